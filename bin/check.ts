@@ -11,7 +11,7 @@ const all = [
   // Several checkers in one process each look at what they share: four need twice the processor time of one.
   ['types', 'typescript/bin/tsc', '-p', '.', '--checkers', '1', '--incremental', '--tsBuildInfoFile', typesKept],
   ['lint', 'oxlint/bin/oxlint', isFixing ? '--fix' : '--quiet'],
-  ['format', 'prettier/bin/prettier.cjs', isFixing ? '--write' : '--check', '--log-level', 'warn', '--cache', '.'],
+  ['format', 'oxfmt/bin/oxfmt', isFixing ? '--write' : '--list-different', '.'],
   ['imports', 'vitest/vitest.mjs', 'run', '--project', 'static', '--reporter', 'dot'],
 ] as const;
 // `npm test` runs the static tests with all others.

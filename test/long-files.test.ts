@@ -15,7 +15,7 @@ const routes = 'the routes of one noun, a few lines each';
 const known: Record<string, [lines: number, reason: string]> = {
   'bin/bootstrap.mjs': [180, 'what runs before any package is there, so it imports nothing of ours'],
   'src/features/accounts/people.routes.ts': [180, routes],
-  'src/kernel/messages/messages.schema.ts': [170, 'the tables of messages'],
+  'src/kernel/messages/messages.schema.ts': [174, 'the tables of messages'],
   'src/features/geography/spellings.ts': [280, 'a table of words'],
   'src/features/imports/engine/known-headings.ts': [220, 'a table of words'],
   'src/features/imports/parts/photo-queue.ts': [190, 'one queue, whose functions share its state'],

@@ -80,7 +80,10 @@ type Ilorin = SchoolIds & {
 async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
   const roleKeys = Object.keys(roleNames) as RoleKey[];
   const usernames = [...roleKeys, 'group', 'registrar.offa', inBoth.username] as (
-    RoleKey | 'group' | 'registrar.offa' | typeof inBoth.username
+    | RoleKey
+    | 'group'
+    | 'registrar.offa'
+    | typeof inBoth.username
   )[];
   const rows = await tx
     .insert(accounts)

@@ -1,5 +1,11 @@
 export type CsrfKind =
-  'valid' | 'missing' | 'empty' | 'garbage' | 'ofAnotherSession' | 'ofAVisitor' | 'ofAnotherSecret';
+  | 'valid'
+  | 'missing'
+  | 'empty'
+  | 'garbage'
+  | 'ofAnotherSession'
+  | 'ofAVisitor'
+  | 'ofAnotherSecret';
 
 export const wrongCsrf: CsrfKind[] = [
   'missing',

@@ -9,7 +9,7 @@ declare module '#web/feature.ts' {
   }
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const schoolRoles: RoleKey[] = ['owner', 'ict_administrator', 'principal', 'registrar', 'admission_officer', 'bursar', 'cashier', 'hr_officer', 'teacher', 'employee'];
 const collegeRoles: RoleKey[] = ['registrar', 'teacher'];
 

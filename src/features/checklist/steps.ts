@@ -22,7 +22,15 @@ export interface SetUpFacts extends Record<string, unknown> {
 export type BackupFact = string | null | undefined;
 
 export type StepKey =
-  'terms' | 'classes' | 'arms' | 'courses' | 'students' | 'employees' | 'colleagues' | 'site' | 'backup';
+  | 'terms'
+  | 'classes'
+  | 'arms'
+  | 'courses'
+  | 'students'
+  | 'employees'
+  | 'colleagues'
+  | 'site'
+  | 'backup';
 
 export interface Step {
   key: StepKey;

@@ -18,9 +18,8 @@ const form = fixedChoice(sql`case when ${pins.isCard} then 'card' else 'slip' en
 });
 const localDay = (at: SQLWrapper) =>
   sql`(${at} at time zone (select z.time_zone from institutions z where z.id = ${pins.institutionId}))::date`;
-const named =
-  (table: 'pin_kinds' | 'pin_sellers') =>
-  (context: ReportContext) => sql`select k.id::text as value, k.name as label from ${sql.raw(table)} k
+const named = (table: 'pin_kinds' | 'pin_sellers') => (context: ReportContext) =>
+  sql`select k.id::text as value, k.name as label from ${sql.raw(table)} k
     where ${inView(sql`k.institution_id`, context, seeing)} order by k.archived_at is not null, k.name, k.id`;
 
 /** What reports can show of pins: never the secret that opens a form or a result. */

@@ -98,23 +98,27 @@ type Options = (context: ReportContext) => ReturnType<typeof sql>;
 
 export const classOptions =
   (seeing: readonly Permission[]): Options =>
-  (context) => sql`select c.id::text as value, c.name as label from ${classPlaces} c
+  (context) =>
+    sql`select c.id::text as value, c.name as label from ${classPlaces} c
     where ${inView(sql`c.institution_id`, context, seeing)} order by c.place`;
 
 export const programOptions =
   (seeing: readonly Permission[]): Options =>
-  (context) => sql`select p.id::text as value, p.name as label from programs p
+  (context) =>
+    sql`select p.id::text as value, p.name as label from programs p
     where ${inView(sql`p.institution_id`, context, seeing)} order by p.retired_at is not null, p.name, p.id`;
 
 export const sessionOptions =
   (seeing: readonly Permission[]): Options =>
-  (context) => sql`select y.id::text as value, y.name as label from academic_sessions y
+  (context) =>
+    sql`select y.id::text as value, y.name as label from academic_sessions y
     where ${inView(sql`y.institution_id`, context, seeing)} order by y.starts_on desc, y.id`;
 
 /** Those of the current session first; those of another with its name. */
 export const batchOptions =
   (seeing: readonly Permission[]): Options =>
-  (context) => sql`select b.id::text as value, b.name || case when y.is_current then '' else ', ' || y.name end as label
+  (context) =>
+    sql`select b.id::text as value, b.name || case when y.is_current then '' else ', ' || y.name end as label
     from batches b join ${classPlaces} c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
     join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
     where ${inView(sql`b.institution_id`, context, seeing)}

@@ -6,7 +6,16 @@ import type { FilledTemplate } from './providers/provider.ts';
 const timeOfDay = customType<{ data: string }>({ dataType: () => 'time without time zone' });
 
 export type OutboxState =
-  'kept' | 'queued' | 'sending' | 'paused' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'uncertain' | 'stopped';
+  | 'kept'
+  | 'queued'
+  | 'sending'
+  | 'paused'
+  | 'sent'
+  | 'delivered'
+  | 'failed'
+  | 'undelivered'
+  | 'uncertain'
+  | 'stopped';
 
 /** Everything that leaves the product, one row for each recipient: src/kernel/messages/queue.ts. */
 export const outbox = pgTable('outbox', {

@@ -9,7 +9,8 @@ interface StoredReader {
   isGroupAdministrator: boolean;
   readAt: string | null;
   institutions:
-    (Pick<ActorInstitution, 'id' | 'name' | 'shortName' | 'timeZone'> & { memberships: Membership[] })[] | null;
+    | (Pick<ActorInstitution, 'id' | 'name' | 'shortName' | 'timeZone'> & { memberships: Membership[] })[]
+    | null;
 }
 interface Membership {
   roleKey: string;

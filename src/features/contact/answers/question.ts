@@ -1,5 +1,6 @@
 export type Question =
-  { kind: 'balance'; number: string } | { kind: 'result'; number: string; serial: string; pin: string };
+  | { kind: 'balance'; number: string }
+  | { kind: 'result'; number: string; serial: string; pin: string };
 
 export type Keyword = 'stop' | 'start' | 'wrong';
 

@@ -12,7 +12,8 @@ import { usualDashlets } from './usual.ts';
 
 type Row = { boardId: number; ofRole: boolean } & {
   [Key in keyof Omit<typeof dashlets.$inferSelect, 'createdAt' | 'removedAt'>]:
-    (typeof dashlets.$inferSelect)[Key] | null;
+    | (typeof dashlets.$inferSelect)[Key]
+    | null;
 };
 
 export interface Board {

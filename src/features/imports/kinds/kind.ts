@@ -26,7 +26,8 @@ export interface Known {
 
 /** A row that adds or updates a record; with `onlyAdds` the record itself does not change. */
 export type Change = { row: number; record: PersonRecord; alike?: AlikeTo; isUnseated?: true } & (
-  { kind: 'new' } | { kind: 'update'; known: Known; onlyAdds?: true }
+  | { kind: 'new' }
+  | { kind: 'update'; known: Known; onlyAdds?: true }
 );
 
 export interface Refusal {

@@ -84,6 +84,7 @@ export function contactFields({ subject, table }: ReportedPerson, group: string)
 /** The values of a list, as they are offered in forms; retired ones last. */
 export const listOptions =
   (list: ListKey, seeing: readonly Permission[]) =>
-  (context: ReportContext): SQL => sql`select l.name as value, l.name as label from ${lists[list]} l
+  (context: ReportContext): SQL =>
+    sql`select l.name as value, l.name as label from ${lists[list]} l
     where ${inView(sql`l.institution_id`, context, seeing)}
     group by l.name order by bool_and(l.retired_at is not null), min(l.position), l.name`;

@@ -29,7 +29,8 @@ export interface OpenedMean extends OpenedStudent {
 
 /** What a figure opened: results, or students with their means. `more` rows are not shown. */
 export type Opened = { more: number } & (
-  { of: 'results'; rows: OpenedResult[] } | { of: 'students'; rows: OpenedMean[]; term: string | null }
+  | { of: 'results'; rows: OpenedResult[] }
+  | { of: 'students'; rows: OpenedMean[]; term: string | null }
 );
 
 interface Seen {

@@ -1,7 +1,7 @@
 /** Shapes, colours and the frame of a drawing, all as SVG strings. */
 export type Point = readonly [x: number, y: number];
 
-// prettier-ignore
+// oxfmt-ignore
 export const colour = {
   indigo: '#2b3a8f', night: '#1d2766', violet: '#5666bd', haze: '#a9b6e2', mist: '#dfe4f3',
   paper: '#faf8f4', cream: '#f3e6cf', sand: '#e6cfa5', gold: '#b7791f', sun: '#e9b949',

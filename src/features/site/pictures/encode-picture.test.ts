@@ -32,7 +32,7 @@ const colour = async (content: Buffer, x: number, y: number) => {
 test('a large picture comes in three widths of AVIF and WebP and one JPEG; each is what it says', async () => {
   const { width, height, sizes } = await encodePicture(await halves(2000, 1000).jpeg(90));
   expect([width, height]).toEqual([2000, 1000]);
-  // prettier-ignore
+  // oxfmt-ignore
   expect(sizesOf(sizes)).toEqual(['480 avif', '480 webp', '960 avif', '960 webp', '1600 avif', '1600 webp', '1200 jpeg']);
   for (const size of sizes) {
     const seen = await new Transformer(size.content).metadata();

@@ -43,7 +43,8 @@ export const batchPage = page<BatchPageProps>('structure/batch');
 
 export interface BatchFormProps extends InstitutionChoice {
   batch:
-    (Pick<BatchRecord, 'id' | 'classId' | 'sessionId' | 'arm' | 'name' | 'capacity'> & { teacherIds: number[] }) | null;
+    | (Pick<BatchRecord, 'id' | 'classId' | 'sessionId' | 'arm' | 'name' | 'capacity'> & { teacherIds: number[] })
+    | null;
   sessions: SessionChoice[];
   classes: { id: number; name: string; program: string }[];
   /** Existing arms, to suggest the next one. */

@@ -3,7 +3,13 @@ import { type Board, type Clash } from './board.ts';
 import type { DraftLesson } from './draft.ts';
 
 export type RelationKind =
-  'neverTogether' | 'startTogether' | 'sameDay' | 'daysApart' | 'inOrder' | 'oneAfterOther' | 'sideBySide';
+  | 'neverTogether'
+  | 'startTogether'
+  | 'sameDay'
+  | 'daysApart'
+  | 'inOrder'
+  | 'oneAfterOther'
+  | 'sideBySide';
 
 /** What a rule wants of lessons of several sets. */
 export interface Relation {

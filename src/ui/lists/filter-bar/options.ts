@@ -5,7 +5,9 @@ export interface Option {
 
 /** The values of a filter: strings, records with an id, labels by value, or options. */
 export type Options =
-  readonly (string | { id: number | string; name: string } | Option)[] | Readonly<Record<string, string>> | undefined;
+  | readonly (string | { id: number | string; name: string } | Option)[]
+  | Readonly<Record<string, string>>
+  | undefined;
 
 /** Converts them to select options. The current value is included before the others load. */
 export function optionsOf(options: Options = [], value?: string | number | null): Option[] {

@@ -22,7 +22,8 @@ export interface SmallGraph {
 }
 
 export type ShownGraph =
-  { state: 'drawn'; drawing: SmallGraph } | { state: 'empty' | 'gone' | 'no access'; message: string; href?: string };
+  | { state: 'drawn'; drawing: SmallGraph }
+  | { state: 'empty' | 'gone' | 'no access'; message: string; href?: string };
 
 /** A graph that was found: its figures take a further read. */
 export interface GraphToCount {
