@@ -50,3 +50,12 @@ export const rollOf = (db: Db, place: Place, only?: readonly number[]): Promise<
       where ${only ? sql`s.institution_id = ${place.institutionId} and s.id = any (${sql.param([...only])}::bigint[])` : isOnRoll(place)}
       order by s.sort_name, s.id`,
   );
+
+/** The ids of those who are called. */
+export async function idsOnRoll(db: Db, place: Place): Promise<ReadonlySet<number>> {
+  const [row] = await rowsOf<{ ids: number[] }>(
+    db,
+    sql`select coalesce(jsonb_agg(s.id), '[]') as ids from students s where ${isOnRoll(place)}`,
+  );
+  return new Set(row!.ids);
+}

@@ -10,7 +10,7 @@ import { codesOf } from '../setup/codes.queries.ts';
 import { createRegister, dropEmptyRegister } from './create-register.ts';
 import { markIn, takenRegister, type TakenRegister } from './marks.queries.ts';
 import { closedWords, findPlace, mayChange, mayTake, type RegisterPlace } from './place.queries.ts';
-import { rollOf } from './roll.queries.ts';
+import { idsOnRoll } from './roll.queries.ts';
 import { writeRegister, type ChangedMark } from './write-register.ts';
 
 /** Milliseconds since 1970 by the device's clock. */
@@ -57,15 +57,17 @@ export async function saveRegister(tx: Tx, actor: Actor, sent: SentRegister): Pr
   const place = await findPlace(tx, actor, sent, { hold: true });
   refuseUnlessOpen(actor, place);
   refuseWrongClock(actor, place, sent);
-  const [codes, roll, found] = await Promise.all([
+  // In one trip: what is made is found by the question behind it.
+  const [codes, roll, , found] = await Promise.all([
     codesOf(tx, place.institutionId),
-    rollOf(tx, place),
+    idsOnRoll(tx, place),
+    createRegister(tx, actor, place, takenAt(sent)),
     takenRegister(tx, place, { lock: true }),
   ]);
-  const register = found ?? (await createRegister(tx, actor, place, takenAt(sent)));
-  const { changes, problems } = sortOut(place, sent, { codes, register, roll: new Set(roll.map((one) => one.id)) });
+  const register = found!;
+  const { changes, problems } = sortOut(place, sent, { codes, register, roll });
   if (register.roll.length === 0 && changes.length === 0) await dropEmptyRegister(tx, place, register);
-  else await writeRegister(tx, actor, place, register, { changes, reason: sent.reason, markedAt: takenAt(sent) });
+  else writeRegister(tx, actor, place, register, { changes, reason: sent.reason, markedAt: takenAt(sent) });
   return { saved: changes.length, problems };
 }
 

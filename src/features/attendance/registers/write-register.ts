@@ -24,14 +24,14 @@ interface Change {
   markedAt: Date;
 }
 
-/** Writes changed marks of a register that is locked, with the totals and the corrections. */
-export async function writeRegister(
+/** Writes changed marks of a register that is locked, with the totals and the corrections, together with the commit. */
+export function writeRegister(
   tx: Tx,
   actor: Actor,
   place: RegisterPlace,
   register: TakenRegister,
   { changes, reason, markedAt }: Change,
-): Promise<void> {
+): void {
   if (changes.length === 0) return;
   const { institutionId } = place;
   const of = { institutionId, registerId: register.id };
@@ -44,7 +44,7 @@ export async function writeRegister(
     ...(isCorrection ? [addCorrections(of, actor, changes, reason)] : []),
   ];
   for (const statement of statements) lastly(tx, () => rowsOf(tx, statement));
-  await record(tx, actor, register.roll.length === 0 ? 'attendance.take' : 'attendance.change', {
+  const entry = {
     institutionId,
     summary: summaryOf(place, register, changes, counts),
     subject: { type: 'batch', id: place.batchId },
@@ -52,7 +52,8 @@ export async function writeRegister(
       ...{ day: place.onDate, register: register.id, marks: changes.length },
       ...(isCorrection && { reason }),
     },
-  });
+  };
+  lastly(tx, () => record(tx, actor, register.roll.length === 0 ? 'attendance.take' : 'attendance.change', entry));
 }
 
 type Counts = Record<'called' | 'absent' | 'late' | 'attended', number>;
