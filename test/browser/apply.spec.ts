@@ -77,6 +77,17 @@ async function fillApplicant(page: Page) {
   await page.locator('#f-phone').fill('0803 000 0199');
 }
 
+/** Keeps the page's scripts back until the function that is returned is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let arrive = () => {};
+  const held = new Promise<void>((done) => (arrive = done));
+  await page.route(/assets\/hydrate/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return arrive;
+}
+
 const start = '/sites/ilorin/apply';
 test('3.5 4.18 7.3 9.5 a programme that requires a pin shows the three blocks and what it teaches, others do not', async () => {
   const { page, complaints } = await open(start);
@@ -147,12 +158,7 @@ test('3.6 4.11 a returning student chooses a batch, which is hidden whenever the
 
 test('what is typed and chosen before the script arrives stays', async () => {
   const { page, complaints } = await open('/sites/ilorin');
-  let arrive = () => {};
-  const held = new Promise<void>((done) => (arrive = done));
-  await page.route(/assets\/hydrate/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const arrive = await holdScripts(page);
   await page.goto(start, { waitUntil: 'commit' });
   await page.getByLabel('Surname').fill('Bello');
   await page.getByLabel('Programme', { exact: true }).selectOption('Junior Secondary (Requires Pin)');
@@ -203,9 +209,13 @@ test('2.4 an application is filled in on a phone, survives its end, and is sent 
   await page.getByLabel('Mobile').first().fill('08030000199');
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.waitForURL(/papers/);
+  // A file that is chosen before the scripts have come is sent when they have.
+  const arrive = await holdScripts(page);
+  await page.reload({ waitUntil: 'commit' });
   await page
     .getByLabel('Photo')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await pictureFile(400, 500) });
+  arrive();
   await page.locator('#photo').getByText('✓ Sent').waitFor();
   await page
     .getByLabel('Birth certificate')

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fieldId } from '#ui/public/fields.tsx';
 import type { PaperRow } from '../../public/step.pages.ts';
 import { scaled } from './scaled.ts';
@@ -16,10 +16,13 @@ export function Paper({ action, csrf, paper, error: refused }: PaperProps) {
   const [state, setState] = useState('');
   const { isPhoto, isRequired, key, label, task } = paper;
   const id = fieldId(`paper-${key}`);
+  const chooser = useRef<HTMLInputElement>(null);
+  const taken = useRef<File>(undefined);
 
   async function send(input: HTMLInputElement) {
     const [chosen] = input.files ?? [];
-    if (!chosen) return;
+    if (!chosen || chosen === taken.current) return;
+    taken.current = chosen;
     setError(null);
     setState('Sending…');
     const body = new FormData();
@@ -36,6 +39,9 @@ export function Paper({ action, csrf, paper, error: refused }: PaperProps) {
     } else setError(data?.errors?.[`paper-${key}`] ?? data?.message ?? 'No connection. Choose the file again.');
   }
 
+  // On a slow line a file may be chosen before this script has arrived. What was taken already is not sent again.
+  useEffect(() => void send(chooser.current!));
+
   return (
     <form className="paper" id={key} method="post" action={action} encType="multipart/form-data">
       <input type="hidden" name="_csrf" value={csrf} />
@@ -51,7 +57,7 @@ export function Paper({ action, csrf, paper, error: refused }: PaperProps) {
           {isPhoto ? 'A picture of the face, taken in good light.' : 'A photo of the paper, or a PDF. Up to 10 MB.'}
         </p>
         <input
-          {...{ id, name: 'file', type: 'file' }}
+          {...{ id, name: 'file', type: 'file', ref: chooser }}
           accept={isPhoto ? 'image/*' : 'image/*,application/pdf'}
           aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
           aria-invalid={error ? true : undefined}
