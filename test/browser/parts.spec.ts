@@ -98,6 +98,8 @@ describe('modal page', () => {
       await question.waitFor();
       await page.keyboard.press('Escape');
       await question.waitFor({ state: 'hidden' });
+      // The next key goes to whoever has the focus then.
+      await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
       expect(await dialog.getByLabel('Name').inputValue()).toBe('Half a na');
     }
     await page.keyboard.press('Escape');
