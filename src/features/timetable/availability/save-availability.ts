@@ -8,6 +8,7 @@ import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { placeInWords } from '../draft/board.ts';
+import { changed } from '../draft/changed.ts';
 import { readDraft } from '../draft/draft.queries.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
 import type { Degree } from '../timetable.ts';
@@ -59,8 +60,7 @@ export async function saveAvailability(
   const { input: merged, touched } = await mergeEdit(tx, actor, {
     ...{ fields: SaveAvailability, sent: input, current: { mostADay: current.mostADay, mostAWeek: current.mostAWeek } },
     subject: { institutionId, actions: ['timetable.saveAvailability'] },
-    isEntryOf: ({ details }, field) =>
-      details[columnOf[of]] === given[0] && (details['touched'] as string[] | undefined)?.includes(field) === true,
+    isEntryOf: changed(columnOf[of], given[0]!),
     more: rowParts('periods', { opened, sent: input.periods, current: current.periods }, (place) => ({
       label: placeInWords(...(place.split('-').map(Number) as [number, number])),
       words: (degree) => degreeWords[(degree as Degree | null) ?? 'free'],

@@ -60,17 +60,10 @@ const listed = (lessons: readonly DraftLesson[]): Element[] => [
 ];
 
 type Writer = (terms: Terms, rule: Rule) => FetConstraint[];
-const writer =
-  (kind: RelationKind): Writer =>
-  (terms, rule) =>
-    relationConstraints(kind, terms, rule);
 
-export const relationWriters = {
-  neverTogether: writer('neverTogether'),
-  startTogether: writer('startTogether'),
-  sameDay: writer('sameDay'),
-  daysApart: writer('daysApart'),
-  inOrder: writer('inOrder'),
-  oneAfterOther: writer('oneAfterOther'),
-  sideBySide: writer('sideBySide'),
-} satisfies Record<RelationKind, Writer>;
+export const relationWriters = Object.fromEntries(
+  (Object.keys(relationKinds) as RelationKind[]).map((kind): [RelationKind, Writer] => [
+    kind,
+    (terms, rule) => relationConstraints(kind, terms, rule),
+  ]),
+) as Record<RelationKind, Writer>;

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { Board } from '../../draft/board.ts';
 import { readDraft } from '../../draft/draft.queries.ts';
-import { batchesOf, lastPeriod, type Draft } from '../../draft/draft.ts';
+import { lastPeriod, type Draft } from '../../draft/draft.ts';
 import { findVersion } from '../../versions/versions.queries.ts';
 import type { RuleChoices, RulesProps } from '../fet.pages.ts';
 import { isAboutSeveral, usualRules, type Rule, type RuleKindName } from './rule-kinds.ts';
@@ -65,17 +65,7 @@ function choicesOf(draft: Draft): RuleChoices {
     batches: draft.batches.map(({ id, name }) => ({ id, name })),
     teachers: draft.teachers.map(({ id, name }) => ({ id, name })),
     courses: draft.courses.map(({ id, title }) => ({ id, name: title })),
-    lessons: draft.sets.map((set) => ({
-      id: set.id,
-      name: [
-        board.titleOf(set),
-        batchesOf(set)
-          .map((id) => board.names.batch.get(id))
-          .join(' + '),
-      ]
-        .filter(Boolean)
-        .join(', '),
-    })),
+    lessons: draft.sets.map(({ id }) => ({ id, name: board.wordsOf({ setId: id }) })),
     days: draft.days.map((day) => ({ weekday: day.weekday, periods: lastPeriod(day) })),
   };
 }
