@@ -6,33 +6,35 @@ import { remembered } from '#kernel/database/remembered.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { cashierDays, payments } from '#features/receivables/payments.schema.ts';
+import { collected } from '#features/receivables/collected.ts';
 import { maySeeDays, visibleDays, visiblePayments } from './payments.access.ts';
 
 const may = ['payments.view', 'payments.take'] as const;
 const tillsShown = 6;
 
-/** Payments whose money is there; a waiver and an opening credit are none. Cashiers count what they took. */
-const received = (actor: Actor, institutionId: number): SQL =>
-  sql`${or(...visiblePayments(payments)(actor, institutionId).map(({ where }) => where)) ?? sql`false`}
-    and ${payments.status} in ('successful', 'partly_refunded', 'refunded') and ${payments.channel} not in ('waiver', 'opening')`;
+/** Cashiers count what they took. */
+const seenBy = (actor: Actor, institutionId: number): SQL =>
+  or(...visiblePayments(payments)(actor, institutionId).map(({ where }) => where)) ?? sql`false`;
 
 interface Sums {
   now: number;
+  /** What of it, or of earlier money, went back. */
+  back: number;
   count: number;
   past: number;
 }
 
 async function sums(db: Db, actor: Actor, institutionId: number, [from, to]: [SQL, SQL], [since, until]: [SQL, SQL]) {
-  const during = sql`${payments.day} between ${from} and ${to}`;
-  const before = sql`${payments.day} between ${since} and ${until}`;
+  const during = sql`m.day between ${from} and ${to}`;
   const [row] = await rowsOf<Sums>(
     db,
-    sql`select coalesce(sum(${payments.amount}) filter (where ${during}), 0)::bigint as now,
-        count(*) filter (where ${during})::int as count,
-        coalesce(sum(${payments.amount}) filter (where ${before}), 0)::bigint as past
-      from ${payments} where ${received(actor, institutionId)} and ${payments.day} between ${since} and ${to}`,
+    sql`select coalesce(sum(m.amount) filter (where ${during}), 0)::bigint as now,
+        coalesce(-sum(m.amount) filter (where ${during} and m.what <> 'received'), 0)::bigint as back,
+        count(*) filter (where ${during} and m.what = 'received')::int as count,
+        coalesce(sum(m.amount) filter (where m.day between ${since} and ${until}), 0)::bigint as past
+      from (${collected({ institutionId, from: since, to, where: seenBy(actor, institutionId) })}) m`,
   );
-  return { now: Number(row!.now), count: row!.count, past: Number(row!.past) };
+  return { now: Number(row!.now), back: Number(row!.back), count: row!.count, past: Number(row!.past) };
 }
 
 function placeOf(actor: Actor, wanted: number | undefined) {
@@ -53,14 +55,14 @@ function trendOf({ now, past }: Sums, money: (minor: number) => string, before: 
 
 const collectedToday: ReadyDashlet = {
   ...{ key: 'payments.today', label: 'Fees collected today', place: 50, size: 'small', may },
-  description: 'Payments that were received today, waivers apart; cashiers see what they took.',
+  description: 'Payments of today less what was refunded or reversed today; cashiers see what they took.',
   async load(db, actor, wanted) {
     const { institutionId, day, money } = placeOf(actor, wanted);
     const date = sql`${day}::date`;
     const found = await sums(db, actor, institutionId, [date, date], [sql`${date} - 7`, sql`${date} - 7`]);
     return {
       ...{ as: 'figure', value: found.now, shown: money(found.now), href: `/payment_records?from=${day}&to=${day}` },
-      hint: `${found.count} ${found.count === 1 ? 'payment' : 'payments'}`,
+      hint: `${found.count} ${found.count === 1 ? 'payment' : 'payments'}${found.back > 0 ? `, less ${money(found.back)} refunded or reversed` : ''}`,
       trend: trendOf(found, money, 'this day last week'),
     };
   },
@@ -68,7 +70,7 @@ const collectedToday: ReadyDashlet = {
 
 const collectedThisMonth: ReadyDashlet = {
   ...{ key: 'payments.month', label: 'Fees collected this month', place: 60, size: 'small', may },
-  description: 'Payments of this month against the same days of last month.',
+  description: 'Payments of this month less refunds and reversals, against the same days of last month.',
   async load(db, actor, wanted) {
     const { institutionId, day, money } = placeOf(actor, wanted);
     const start = sql`date_trunc('month', ${day}::timestamp)::date`;

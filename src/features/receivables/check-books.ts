@@ -44,6 +44,7 @@ const checks = [
       from payment_shares s join payments p on (p.institution_id, p.id) = (s.institution_id, s.payment_id)
       where ${paid} group by 1, 2) s using (institution_id, student_id)
     where coalesce(b.credit, 0) <> coalesce(s.free, 0)`,
+  sql`select 'credit beside a debt of a student', student_id, owed, credit from student_balances where owed > 0 and credit > 0`,
   sql`select 'payments of an invoice', i.id, i.settled, coalesce(a.amount, 0) from invoices i left join (
       select institution_id, invoice_id, sum(amount) as amount from allocations group by 1, 2) a
       on (a.institution_id, a.invoice_id) = (i.institution_id, i.id)

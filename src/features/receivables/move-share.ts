@@ -9,7 +9,10 @@ import { paymentShares, shareMoves } from './payments.schema.ts';
 import { releaseShare } from './release.ts';
 import { sharesOf, type LockedPayment } from './settle-pending.ts';
 
-/** Moves part of one student's share of a payment to another, whose debts it pays. Both are locked by the caller. */
+/**
+ * Moves part of one student's share of a payment to another, whose debts it pays; other credit pays what the first one
+ * owes again. Both are locked by the caller.
+ */
 export async function moveShare(
   tx: Tx,
   actor: Actor,
@@ -58,6 +61,6 @@ export async function moveShare(
       ],
     },
   ]);
-  await applyCredit(tx, actor, institutionId, [to], day);
+  await applyCredit(tx, actor, institutionId, [from, to], day);
   return move!.id;
 }

@@ -11,8 +11,11 @@ import { lockOpenInvoices } from './open-invoices.ts';
 import { placePayment } from './place-payment.ts';
 import { lockPayment, receivePayment, recordPending } from './receive-payment.ts';
 import { payRefund, refundPayment } from './refund-payment.ts';
+import { checkBooks } from './check-books.ts';
+import { releaseShare } from './release.ts';
 import { reversePayment } from './reverse-payment.ts';
 import { receiptNumber } from './receivables.ts';
+import { settleBeside } from './settle-beside.ts';
 import { settlePending } from './settle-pending.ts';
 import { shareOldestFirst } from './share-plan.ts';
 import { startSchool } from '#test/harness/app.ts';
@@ -230,4 +233,18 @@ test('the database writes the number of a document as the screens do, also with 
     ),
   );
   expect(rows.map(({ number }) => number)).toEqual([...[7, 999_999, 1_234_567].map(receiptNumber), null]);
+});
+
+test('credit that an old version left beside a debt is settled at night, by new entries', async () => {
+  await bill(ada(), 10_000_00);
+  const { id } = await pay(ada(), 10_000_00);
+  const institutionId = world.school.ilorin.id;
+  await work((tx) =>
+    releaseShare(tx, actor(), institutionId, { paymentId: id, studentId: ada(), amount: 4_000_00, day }),
+  );
+  expect(await balance(ada())).toEqual({ owed: 4_000_00, credit: 4_000_00 });
+  expect(await work(checkBooks)).toMatchObject([{ what: 'credit beside a debt of a student', id: ada() }]);
+  expect(await work((tx) => settleBeside(tx, institutionId))).toBe(1);
+  expect(await balance(ada())).toEqual({ owed: 0, credit: 0 });
+  expect(await work((tx) => settleBeside(tx, institutionId))).toBe(0);
 });

@@ -3,14 +3,15 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post } from '#features/ledger/post.ts';
+import { applyCredit } from './apply-credit.ts';
 import { paymentName } from './receive-payment.ts';
 import { payments, paymentShares, refunds } from './payments.schema.ts';
 import { releaseShare } from './release.ts';
 import { sharesOf, whereIs, type LockedPayment } from './settle-pending.ts';
 
 /**
- * Owes part of a student's share back: free credit first, then what it paid, the latest first. The caller has checked
- * that so much is left of the share. Returns the refund's id; `payRefund` hands it over.
+ * Owes part of a student's share back: free credit first, then what it paid, the latest first; other credit pays
+ * what is owed again. The caller has checked that so much is left of the share. Returns the refund's id; `payRefund` hands it over.
  */
 export async function refundPayment(
   tx: Tx,
@@ -51,6 +52,7 @@ export async function refundPayment(
       ],
     },
   ]);
+  if (bound > 0) await applyCredit(tx, actor, institutionId, [studentId], day);
   return refund!.id;
 }
 

@@ -4,14 +4,15 @@ import type { Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post, type Line } from '#features/ledger/post.ts';
 import { ledgerEntries } from '#features/ledger/ledger.schema.ts';
+import { applyCredit } from './apply-credit.ts';
 import { paymentName } from './receive-payment.ts';
 import { payments } from './payments.schema.ts';
 import { releaseShare } from './release.ts';
-import { sharesOf, whereIs, type LockedPayment } from './settle-pending.ts';
+import { idsOf, sharesOf, whereIs, type LockedPayment } from './settle-pending.ts';
 
 /**
- * Voids a payment whose money is not there after all: takes it back from the invoices and posts the reversing entry. It
- * keeps its receipt number. What was refunded of it cannot be reversed; the caller checks that. Students are locked.
+ * Voids a payment whose money is not there after all: takes it back from the invoices, which other credit pays, and posts
+ * the reversing entry. It keeps its receipt number. What was refunded of it cannot be reversed; the caller checks that. Students are locked.
  */
 export async function reversePayment(
   tx: Tx,
@@ -45,4 +46,5 @@ export async function reversePayment(
       lines: [...back, { to: channel, amount: -amount }],
     },
   ]);
+  await applyCredit(tx, actor, institutionId, idsOf(shares), day);
 }

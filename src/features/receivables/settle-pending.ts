@@ -21,6 +21,9 @@ export const sharesOf = (tx: Tx, { institutionId, id }: Pick<LockedPayment, 'ins
       .orderBy(asc(paymentShares.studentId)),
   );
 
+/** Whose shares they are. */
+export const idsOf = (shares: { studentId: number | null }[]) => shares.map(({ studentId }) => studentId!);
+
 /**
  * The money of a pending payment is there: a cheque is cleared, a gateway has confirmed. It pays the oldest dues of its
  * students, who are locked by the caller, as is the payment; with `wanted`, the invoices it was meant for first. Returns
@@ -55,11 +58,7 @@ async function settleUnnumbered(tx: Tx, actor: Actor, payment: LockedPayment, da
   const { institutionId, id } = payment;
   if (payment.status !== 'pending') throw new Error(`Payment ${id} is ${payment.status}, not pending.`);
   const own = await sharesOf(tx, payment);
-  const open = await lockOpenInvoices(
-    tx,
-    institutionId,
-    own.map(({ studentId }) => studentId!),
-  );
+  const open = await lockOpenInvoices(tx, institutionId, idsOf(own));
   await planned(tx.update(payments).set({ status: 'successful', day }).where(whereIs(payment)));
   const shares = own.map(({ studentId, amount }) => shareAsPlanned(studentId!, amount, open, wanted));
   await settlePayment(tx, actor, institutionId, { ...payment, day, shares });

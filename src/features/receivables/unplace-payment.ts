@@ -3,11 +3,12 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post } from '#features/ledger/post.ts';
+import { applyCredit } from './apply-credit.ts';
 import { paymentName } from './receive-payment.ts';
 import { payments, paymentShares } from './payments.schema.ts';
 import { partOfPlacement, placementsOf } from './placements.ts';
 import { releaseShare } from './release.ts';
-import { sharesOf, whereIs, type LockedPayment } from './settle-pending.ts';
+import { idsOf, sharesOf, whereIs, type LockedPayment } from './settle-pending.ts';
 
 /**
  * Takes an identified payment back into suspense: from the invoices that it paid, then from everybody's credit. Its
@@ -48,4 +49,5 @@ export async function unplacePayment(
       ],
     },
   ]);
+  await applyCredit(tx, actor, institutionId, idsOf(shares), day);
 }

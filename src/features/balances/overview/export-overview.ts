@@ -5,6 +5,7 @@ import type { ExportColumn } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { channels, type Channel } from '#features/receivables/receivables.ts';
 import { moneyOverview, type MoneyOverview } from './overview.ts';
+import { takenOff } from './taken-back.ts';
 import { sumOfAges } from './sum-of-ages.ts';
 
 const columns: ExportColumn[] = [
@@ -34,11 +35,23 @@ export async function exportOverview(actor: Actor, tx: Tx, wanted: number | unde
   };
 }
 
-function linesOf({ day, collected, ages, classes, fees, weeks, given, debtors, waiting }: MoneyOverview): Line[] {
+function linesOf({
+  day,
+  collected,
+  takenBack,
+  ages,
+  classes,
+  fees,
+  weeks,
+  given,
+  debtors,
+  waiting,
+}: MoneyOverview): Line[] {
   return [
     ...collected.map(({ channel, cashier, amount, count }): Line => [
       ...([`Collected ${day}`, `${channels[channel as Channel]}, ${cashier ?? 'online'}`, amount, count] as Line),
     ]),
+    ...takenOff({ takenBack }).map(({ name, amount }): Line => [`Collected ${day}`, name, amount, null]),
     ['Outstanding', 'Not yet due', ages.notDue, null],
     ['Outstanding', '0–30 days', ages.days30, null],
     ['Outstanding', '31–60 days', ages.days60, null],

@@ -1,22 +1,27 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
+import { collected } from '#features/receivables/collected.ts';
 
 type Row<Fields> = Fields & Record<string, unknown>;
 
 export type Collected = Row<{ channel: string; cashier: string | null; count: number; amount: number }>;
 
-/** Money of a day by channel and cashier. */
-export async function collectedOn(db: Db, institutionId: number, day: string): Promise<Collected[]> {
-  const { rows } = await db.execute<Collected>(sql`
-    select p.channel, a.name as cashier, count(*)::int as count, sum(p.amount)::bigint as amount
-    from payments p left join accounts a on a.id = p.account_id
-    where p.institution_id = ${institutionId} and p.day = ${day} and ${isMoney}
-    group by p.channel, a.name order by sum(p.amount) desc, p.channel, a.name`);
-  return rows;
+/** What came in on a day by channel and cashier, and how much of earlier or the same money went back on it. */
+export async function collectedOn(db: Db, institutionId: number, day: string) {
+  const date = sql`${day}::date`;
+  const { rows } = await db.execute<Collected & { what: string }>(sql`
+    select m.what, m.channel, a.name as cashier, count(*)::int as count, sum(m.amount)::bigint as amount
+    from (${collected({ institutionId, from: date, to: date })}) m left join accounts a on a.id = m.account_id
+    group by m.what, m.channel, a.name order by sum(m.amount) desc, m.channel, a.name`);
+  const backBy = (what: string) =>
+    rows.filter((row) => row.what === what).reduce((sum, { amount }) => sum - Number(amount), 0);
+  return {
+    collected: rows
+      .filter(({ what }) => what === 'received')
+      .map(({ channel, cashier, count, amount }): Collected => ({ channel, cashier, count, amount: Number(amount) })),
+    takenBack: { reversed: backBy('reversed'), refunded: backBy('refunded') },
+  };
 }
-
-/** Payments whose money is there; a waiver and an opening credit are none. */
-const isMoney: SQL = sql`p.status in ('successful', 'partly_refunded', 'refunded') and p.channel not in ('waiver', 'opening')`;
 
 export type Owed = Row<{
   kind: 'all' | 'class' | 'fee';
@@ -69,8 +74,8 @@ export async function byWeek(db: Db, institutionId: number, day: string): Promis
       where d.institution_id = ${institutionId} and d.due_on ${span}
       group by 1),
     came as (
-      select date_trunc('week', p.day)::date as starts, sum(p.amount) as amount from payments p
-      where p.institution_id = ${institutionId} and p.day ${span} and ${isMoney} group by 1)
+      select date_trunc('week', m.day)::date as starts, sum(m.amount) as amount
+      from (${collected({ institutionId, from: sql`${monday} - 49`, to: sql`${monday} + 34` })}) m group by 1)
     select week.starts as week, coalesce(e.amount, 0)::bigint as expected, coalesce(c.amount, 0)::bigint as collected
     from week left join expected e using (starts) left join came c using (starts) order by week.starts`);
   return rows;

@@ -11,7 +11,7 @@ export async function moneyOverview(db: Db, actor: Actor, wanted: number | undef
   if (!institutionId) throw new NotAllowed();
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
   const day = today(timeZone);
-  const [collected, owed, weeks, given, debtors, waiting] = await Promise.all([
+  const [{ collected, takenBack }, owed, weeks, given, debtors, waiting] = await Promise.all([
     collectedOn(db, institutionId, day),
     owedBy(db, institutionId, day),
     byWeek(db, institutionId, day),
@@ -20,7 +20,7 @@ export async function moneyOverview(db: Db, actor: Actor, wanted: number | undef
     waitingIn(db, institutionId, day),
   ]);
   return {
-    ...{ institutionId, currency, day, collected, weeks, given, debtors, waiting },
+    ...{ institutionId, currency, day, collected, takenBack, weeks, given, debtors, waiting },
     institutions: seen.map((id) => ({ id, name: membershipIn(actor, id)!.name })),
     ages: owed.find(({ kind }) => kind === 'all')!,
     classes: owed.filter(({ kind }) => kind === 'class'),

@@ -8,6 +8,7 @@ import { channels, type Channel } from '#features/receivables/receivables.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { moneyPage } from '../overview/money.pages.ts';
+import { collectedOf, takenOff } from '../overview/taken-back.ts';
 import { sumOfAges } from '../overview/sum-of-ages.ts';
 import { Bars } from '../parts/bars.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
@@ -37,7 +38,7 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
   const href = (path: string, more: Record<string, string | number | null> = {}) =>
     address.href(path, { ...more, ...(institutions.length > 1 && { institution_id: institutionId }) });
   const total = sumOfAges(ages);
-  const today = collected.reduce((sum, { amount }) => sum + amount, 0);
+  const back = takenOff(overview);
   return (
     <>
       <PageHeader
@@ -57,7 +58,8 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
         <Stats>
           <Stat
             label="Collected today"
-            value={money(today, currency)}
+            value={money(collectedOf(overview), currency)}
+            hint={back.map(({ name, amount }) => `${name} ${money(-amount, currency)}`).join(', ')}
             href={href('/payment_records', { from: day, to: day })}
           />
           <Stat label="Outstanding" value={money(total, currency)} href={href('/balances')} />
@@ -71,19 +73,22 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
       </div>
       <div className={classes.grid}>
         <Card title="Collected today">
-          {collected.length === 0 ? (
+          {collected.length + back.length === 0 ? (
             'Nothing yet.'
           ) : (
             <Bars
               caption="Collected today"
               head="Channel and cashier"
               currency={currency}
-              rows={collected.map(({ channel, cashier, amount, count }) => ({
-                key: `${channel} ${cashier}`,
-                label: `${channels[channel as Channel]}${cashier ? `, ${cashier}` : ''} (${count})`,
-                amount,
-                href: href('/payment_records', { from: day, to: day, channel }),
-              }))}
+              rows={[
+                ...collected.map(({ channel, cashier, amount, count }) => ({
+                  key: `${channel} ${cashier}`,
+                  label: `${channels[channel as Channel]}${cashier ? `, ${cashier}` : ''} (${count})`,
+                  amount,
+                  href: href('/payment_records', { from: day, to: day, channel }),
+                })),
+                ...back.map(({ name, amount }) => ({ key: name, label: name, amount })),
+              ]}
             />
           )}
         </Card>

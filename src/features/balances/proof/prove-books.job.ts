@@ -4,6 +4,7 @@ import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { checkOrders } from '#features/orders/check-orders.ts';
 import { checkBooks, type Difference } from '#features/receivables/check-books.ts';
+import { settleBeside } from '#features/receivables/settle-beside.ts';
 import { bookProofs } from './proof.schema.ts';
 
 /** After the fines of the night. */
@@ -22,12 +23,13 @@ declare module '#kernel/jobs/queues.ts' {
 /** The most differences that are kept and shown: one already means that somebody has to look. */
 const shown = 50;
 
-/** Compares every sum with its rows, in each institution, and tells the bursary where they differ. */
+/** Settles what stands side by side, compares every sum with its rows, in each institution, and tells the bursary where they differ. */
 export async function proveBooksEverywhere(database: Database): Promise<void> {
   const { rows } = await database.anonymous((tx) =>
     tx.execute<{ id: number }>(sql`select institution_id as id from akada_institutions_with_books()`),
   );
   for (const { id } of rows) {
+    await database.asSystem([id], (tx) => settleBeside(tx, id));
     const differences = await database.asSystem([id], async (tx) => {
       await tx.execute(sql`set local statement_timeout = '10min'`);
       const found = [...(await checkBooks(tx)), ...(await checkOrders(tx))];

@@ -247,3 +247,65 @@ test('unidentified money is listed by age, found by its narration, and split ove
   expect((await bursar.page(`/payments/${old}/identify`)).props.payment).toMatchObject({ inSuspense: false });
   expect((await (await world.as('cashier')).get('/unidentified-payments')).statusCode).toBe(403);
 });
+
+const beside = async (act: (id: number) => Promise<unknown>) => {
+  await till.bill(ada(), 10_000_00);
+  const first = await pay(10_000_00);
+  await pay(8_000_00);
+  expect(await till.balance(ada())).toEqual({ owed: 0, credit: 8_000_00 });
+  await act(first);
+  await approve();
+  return till.balance(ada());
+};
+
+test('credit pays at once what a reversal opens again', async () => {
+  expect(await beside((id) => bursar.post(`/payments/${id}/reverse`, { reason: 'Typed twice' }))).toEqual({
+    owed: 2_000_00,
+    credit: 0,
+  });
+});
+
+test('credit pays at once what a refund opens again', async () => {
+  const refund = { student_id: ada(), amount: 9_000_00, reason: 'Paid by the uncle too' };
+  expect(await beside((id) => bursar.post(`/payments/${id}/refund`, refund))).toEqual({ owed: 1_000_00, credit: 0 });
+});
+
+test('credit pays at once what money moved to a sibling opens again', async () => {
+  await till.work((tx) =>
+    tx.execute(sql`insert into student_guardians (institution_id, student_id, guardian_id, position)
+      select ${till.institutionId}, c, (select min(id) from guardians where institution_id = ${till.institutionId}), 9
+      from unnest(array[${ada()}, ${ngozi()}]::bigint[]) c`),
+  );
+  const wish = { student_id: ada(), to_student_id: ngozi(), amount: 10_000_00, reason: 'For the sister' };
+  expect(await beside((id) => bursar.post(`/payments/${id}/move`, wish))).toEqual({ owed: 2_000_00, credit: 0 });
+});
+
+test('credit pays at once what an identified payment leaves open when it is taken back', async () => {
+  await till.bill(ada(), 7_000_00);
+  const unknown = { institutionId: till.institutionId, amount: 7_000_00, channel: 'transfer', reference: 'NIP/9' };
+  const { headers } = await bursar.post('/unidentified-payments', { ...unknown, day: till.day });
+  const id = Number(String(headers.location).split('/').at(-1));
+  await bursar.post(`/payments/${id}/place`, { student_id: ada() });
+  await pay(5_000_00);
+  await bursar.post(`/payments/${id}/unplace`, { reason: 'Another Obi' });
+  await approve();
+  expect(await till.balance(ada())).toEqual({ owed: 2_000_00, credit: 0 });
+});
+
+test('what was refunded and reversed today is taken off what was collected today, and named', async () => {
+  const [first, second] = [await pay(20_000_00), await pay(3_000_00)];
+  await bursar.post(`/payments/${first}/refund`, { student_id: ada(), amount: 5_000_00, reason: 'Left the school' });
+  await approve();
+  const { refunds } = (await bursar.page(`/payment_records/${first}`)).props;
+  const collected = async () => (await bursar.page('/money')).props;
+  expect((await collected()).takenBack).toEqual({ reversed: 0, refunded: 0 });
+  await bursar.post(`/refunds/${refunds[0].id}/pay`, { channel: 'cash' });
+  await bursar.post(`/payments/${second}/reverse`, { reason: 'Typed twice' });
+  await approve();
+  const { collected: rows, takenBack, weeks } = await collected();
+  expect(rows).toMatchObject([{ channel: 'cash', count: 2, amount: 23_000_00 }]);
+  expect(takenBack).toEqual({ reversed: 3_000_00, refunded: 5_000_00 });
+  expect(weeks[7].collected).toBe(15_000_00);
+  expect(await till.books()).toMatchObject({ Cash: 15_000_00 });
+  expect((await bursar.get('/money/export.csv')).body).toContain('Refunds handed over,-5000');
+});

@@ -8,6 +8,7 @@ import { channels, type Channel } from '#features/receivables/receivables.ts';
 import { dateTimeText } from '#ui/format.ts';
 import { moneyOverview } from '../overview.ts';
 import type { Owed } from '../overview.queries.ts';
+import { takenOff } from '../taken-back.ts';
 import type { AgedRow, OverviewSheet } from './overview-sheet.ts';
 
 /** The overview to print. It names debtors, so the print is recorded. */
@@ -31,6 +32,7 @@ export async function overviewData(
       name: [channels[channel as Channel], cashier].filter(Boolean).join(', '),
       ...{ count, amount },
     })),
+    takenOff: takenOff(overview),
     ages: { ...ages, name: 'Total' },
     classes: named(classes, 'Without class'),
     fees: named(fees, 'Other invoices'),

@@ -15,6 +15,8 @@ export interface OverviewSheet {
   currency: string;
   day: string;
   collected: { name: string; count: number; amount: number }[];
+  /** Reversals and refunds of the day, below zero. */
+  takenOff: { name: string; amount: number }[];
   ages: AgedRow;
   classes: AgedRow[];
   fees: AgedRow[];

@@ -20,16 +20,17 @@ export default async function overviewSheet(doc: Doc, sheet: OverviewSheet): Pro
   marks(doc, sheet.differences ? [`The books differ in ${sheet.differences} places. Have them checked first.`] : []);
   const money = (minor: number) => priced({ minor, currency });
   facts(doc, [
-    { label: 'Collected today', value: money(sumOf(sheet.collected)) },
+    { label: 'Collected today', value: money(sumOf([...sheet.collected, ...sheet.takenOff])) },
     { label: 'Outstanding', value: money(sumOfAges(ages)) },
     { label: 'Overdue', value: money(sumOfAges(ages) - ages.notDue) },
     { label: 'Not yet due', value: money(ages.notDue) },
   ]);
   heading(doc, 'Collected today', accent);
-  if (sheet.collected.length === 0) paragraph(doc, 'Nothing yet.');
+  if (sheet.collected.length + sheet.takenOff.length === 0) paragraph(doc, 'Nothing yet.');
   else
     amounts(doc, 'Channel and cashier', currency, [
       ...sheet.collected.map(({ name, count, amount }) => ({ name: `${name} (${grouped(count)})`, amount })),
+      ...sheet.takenOff,
     ]);
   aged(doc, `Outstanding by ${own.class.toLowerCase()}`, own.class, classes, sheet);
   aged(doc, 'Outstanding by fee', 'Fee', fees, sheet);
