@@ -12,3 +12,6 @@ const isHostname = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9
 /** A name of this machine that nobody else can reach. */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i.test(hostname) || /\.localhost$/i.test(hostname);
+
+/** A Host header that is a name or an IP address, perhaps with a port: nothing that could be read in two ways. */
+export const isHost = (host: string): boolean => /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host);

@@ -22,6 +22,7 @@ import { homeOf } from '#web/home-cards.ts';
 import { registerHealth } from '#web/running/health.ts';
 import { registerOffline } from '#web/offline.ts';
 import { registerKeeping } from '#web/keeping.ts';
+import { visitorLane } from '#web/limits/holders.ts';
 import { keepRoom } from '#web/limits/keep-room.ts';
 import { registerMachines } from '#web/machines.ts';
 import { registerOnce } from '#web/once.ts';
@@ -100,7 +101,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       timeWindow: '1 minute',
       // A whole school can share one address, so signed-in users are counted individually.
       keyGenerator: (request) =>
-        `${turns()} ${request.maybeActor ? `session ${request.maybeActor.sessionId}` : request.ip}`,
+        `${turns()} ${request.maybeActor ? `session ${request.maybeActor.sessionId}` : visitorLane(request)}`,
       allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/health/'),
     });
   }

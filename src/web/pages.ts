@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
 import { appTags } from '#kernel/app-tags.ts';
 import { dropCookie, flashCookie, putCookie, sentSession } from './cookies.ts';
-import { visitorOf } from './requests.ts';
+import { visitorOf } from './visitors.ts';
 import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
 import { institutionInView } from './institution-in-view.ts';

@@ -112,10 +112,36 @@ describe('without one', () => {
     expect(await stored()).toEqual([]);
   });
 
+  test.each([
+    '127.0.0.1:3115@evil.example',
+    'localhost@evil.example',
+    'localhost:80:evil.example',
+    'localhost/evil.example',
+    'localhost#evil.example',
+    'localhost\\evil.example',
+    'localhost evil.example',
+    '[::1]@evil.example',
+    '[::1]evil.example',
+  ])('a Host that can be read in two ways is refused, and nobody gets a message: %s', async (host) => {
+    for (const headers of [{ host }, at(host)]) {
+      const { answer, message } = await invite(world, headers, 'group');
+      expect([answer.statusCode, message]).toEqual([400, undefined]);
+      expect(answer.body).not.toContain('evil');
+    }
+    expect((await world.nobody().get('/sign-in', { host })).statusCode).toBe(400);
+  });
+
+  test('this machine’s name in a request from elsewhere is no address either', async () => {
+    for (const host of ['localhost:9999', '127.0.0.1:9999', 'a.localhost']) {
+      const { answer, message } = await invite(world, at(host));
+      expect([host, answer.statusCode, message]).toEqual([host, 422, undefined]);
+    }
+  });
+
   test('what is refused teaches no address, nor does a host that can be none', async () => {
     const refused = await (await world.as('group')).post('/accounts', { name: '' }, at('akada.school.ng'));
     expect(refused.statusCode).toBe(422);
-    expect((await invite(world, at('-2+3zq'), 'group')).answer.statusCode).toBe(422);
+    expect((await invite(world, at('-2+3zq'), 'group')).answer.statusCode).toBe(400);
     expect(await stored()).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'drizzle-orm';
 import { Refused } from '#kernel/errors.ts';
-import { isLoopback, originFrom } from '#kernel/public-origin.ts';
+import { isHost, isLoopback, originFrom } from '#kernel/public-origin.ts';
 import type { App } from './routes.ts';
 import { refuseOrigin } from './refuse-origin.ts';
 
@@ -68,9 +68,6 @@ export function registerPublicAddress(app: App): void {
       : asked;
   };
 
-  /** `http://localhost:3000` on this machine, if nothing else is known. */
-  const fromHere = (request: FastifyRequest) =>
-    isLoopback(request.hostname) ? `${request.protocol}://${request.host.toLowerCase()}` : null;
 
   /** A request from this machine; forwarded requests come from elsewhere. */
   const isAtMachine = ({ hostname, headers, raw }: FastifyRequest) =>
@@ -79,6 +76,10 @@ export function registerPublicAddress(app: App): void {
       (isLoopback(raw.socket.remoteAddress?.replace('::ffff:', '') ?? '') &&
         headers['x-forwarded-for'] === undefined &&
         headers['forwarded'] === undefined));
+
+  /** `http://localhost:3000` on this machine, if nothing else is known. */
+  const fromHere = (request: FastifyRequest) =>
+    isAtMachine(request) ? `${request.protocol}://${request.host.toLowerCase()}` : null;
 
   function admit(request: FastifyRequest, reply: FastifyReply, { hostname, previous, siteHosts, publicUrl }: Known) {
     const host = request.hostname.toLowerCase();
@@ -97,6 +98,9 @@ export function registerPublicAddress(app: App): void {
   }
 
   app.addHook('onRequest', (request, reply, done) => {
+    // Everything later may read it as an address.
+    if (request.host !== '' && !isHost(request.host))
+      return void reply.code(400).header('Cache-Control', 'no-store').send({ message: 'This address is not valid.' });
     const host = request.hostname;
     if (host === known?.hostname || (isLoopback(host) && isAtMachine(request))) return done();
     if (request.routeOptions.url?.startsWith('/health/') || request.routeOptions.url === '/metrics') return done();
@@ -119,23 +123,24 @@ export function registerPublicAddress(app: App): void {
   app.decorateRequest('publicOrigin', async function publicOrigin(this: FastifyRequest) {
     const { publicUrl } = configured ? { publicUrl: configured } : await addresses();
     const origin = publicUrl ?? fromHere(this) ?? (await this.heardOrigin());
-    if (origin) return origin;
-    throw new Refused(
-      'form',
-      'Akada doesn’t know its public address yet, so links can’t be made. Ask a group administrator or the owner to set it under Settings, Public address.',
-    );
+    return knownOrigin(origin);
   });
 
   app.decorateRequest('siteOrigin', async function siteOrigin(this: FastifyRequest) {
     const { publicUrl, hostname, siteHosts } = await addresses();
     const host = this.hostname.toLowerCase();
-    const typed = `${this.protocol}://${this.host.toLowerCase()}`;
-    const here = isOrigin(typed) ? typed : `${this.protocol}://localhost`;
-    if (publicUrl === null) return { origin: here, app: '' };
-    if (siteHosts.has(host) && host !== hostname) return { origin: here, app: publicUrl };
-    return { origin: isLoopback(host) ? here : publicUrl, app: '' };
+    const here = `${this.protocol}://${this.host.toLowerCase() || 'localhost'}`;
+    if (publicUrl === null) return { origin: here, app: '', isConfirmed: isAtMachine(this) };
+    if (siteHosts.has(host) && host !== hostname) return { origin: here, app: publicUrl, isConfirmed: true };
+    return { origin: isLoopback(host) ? here : publicUrl, app: '', isConfirmed: true };
   });
 }
 
-const isOrigin = (origin: string) =>
-  /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(origin) && URL.canParse(origin);
+/** Refuses to make links from an address that nobody has confirmed. */
+export function knownOrigin(origin: string | null): string {
+  if (origin !== null) return origin;
+  throw new Refused(
+    'form',
+    'Akada doesn’t know its public address yet, so links can’t be made. Ask a group administrator or the owner to set it under Settings, Public address.',
+  );
+}

@@ -3,7 +3,7 @@ import { Refused, TooMany } from '#kernel/errors.ts';
 import { answerTo, type Answer } from './answer-to-error.ts';
 import { csrfToken } from './csrf.ts';
 import { sessionCookie } from './cookies.ts';
-import { visitorOf } from './requests.ts';
+import { visitorOf } from './visitors.ts';
 import type { App } from './routes.ts';
 
 /** The file of a form, without the folder that some browsers send. */

@@ -1,6 +1,6 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { actorOfRequest } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { requireConfirmed } from '#kernel/confirmed.ts';
@@ -12,6 +12,7 @@ import { isCsrfToken } from './csrf.ts';
 import { cardsMayChange, withCards } from './home-cards.ts';
 import { limitFilters, limitHeavyRequests, type Turns } from './limits/request-limits.ts';
 import type { App, May } from './routes.ts';
+import { visitorIn } from './visitors.ts';
 
 export { sessionCookie, visitorCookie };
 
@@ -119,7 +120,7 @@ export function registerRequests(
 
   function checkOrigin(request: FastifyRequest, token: unknown): void {
     // The cookie of an ended session is ignored: the browser counts as a visitor's, as its page says.
-    const browser = request.cookies[request.maybeActor ? sessionCookie : visitorCookie];
+    const browser = request.maybeActor ? request.cookies[sessionCookie] : visitorIn(request);
     if (!browser || !isCsrfToken(secret, browser, token)) {
       throw new NotAllowed('This page has expired. Reload it and try again.');
     }
@@ -199,16 +200,6 @@ export function mayCall(actor: Actor, may: May): boolean {
 }
 
 export const tokenHash = (cookie: string): Buffer => hash('sha256', cookie, 'buffer');
-
-/** The cookie that binds the CSRF token of a visitor; created if missing. */
-export function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
-  const known = request.cookies[visitorCookie];
-  if (known && /^[\w-]{22}$/.test(known)) return known;
-  const made = randomBytes(16).toString('base64url');
-  putCookie(reply, visitorCookie, made);
-  request.cookies[visitorCookie] = made;
-  return made;
-}
 
 const hasFormToken = ({ routeOptions, headers }: FastifyRequest) =>
   Boolean(routeOptions.config.takesForm) && headers['x-csrf-token'] === undefined;

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie, visitorCookie } from '#web/requests.ts';
+import { newVisitor } from '#web/visitors.ts';
 import type { May } from '#web/routes.ts';
 import type { CsrfKind } from './csrf.ts';
 
@@ -50,7 +51,7 @@ export class People {
     this.#secret = secret;
     for (const [name, cookie] of sessions)
       this.#known.set(name, { name, cookies: { [sessionCookie]: cookie }, rights: new Set() });
-    this.#known.set(nobody, { name: nobody, cookies: visitor(), rights: new Set() });
+    this.#known.set(nobody, { name: nobody, cookies: visitor(secret), rights: new Set() });
   }
 
   get(name: string): Person {
@@ -93,7 +94,7 @@ export class People {
       if (value === '' || maxAge === 0 || (expires && expires.getTime() <= 0)) delete person.cookies[name];
       else person.cookies[name] = value;
     }
-    if (person.name === nobody && person.cookies[sessionCookie]) person.cookies = visitor();
+    if (person.name === nobody && person.cookies[sessionCookie]) person.cookies = visitor(this.#secret);
     if (person.name !== nobody && !person.cookies[sessionCookie]) person.cookies = { [sessionCookie]: 'ended' };
   }
 
@@ -113,7 +114,7 @@ export class People {
       case 'ofAVisitor':
         return csrfToken(
           this.#secret,
-          person.cookies[sessionCookie] ? (person.cookies[visitorCookie] ?? 'n'.repeat(22)) : 'v'.repeat(22),
+          person.cookies[sessionCookie] ? (person.cookies[visitorCookie] ?? 'n'.repeat(22)) : newVisitor(this.#secret),
         );
       case 'ofAnotherSecret':
         return csrfToken(Buffer.alloc(32, 1), browser);
@@ -121,7 +122,7 @@ export class People {
   }
 }
 
-const visitor = () => ({ [visitorCookie]: randomBytes(16).toString('base64url') });
+const visitor = (secret: Buffer) => ({ [visitorCookie]: newVisitor(secret) });
 
 /** Whether somebody may call what a route declares, as far as the database knows. */
 export function holds({ name, rights }: Person, may: May): boolean {

@@ -6,6 +6,7 @@ import { accounts, sessions } from '#kernel/identity.schema.ts';
 import type { createApp } from '#product/app.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie } from '#web/requests.ts';
+import { newVisitor } from '#web/visitors.ts';
 import { isEdit, openedAt } from './opened.ts';
 import { borrowSchool } from '#test/harness/borrowed-school.ts';
 import { compileRoutesOnce } from '#test/harness/compile-routes-once.ts';
@@ -134,7 +135,7 @@ export class Browser {
       this.cookies[`__Host-${sessionCookie}`] ??
       this.cookies[sessionCookie] ??
       this.cookies['__Host-akada_visitor'] ??
-      (this.cookies['akada_visitor'] ??= randomBytes(16).toString('base64url'));
+      (this.cookies['akada_visitor'] ??= newVisitor(this.#secret));
     const csrf =
       request.method === 'GET'
         ? {}

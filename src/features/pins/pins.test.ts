@@ -283,18 +283,21 @@ test('a lost pin is voided and replaced in one act, and the new one is for its b
   await open(typed({ serial: String(made.serial), secret: made.secret! }));
 });
 
+const checked = (trying: Promise<unknown>): Promise<string> =>
+  trying.then(
+    () => 'checked',
+    (error: unknown) => (error instanceof TooMany ? 'blocked' : 'failed'),
+  );
+
 test('100,000 tries from 50 addresses open nothing, and lock out nobody who owns a pin', async () => {
   const pin = cards[10]!;
   await sellOne(60, pin);
   const guess = (address: string, form: string) =>
-    tryPin(world.services, typed({ ...pin, secret: '123123123123' }, { from: { address, form } })).then(
-      () => 'checked',
-      (error: unknown) => (error instanceof TooMany ? 'blocked' : 'failed'),
-    );
+    checked(tryPin(world.services, typed({ ...pin, secret: '123123123123' }, { from: { address, form } })));
   const tries: string[] = [];
-  for (let at = 0; at < 60; at += 1) tries.push(await guess(`10.9.0.${at % 50}`, `application:guess ${at % 4}`));
-  // Ten for each form until the serial number is under attack, then three.
-  expect(tries.filter((end) => end === 'checked').length).toBeLessThanOrEqual(40);
+  // A cookie of his own for every try: only the address and the serial number count.
+  for (let at = 0; at < 60; at += 1) tries.push(await guess(`10.9.0.${at % 5}`, `visitor:${at}`));
+  expect(tries.filter((end) => end === 'checked')).toHaveLength(30);
   expect(tries.slice(-20)).toEqual(Array.from({ length: 20 }, () => 'blocked'));
   // A hundred thousand more, from all addresses: the next try is still counted quickly, and refused.
   await inside((tx) =>
@@ -302,10 +305,24 @@ test('100,000 tries from 50 addresses open nothing, and lock out nobody who owns
       select ${ilorin}, ${pin.serial}::bigint, 'wrong', '10.9.0.' || n % 50, 'application:guess ' || n % 4
       from generate_series(1, 100000) n`),
   );
-  expect(await guess('10.9.0.1', 'application:guess 1')).toBe('blocked');
+  expect(await guess('10.9.0.1', 'visitor:new')).toBe('blocked');
   expect(await statusOf(pin.serial)).toBe('sold');
-  // From an attacking address, for the attacked serial number.
-  await open(typed(pin, { from: { address: '10.9.0.1', form: 'application:honest' } }));
+  // For the attacked serial number, from an address that took no part.
+  await open(typed(pin, { from: { address: '10.9.1.1', form: 'application:honest' } }));
+});
+
+test('an address has a hundred wrong tries an hour, whatever cookies, numbers or IPv6 addresses it makes up', async () => {
+  await inside((tx) =>
+    tx.execute(sql`insert into pin_tries (institution_id, serial, outcome, address, form)
+      select ${ilorin}, 800000 + n, 'unknown', '2001:db8:7:7::/64', 'visitor:v6 ' || n from generate_series(1, 97) n`),
+  );
+  const ends: string[] = [];
+  for (let at = 0; at < 6; at += 1) {
+    const from = { address: `2001:db8:7:7::${at + 1}`, form: `visitor:another ${at}` };
+    const guess = typed({ serial: String(900_000 + at), secret: '123123123123' }, { from });
+    ends.push(await checked(tryPin(world.services, guess)));
+  }
+  expect(ends).toEqual(['checked', 'checked', 'checked', 'blocked', 'blocked', 'blocked']);
 });
 
 test('a result pin belongs to the student and term that it opened first, and can be viewed so often', async () => {

@@ -1,7 +1,9 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deviceCookie } from '#web/cookies.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie } from '#web/requests.ts';
+import { newVisitor } from '#web/visitors.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { pictureFile } from '#test/harness/pictures.ts';
 import { password } from '#test/school.ts';
@@ -55,10 +57,10 @@ async function photoOf(username: string, student: keyof typeof world.school.ilor
   return { body, start };
 }
 
-const signIn = (body: string, length = body.length) => {
-  const visitor = 'A'.repeat(22);
+const signIn = (body: string, length = body.length, device = '') => {
+  const visitor = newVisitor(world.services.secret);
   const asked = begin('POST', '/sign-in', {
-    Cookie: `akada_visitor=${visitor}`,
+    Cookie: `akada_visitor=${visitor}; ${deviceCookie}=${device}`,
     'X-CSRF-Token': csrfToken(world.services.secret, visitor),
     'Content-Type': 'application/json',
     'Content-Length': length,
@@ -97,6 +99,27 @@ test('three hundred sign-ins that never end are ended, and people sign in meanwh
   // Forty at once; on a busy machine others take the places of those that were ended.
   const turns = Math.ceil((performance.now() - begun) / 1500);
   expect(statuses.filter((status) => status === 408).length).toBeLessThanOrEqual(40 * turns);
+});
+
+test('45 slow sign-ins at an address keep nobody out who has signed in on this device before', async () => {
+  const whole = JSON.stringify({ identifier: 'registrar', password });
+  const first = await signIn(whole).answer;
+  const device = new RegExp(`set-cookie: ${deviceCookie}=([^;]+)`, 'i').exec(first)![1]!;
+  const slow = Array.from({ length: 45 }, () => signIn('{', 200));
+  const half = (known: string) => {
+    const asked = signIn('{"identifier":', whole.length, known);
+    return { ...asked, finish: () => asked.send(whole.slice('{"identifier":'.length)) };
+  };
+  // Those of the address are all taken when somebody is refused.
+  await Promise.race(slow.map(({ answer }) => answer));
+  const stranger = half('');
+  const forged = half(device.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')));
+  expect([statusOf(await stranger.answer), statusOf(await forged.answer)]).toEqual([429, 429]);
+  const own = half(device);
+  await pause(50);
+  own.finish();
+  expect(statusOf(await own.answer)).toBe(303);
+  for (const { answer } of slow) await answer;
 });
 
 test('a thin network with pauses gets its photo through', async () => {

@@ -11,7 +11,7 @@ export class TooManyArriving extends Error {
   readonly statusCode: number;
   constructor(holder: Holder) {
     super(arrivingWords[holder]);
-    this.statusCode = holder === 'person' || holder === 'address' ? 429 : 503;
+    this.statusCode = holder === 'person' || holder === 'address' || holder === 'device' ? 429 : 503;
   }
 }
 
@@ -19,6 +19,8 @@ const arrivingWords: Record<Holder, string> = {
   person: 'Too many of your uploads are running. Wait until one finishes, then try again.',
   institution: 'Your institution has too many uploads running. Try again in a minute.',
   address: 'Your network is sending too much at once. Try again in a few seconds.',
+  device: 'This device is sending too much at once. Try again in a few seconds.',
+  devices: 'The server is receiving too much at once. Try again in a few seconds.',
   visitors: 'The server is receiving too much at once. Try again in a few seconds.',
   all: 'The server is receiving too many uploads at once. Try again in a minute.',
 };
@@ -54,6 +56,9 @@ export const quotas = {
   person: { bodies: 12, bytes: 96 * megabyte },
   institution: { bodies: 40, bytes: 160 * megabyte },
   address: { bodies: 40, bytes: 40 * megabyte },
+  /** Visitors who have signed in on their device before; beside everybody else. */
+  device: { bodies: 6, bytes: 12 * megabyte },
+  devices: { bodies: 120, bytes: 40 * megabyte },
   visitors: { bodies: 200, bytes: 80 * megabyte },
   all: { bodies: 400, bytes: 320 * megabyte },
 };

@@ -1,14 +1,36 @@
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from '#kernel/network-of.ts';
+import { deviceCookie } from '../cookies.ts';
+import { laneOf } from '../device-lane.ts';
 import type { Holder } from './arriving-trouble.ts';
 
-/** The quotas that a body counts towards: the user's and the institutions', or the visitor's address. */
-export function holdersOf({ maybeActor, ip }: FastifyRequest): [Holder, string][] {
-  if (!maybeActor)
+const laneAt = ({ cookies, server }: FastifyRequest) => laneOf(server.services.secret, cookies[deviceCookie]);
+
+/** Whom the requests of a visitor count for. */
+export const visitorLane = (request: FastifyRequest): string => {
+  const lane = laneAt(request);
+  return lane === null ? networkOf(request.ip) : `device ${lane}`;
+};
+
+/**
+ * The quotas that a body counts towards: the user's and the institutions', or the visitor's address. Somebody who has
+ * signed in on this device before has a lane of his own: strangers at the same address can't keep him out.
+ */
+export function holdersOf(request: FastifyRequest): [Holder, string][] {
+  const { maybeActor, ip } = request;
+  if (!maybeActor) {
+    const lane = laneAt(request);
+    if (lane !== null)
+      return [
+        ['device', `device ${lane}`],
+        ['devices', 'devices'],
+      ];
     return [
-      ['address', `address ${ip}`],
+      ['address', `address ${networkOf(ip)}`],
       ['visitors', 'visitors'],
       ['all', 'all'],
     ];
+  }
   return [
     ['person', `person ${maybeActor.accountId}`],
     // For a user of several institutions the target is not known yet.

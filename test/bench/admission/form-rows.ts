@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { codeHash, makeCode } from '#features/admissions/resume-code.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { visitorCookie } from '#web/requests.ts';
+import { newVisitor } from '#web/visitors.ts';
 import { requestText } from '../http.ts';
 import type { Row } from '../report.ts';
 import { say } from '../say.ts';
@@ -69,7 +70,7 @@ export async function formRows(site: Site, isQuick: boolean): Promise<Row[]> {
 const rate = ({ requests, took }: { requests: number; took: number }) => (requests / took) * 1000;
 
 export function visitorHeaders(secret: Buffer): Record<string, string> {
-  const visitor = 'a'.repeat(22);
+  const visitor = newVisitor(secret);
   return {
     cookie: `${visitorCookie}=${visitor}`,
     accept: 'text/html',

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { laneFor } from '#web/device-lane.ts';
 import { keyedHash, newToken } from '../keys.ts';
 
 /** Accounts that share one browser, as on a school's computer. */
@@ -10,7 +11,7 @@ const macOf = (secret: Buffer, accountId: number, device: string) =>
 /** The cookie names no account, so it can only be checked for a given one. */
 function entriesOf(cookie: string): string[] {
   const entries = cookie.slice(0, 1000).split('~');
-  return entries.filter((entry) => /^[\w-]{16}\.[\w-]{43}$/.test(entry)).slice(0, most);
+  return entries.filter((entry) => /^[\w-]{16}\.[\w-]{43}(\.[\w-]{12}\.[\w-]{22})?$/.test(entry)).slice(0, most);
 }
 
 function isOf(secret: Buffer, accountId: number, entry: string): boolean {
@@ -31,6 +32,7 @@ export function knownDevice(secret: Buffer, cookie: string, accountId: number): 
 /** The cookie with this device marked as known to the account that just signed in. */
 export function withDevice(secret: Buffer, cookie: string, accountId: number): string {
   const device = knownDevice(secret, cookie, accountId) ?? newToken().slice(0, 16);
-  const own = `${device}.${macOf(secret, accountId, device)}`;
-  return [own, ...entriesOf(cookie).filter((entry) => entry !== own)].slice(0, most).join('~');
+  const own = `${device}.${macOf(secret, accountId, device)}.${laneFor(secret, accountId, device)}`;
+  const others = entriesOf(cookie).filter((entry) => !isOf(secret, accountId, entry));
+  return [own, ...others].slice(0, most).join('~');
 }

@@ -1,3 +1,4 @@
+import { knownOrigin } from '#web/public-address.ts';
 import { may, type App } from '#web/routes.ts';
 import { letterData } from '../letters/letter-data.ts';
 import { OwnPlace, ownRoutes } from './find-own.ts';
@@ -33,7 +34,7 @@ export function printRoutes(app: App): void {
       const here = await own.find(request, reply);
       if (!here || !hasLetter(here)) return pages.lost(reply);
       const { institutionId, id } = here.own.application;
-      const { origin } = here.at.to;
+      const origin = knownOrigin(here.at.to.links);
       const data = await database.asSystem([institutionId], (tx) =>
         letterData(tx, files, { institutionId, id, origin }),
       );

@@ -43,7 +43,7 @@ export function reviewRoutes(app: App): void {
       const at = await pages.visitOf(request, slug);
       if (!at) return pages.lost(reply);
       const { institutionId } = at.place;
-      const origin = at.to.origin;
+      const origin = at.to.links;
       await unlessMissed(request, () =>
         database.asSystem([institutionId], (tx) =>
           sendApplication(tx, applicantActor(at), keyOf(institutionId, code), origin),

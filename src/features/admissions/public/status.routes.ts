@@ -114,7 +114,7 @@ export function statusRoutes(app: App): void {
         await database.asSystem([institutionId], async (tx) => {
           const actor = applicantActor(at);
           const { application } = await lockOwn(tx, key);
-          if (act === 'accept') await acceptOffer(tx, actor, application, at.to.origin);
+          if (act === 'accept') await acceptOffer(tx, actor, application, at.to.links);
           else await declineOffer(tx, actor, application);
         });
         return reply.go(applicantAddresses(slug).own(code));

@@ -9,6 +9,7 @@ import { startPage } from '#features/admissions/public/start-page.ts';
 import { readCode, type OrderKey } from '#features/orders/order-code.ts';
 import { checkPage } from '#features/results/public/check-page.ts';
 import type { Visit } from '#features/site/public/react-pages.ts';
+import { knownOrigin } from '#web/public-address.ts';
 import { may, type App } from '#web/routes.ts';
 import { startOnline } from '../online/start-online.ts';
 import { BuyPins, buyPins } from './buy-pins.ts';
@@ -58,7 +59,7 @@ export function orderRoutes(app: App): void {
     async (request, reply) => {
       const { institution_id: institutionId } = request.body;
       const at = await pages.visitIn(request, institutionId);
-      const key = await database.asSystem([institutionId], (tx) => buyPins(tx, at.to.origin, request.body));
+      const key = await database.asSystem([institutionId], (tx) => buyPins(tx, knownOrigin(at.to.links), request.body));
       return toPay(request, reply, key);
     },
   );
@@ -82,7 +83,7 @@ export function orderRoutes(app: App): void {
       if (!at) throw new NotFound('application');
       const { institutionId } = at.place;
       const key = await database.asSystem([institutionId], (tx) =>
-        orderFee(tx, { institutionId, code, secret }, { kind, origin: at.to.origin }),
+        orderFee(tx, { institutionId, code, secret }, { kind, origin: knownOrigin(at.to.links) }),
       );
       return toPay(request, reply, key);
     },

@@ -123,6 +123,17 @@ test('a parent buys pins online: the price is ours, the link alone shows the pin
   await booksAreRight();
 });
 
+test('while no public address is known, a visitor’s Host gets into no order, and so into no message', async () => {
+  const form = { institution_id: ilorin, kind_id: kind, quantity: 1, buyer_email: 'victim@example.ng' };
+  const answer = await visitor.post('/orders', form, { host: 'evil.example' });
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    422,
+    expect.stringContaining('doesn’t know its public address yet'),
+  ]);
+  const { rows } = await inside((tx) => tx.execute(sql`select from orders where buyer_email = 'victim@example.ng'`));
+  expect(rows).toEqual([]);
+});
+
 test('a hundred payments, returns, webhooks and re-queries of one order in random order fulfil it once', async () => {
   const seed = Number(process.env['AKADA_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
   const chance = chanceFrom(seed);

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { TooMany } from '#kernel/errors.ts';
+import { networkOf } from '#kernel/network-of.ts';
 import type { Services } from '#web/routes.ts';
 import { pinKeys, plainDigits, readSerial } from '../pin-keys.ts';
 import type { PinType, TryOutcome } from '../pins.ts';
@@ -29,14 +30,18 @@ export interface PinTry {
   began: number;
 }
 
-/** Wrong tries of an hour after which only a few are left to each form. */
-const many = { address: 100, serial: 30 };
-const triesOfForm = { usual: 10, underAttack: 3 };
+/**
+ * Wrong tries of an hour. A visitor can have any number of forms and cookies, but an address costs something: the
+ * address counts first, alone and together with the serial number.
+ */
+const most = { address: 100, form: 10, serialFromAddress: 10 };
+/** A serial number with so many wrong tries from anywhere is under attack, and leaves a few to each address. */
+const attack = { serial: 30, fromAddress: 3 };
 
 /**
  * Counts and logs a try in a transaction of its own, before the one that uses the pin: a wrong pin rolls that one back.
- * Throws TooMany. An address or a serial number under attack leaves three tries to each form, so that guessing there
- * stops while the honest owner of a pin, who has a form of his own, is not locked out.
+ * Throws TooMany. A serial number under attack leaves three tries to each address, so that guessing stops while the
+ * honest owner of the pin, who is somewhere else, is not locked out.
  */
 export async function tryPin(
   { database, secret }: Pick<Services, 'database' | 'secret'>,
@@ -56,10 +61,14 @@ export async function tryPin(
 /** One statement with the same work for every outcome. A refused try is neither checked nor stored. */
 async function logTry(tx: Tx, { type, from }: TypedPin, attempt: PinTry): Promise<TryOutcome | 'blocked'> {
   const { institutionId, programId, serial, hash } = attempt;
-  const recent = (column: 'address' | 'serial' | 'form', value: string | number, most: number) => sql`(
+  const network = networkOf(from.address).slice(0, 64);
+  const form = from.form.slice(0, 64);
+  const recent = (where: SQL, limit: number) => sql`(
     select count(*) from (
-      select from pin_tries t where t.institution_id = ${institutionId} and t.${sql.identifier(column)} = ${value}
-        and t.outcome <> 'right' and t.at > now() - interval '1 hour' limit ${most}::int) counted)`;
+      select from pin_tries t where t.institution_id = ${institutionId} and ${where}
+        and t.outcome <> 'right' and t.at > now() - interval '1 hour' limit ${limit}::int) counted)`;
+  const ofSerial = sql`t.serial = ${serial}::bigint`;
+  const ofAddress = sql`t.address = ${network}`;
   const [row] = await rowsOf<{ outcome: TryOutcome }>(
     tx,
     sql`
@@ -73,14 +82,16 @@ async function logTry(tx: Tx, { type, from }: TypedPin, attempt: PinTry): Promis
         when p.status = 'used' and k.type = 'registration' then 'used'
         when p.status in ('sold', 'used') or p.status = 'available' and p.seller_id is not null then 'right'
         else 'unsold' end,
-      ${from.address.slice(0, 64)}, ${from.form.slice(0, 64)}
+      ${network}, ${form}
     from institutions i
     left join pins p on p.institution_id = i.id and p.serial = ${serial}::bigint
     left join pin_kinds k on (k.institution_id, k.id) = (p.institution_id, p.kind_id)
-    where i.id = ${institutionId} and ${recent('form', from.form.slice(0, 64), triesOfForm.usual)} < case
-      when ${recent('address', from.address.slice(0, 64), many.address)} >= ${many.address}::int
-        or ${recent('serial', serial, many.serial)} >= ${many.serial}::int
-      then ${triesOfForm.underAttack}::int else ${triesOfForm.usual}::int end
+    where i.id = ${institutionId}
+      and ${recent(ofAddress, most.address)} < ${most.address}::int
+      and ${recent(sql`t.form = ${form}`, most.form)} < ${most.form}::int
+      and ${recent(sql`${ofAddress} and ${ofSerial}`, most.serialFromAddress)} < case
+        when ${recent(ofSerial, attack.serial)} >= ${attack.serial}::int
+        then ${attack.fromAddress}::int else ${most.serialFromAddress}::int end
     returning outcome`,
   );
   return row?.outcome ?? 'blocked';

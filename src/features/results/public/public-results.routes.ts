@@ -6,6 +6,7 @@ import { countOf } from '#ui/format.ts';
 import { showAgain } from '#features/site/public/form-answers.ts';
 import { readFields, typedOf } from '#features/site/public/form-fields.ts';
 import { reactPages, type Visit } from '#features/site/public/react-pages.ts';
+import { knownOrigin } from '#web/public-address.ts';
 import { may, type App } from '#web/routes.ts';
 import { usualDesign } from '../designs/card-design.ts';
 import { resultAddresses } from './addresses.ts';
@@ -128,7 +129,7 @@ export function publicResultRoutes(app: App): void {
       if (!found.at) return found.answer;
       const { at, opening, result } = found;
       const data = await database.asSystem([opening.institutionId], (tx) =>
-        openedFile(tx, files, { opening, result, origin: at.to.origin }),
+        openedFile(tx, files, { opening, result, origin: knownOrigin(at.to.links) }),
       );
       reply.header('X-Robots-Tag', 'noindex, nofollow').header('Cache-Control', 'no-store');
       return reply.pdf({ title: `report card ${result.number}`, layout, data });

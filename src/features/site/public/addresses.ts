@@ -23,8 +23,11 @@ export function addressesOf(site: Site, place: Place) {
     below: (path: string) => `${base}/${path}`,
     search: `${base}/search`,
     logo: (fileId: number) => at(`${base}/logo?v=${fileId}`),
-    /** Where links in messages lead: the host that the site has of its own, or the product's address. */
-    origin,
+    /**
+     * Where links in messages and on paper lead: the host that the site has of its own, or the product's address. Null
+     * while nobody has confirmed either.
+     */
+    links: place.isConfirmed || site.hosts.length > 0 ? origin : null,
     /** The canonical URL of a page: on the site's own host, if it has one. */
     full: (path: string) => {
       const isHome = path === home || path === base;

@@ -5,6 +5,8 @@ export interface Place {
   isPreview: boolean;
   /** `https://school.ng`: the public address, or a host name of this site. */
   origin: string;
+  /** Whether that is known to be ours, and not only what the visitor's Host header says. */
+  isConfirmed: boolean;
   /** The app's origin if it differs from the site's, else empty. Sign-in works only there. */
   app: string;
   /** Whether this site is shown at `/`. */

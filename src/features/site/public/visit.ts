@@ -34,7 +34,7 @@ export function visits(database: Database) {
   return {
     /** Null if the visitor has nothing to see. */
     async placeOf(request: FastifyRequest, slug: string | null): Promise<Place | null> {
-      const { origin, app } = await request.siteOrigin();
+      const { origin, app, isConfirmed } = await request.siteOrigin();
       const host = new URL(origin).hostname;
       const wantsPreview = (request.query as { preview?: string } | undefined)?.preview === '1';
       const previewed = slug !== null && wantsPreview ? await editable(request, slug) : null;
@@ -47,6 +47,7 @@ export function visits(database: Database) {
         institutionId: there,
         isPreview: previewed !== null,
         origin,
+        isConfirmed,
         app,
         isFront: front === there,
         isSignedIn: request.maybeActor !== null,
@@ -56,10 +57,10 @@ export function visits(database: Database) {
 
     /** A page of an institution itself, whether or not it has a site. */
     async placeIn(request: FastifyRequest, institutionId: number): Promise<Place> {
-      const { origin, app } = await request.siteOrigin();
+      const { origin, app, isConfirmed } = await request.siteOrigin();
       const isFront = (await published(new URL(origin).hostname, null)) === institutionId;
       const isSignedIn = request.maybeActor !== null;
-      return { institutionId, isPreview: false, origin, app, isFront, isSignedIn, isAlone: false };
+      return { institutionId, isPreview: false, origin, isConfirmed, app, isFront, isSignedIn, isAlone: false };
     },
 
     /** Editors see every change at once; visitors may see it a few seconds later. */

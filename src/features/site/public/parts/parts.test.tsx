@@ -22,6 +22,7 @@ const place: Place = {
   app: '',
   isFront: true,
   isSignedIn: false,
+  isConfirmed: true,
   isAlone: false,
 };
 const site: SiteFrame = {
