@@ -41,7 +41,7 @@ const known: Record<string, [lines: number, reason: string]> = {
   'test/attack/mutate.ts': [290, 'a table of mutations'],
   'test/attack/round.ts': [280, 'one round of the attack, in its order'],
   'test/filled-people.ts': [220, 'one insert for each table that names a person'],
-  'test/harness/app.ts': [157, 'the world of a test and its browser'],
+  'test/harness/app.ts': [158, 'the world of a test and its browser'],
   'test/harness/fake-senders.ts': [160, 'one server with the answers of five providers'],
   'test/school-builder.ts': [210, 'one insert for each part of a school'],
   'test/school.ts': [190, 'the named school: who is who'],

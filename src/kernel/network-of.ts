@@ -9,5 +9,8 @@ export function networkOf(address: string): string {
   const last = tail === undefined ? [] : groups(tail);
   const zeros = tail === undefined ? 0 : 8 - groups(head).length - last.length;
   const all = [...groups(head), ...Array.from({ length: zeros }, () => '0'), ...last];
-  return `${all.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return `${all
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

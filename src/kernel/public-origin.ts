@@ -1,3 +1,5 @@
+import { Refused } from './errors.ts';
+
 /** `https://school.ng` from typed text; null if it is not exactly an origin. */
 export function originFrom(typed: string): string | null {
   const text = typed.trim().replace(/\/+$/, '');
@@ -15,3 +17,12 @@ export const isLoopback = (hostname: string): boolean =>
 
 /** A Host header that is a name or an IP address, perhaps with a port: nothing that could be read in two ways. */
 export const isHost = (host: string): boolean => /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host);
+
+/** Refuses to make links from an address that nobody has confirmed. */
+export function knownOrigin(origin: string | null): string {
+  if (origin !== null) return origin;
+  throw new Refused(
+    'form',
+    'Akada doesn’t know its public address yet, so links can’t be made. Ask a group administrator or the owner to set it under Settings, Public address.',
+  );
+}

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'drizzle-orm';
-import { Refused } from '#kernel/errors.ts';
-import { isHost, isLoopback, originFrom } from '#kernel/public-origin.ts';
+import { isHost, isLoopback, knownOrigin, originFrom } from '#kernel/public-origin.ts';
 import type { App } from './routes.ts';
 import { refuseOrigin } from './refuse-origin.ts';
 
@@ -67,7 +66,6 @@ export function registerPublicAddress(app: App): void {
         )
       : asked;
   };
-
 
   /** A request from this machine; forwarded requests come from elsewhere. */
   const isAtMachine = ({ hostname, headers, raw }: FastifyRequest) =>
@@ -134,13 +132,4 @@ export function registerPublicAddress(app: App): void {
     if (siteHosts.has(host) && host !== hostname) return { origin: here, app: publicUrl, isConfirmed: true };
     return { origin: isLoopback(host) ? here : publicUrl, app: '', isConfirmed: true };
   });
-}
-
-/** Refuses to make links from an address that nobody has confirmed. */
-export function knownOrigin(origin: string | null): string {
-  if (origin !== null) return origin;
-  throw new Refused(
-    'form',
-    'Akada doesn’t know its public address yet, so links can’t be made. Ask a group administrator or the owner to set it under Settings, Public address.',
-  );
 }

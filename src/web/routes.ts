@@ -181,10 +181,7 @@ declare module 'fastify' {
     publicOrigin(): Promise<string>;
     /** The origin that the first administrator uses, until an address is stored; else null. */
     heardOrigin(): Promise<string | null>;
-    /**
-     * The same for a page of a public site, which may have its own host name; `app` leads to the product. While the
-     * public address is unknown, it is the Host header: never in links that leave the page (`isConfirmed`).
-     */
+    /** The same for a page of a public site, perhaps on a host of its own; unless confirmed, it is the Host header. */
     siteOrigin(): Promise<{ origin: string; app: string; isConfirmed: boolean }>;
     /** For a machine route: the verified sender. */
     signed: SignedRequest | null;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '#kernel/network-of.ts';
 import { deviceCookie } from '../cookies.ts';
-import { laneOf } from '../device-lane.ts';
+import { laneOf } from '#kernel/secrets/device-lane.ts';
 import type { Holder } from './arriving-trouble.ts';
 
 const laneAt = ({ cookies, server }: FastifyRequest) => laneOf(server.services.secret, cookies[deviceCookie]);
@@ -13,8 +13,8 @@ export const visitorLane = (request: FastifyRequest): string => {
 };
 
 /**
- * The quotas that a body counts towards: the user's and the institutions', or the visitor's address. Somebody who has
- * signed in on this device before has a lane of his own: strangers at the same address can't keep him out.
+ * The quotas that a body counts towards: the user's and the institutions', or the visitor's address. A device on which
+ * an account has signed in before has its own lane, which strangers at the same address can't fill.
  */
 export function holdersOf(request: FastifyRequest): [Holder, string][] {
   const { maybeActor, ip } = request;

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { laneFor } from '#web/device-lane.ts';
+import { laneFor } from '#kernel/secrets/device-lane.ts';
 import { keyedHash, newToken } from '../keys.ts';
 
 /** Accounts that share one browser, as on a school's computer. */

@@ -1,4 +1,4 @@
-import { knownOrigin } from '#web/public-address.ts';
+import { knownOrigin } from '#kernel/public-origin.ts';
 import { may, type App } from '#web/routes.ts';
 import { letterData } from '../letters/letter-data.ts';
 import { OwnPlace, ownRoutes } from './find-own.ts';

@@ -9,7 +9,7 @@ import { startPage } from '#features/admissions/public/start-page.ts';
 import { readCode, type OrderKey } from '#features/orders/order-code.ts';
 import { checkPage } from '#features/results/public/check-page.ts';
 import type { Visit } from '#features/site/public/react-pages.ts';
-import { knownOrigin } from '#web/public-address.ts';
+import { knownOrigin } from '#kernel/public-origin.ts';
 import { may, type App } from '#web/routes.ts';
 import { startOnline } from '../online/start-online.ts';
 import { BuyPins, buyPins } from './buy-pins.ts';

@@ -6,7 +6,7 @@ import { countOf } from '#ui/format.ts';
 import { showAgain } from '#features/site/public/form-answers.ts';
 import { readFields, typedOf } from '#features/site/public/form-fields.ts';
 import { reactPages, type Visit } from '#features/site/public/react-pages.ts';
-import { knownOrigin } from '#web/public-address.ts';
+import { knownOrigin } from '#kernel/public-origin.ts';
 import { may, type App } from '#web/routes.ts';
 import { usualDesign } from '../designs/card-design.ts';
 import { resultAddresses } from './addresses.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { keyFor } from '#kernel/secrets/sealed.ts';
+import { keyFor } from './sealed.ts';
 
 const keys = new WeakMap<Buffer, Buffer>();
 
@@ -10,8 +10,8 @@ function macOf(secret: Buffer, said: string, bytes: number): string {
 }
 
 /**
- * What a device cookie says besides: an account has signed in here. A lane is an account's, whose number it does not
- * tell, so that somebody with one account has one lane, however many cookies he collects.
+ * The part of a device cookie that shows, before anybody says who they are, that an account has signed in here. Every
+ * device of an account gets the same lane, so collecting cookies gains nothing. It hides the account's number.
  */
 export function laneFor(secret: Buffer, accountId: number, device: string): string {
   const lane = macOf(secret, `account:${accountId}`, 9);
@@ -21,8 +21,7 @@ export function laneFor(secret: Buffer, accountId: number, device: string): stri
 /** The lane of the account that last signed in with this cookie; null for strangers. */
 export function laneOf(secret: Buffer, cookie: string | undefined): string | null {
   for (const entry of cookie?.slice(0, 1000).split('~') ?? []) {
-    const [, device = '', lane = '', mac = ''] =
-      /^([\w-]{16})\.[\w-]{43}\.([\w-]{12})\.([\w-]{22})$/.exec(entry) ?? [];
+    const [, device = '', lane = '', mac = ''] = /^([\w-]{16})\.[\w-]{43}\.([\w-]{12})\.([\w-]{22})$/.exec(entry) ?? [];
     if (!device) continue;
     const expected = macOf(secret, `lane:${device}:${lane}`, 16);
     if (timingSafeEqual(Buffer.from(mac), Buffer.from(expected))) return lane;
