@@ -11,7 +11,10 @@ import type { LineDetails } from './bank.queries.ts';
 const [daysBefore, daysAfter] = [31, 4];
 const mostPayments = 300;
 
-/** Recorded payments that may have been banked with a line, the latest day first: paid, and seen by no line yet. */
+/**
+ * Recorded payments that may have been banked with a line, the latest day first: seen by no line yet, and paid or a
+ * cheque that waits.
+ */
 export const bankedPayments = (db: Db, { institutionId, day, amount }: LineDetails) =>
   bounded(mostPayments, (limit) =>
     db
@@ -31,7 +34,7 @@ export const bankedPayments = (db: Db, { institutionId, day, amount }: LineDetai
         and(
           eq(payments.institutionId, institutionId),
           sql`${payments.day} between ${day}::date - ${daysBefore}::int and ${day}::date + ${daysAfter}::int`,
-          inArray(payments.status, [...paidStatuses]),
+          sql`(${inArray(payments.status, [...paidStatuses])} or ${payments.channel} = 'cheque' and ${payments.status} = 'pending')`,
           inArray(payments.channel, ['cash', 'pos', 'cheque', 'gateway', 'transfer']),
           sql`not ${payments.isTest} and ${payments.amount} <= ${amount}::bigint * 1.1`,
           sql`not exists (select from bank_line_payments t where t.institution_id = ${payments.institutionId}

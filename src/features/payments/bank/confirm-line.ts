@@ -8,10 +8,11 @@ import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
 import { dayInBooks } from '#features/ledger/day-in-books.ts';
 import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
 import { lockPayment, paymentName } from '#features/receivables/receive-payment.ts';
-import { paidStatuses, receiptNumber } from '#features/receivables/receivables.ts';
+import { receiptNumber } from '#features/receivables/receivables.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
 import { matchToPayments, receiveLine } from './clear-lines.ts';
+import { canBeSeen, clearPending, isPendingCheque, lockStudentsOfPending } from './pending-cheques.ts';
 import { refuseMoneyOut, refuseNamed, refuseTwin } from './line-guards.ts';
 import { lockOpenLine, peekLine, seenPayments } from './take-lines.ts';
 
@@ -57,23 +58,26 @@ export async function confirmLine(
 }
 
 async function confirmPayment(tx: Tx, actor: Actor, institutionId: number, lineId: number, paymentId: number) {
+  await lockStudentsOfPending(tx, institutionId, [paymentId]);
   const payment = await lockPayment(tx, institutionId, paymentId);
   const line = await lockOpenLine(tx, institutionId, lineId);
   if (line.paymentId !== paymentId || !payment) throw changed();
-  const name = paymentName(payment);
-  if (!paidStatuses.some((status) => status === payment.status) || payment.amount !== line.amount)
-    throw new Conflict(`${name} has changed meanwhile. Match the statement again.`);
+  const isCheque = isPendingCheque(payment);
+  if (!canBeSeen(payment) || payment.amount !== line.amount)
+    throw new Conflict(`${paymentName(payment)} has changed meanwhile. Match the statement again.`);
   if ((await seenPayments(tx, institutionId, [paymentId])).size > 0)
-    throw new Conflict(`${name} is already matched to another line.`);
+    throw new Conflict(`${paymentName(payment)} is already matched to another line.`);
   const day = (await dayInBooks(tx, institutionId))(line.day);
-  await matchToPayments(tx, actor, institutionId, [{ line, payment, day }]);
+  const seen = await clearPending(tx, actor, [{ line, payment, day }]);
+  await matchToPayments(tx, actor, institutionId, seen);
+  const name = paymentName(seen[0]!.payment);
   await record(tx, actor, 'payments.matchLine', {
     institutionId,
     subject: { type: 'payment', id: paymentId },
-    summary: `matched ${name} to a line of a bank statement`,
+    summary: `${isCheque ? 'cleared a cheque,' : 'matched'} ${name}${isCheque ? ', by' : ' to'} a line of a bank statement`,
     details: { line: lineId },
   });
-  return `${name} matched.`;
+  return isCheque ? `The cheque is cleared. Its receipt is ${name}.` : `${name} matched.`;
 }
 
 /** Records a line that nobody can place as a payment in suspense. */

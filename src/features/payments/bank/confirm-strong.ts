@@ -8,7 +8,6 @@ import { countOf } from '#ui/format.ts';
 import { dayInBooks } from '#features/ledger/day-in-books.ts';
 import { lockOpenInvoices, type OpenInvoice } from '#features/receivables/open-invoices.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
-import { paidStatuses } from '#features/receivables/receivables.ts';
 import type { Share } from '#features/receivables/receive-payment.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
 import { lockStudents } from '#features/students/lock-student.ts';
@@ -16,6 +15,7 @@ import { bankLines } from './bank.schema.ts';
 import { matchToPayments, receiveLine } from './clear-lines.ts';
 import { findTwins } from './find-twins.ts';
 import { lockStatement } from './lock-statement.ts';
+import { canBeSeen, clearPending, lockStudentsOfPending } from './pending-cheques.ts';
 import { lockLines, seenPayments, type LockedLine } from './take-lines.ts';
 
 /** Lines after this one: a statement is confirmed in short steps, so that no cashier waits for a receipt number. */
@@ -41,8 +41,8 @@ export async function confirmStrong(
   const { rows: wanted, isMore } = await nextStrong(tx, institutionId, statementId, after);
   const ids = (key: 'studentId' | 'paymentId') => [...new Set(wanted.flatMap((line) => line[key] ?? []))];
   const studentIds = ids('studentId');
+  await lockStudentsOfPending(tx, institutionId, ids('paymentId'), studentIds);
   if (studentIds.length) await lockStudents(tx, actor, studentIds);
-  const open = studentIds.length ? await lockOpenInvoices(tx, institutionId, studentIds) : [];
   const known = await lockPayments(tx, institutionId, ids('paymentId'));
   const lines = (
     await lockLines(
@@ -56,7 +56,8 @@ export async function confirmStrong(
     const payment = known.find(({ id, amount }) => id === line.paymentId && amount === line.amount);
     return payment ? [{ line, payment, day: day(line.day) }] : [];
   });
-  await matchToPayments(tx, actor, institutionId, matched);
+  await matchToPayments(tx, actor, institutionId, await clearPending(tx, actor, matched));
+  const open = studentIds.length ? await lockOpenInvoices(tx, institutionId, studentIds) : [];
   const ofStudents = lines.filter(({ studentId }) => studentId !== null);
   const twins = await findTwins(tx, institutionId, ofStudents);
   const received = ofStudents.filter(({ id }) => !twins.has(id));
@@ -100,13 +101,13 @@ const nextStrong = (tx: Tx, institutionId: number, statementId: number, after: n
 async function lockPayments(tx: Tx, institutionId: number, paymentIds: number[]) {
   if (paymentIds.length === 0) return [];
   const rows = await tx
-    .select({ id: payments.id, channel: payments.channel, amount: payments.amount, status: payments.status })
+    .select()
     .from(payments)
     .where(and(eq(payments.institutionId, institutionId), inArray(payments.id, paymentIds)))
     .orderBy(asc(payments.id))
     .for('no key update');
   const seen = await seenPayments(tx, institutionId, paymentIds);
-  return rows.filter(({ id, status }) => paidStatuses.some((paid) => paid === status) && !seen.has(id));
+  return rows.filter((payment) => canBeSeen(payment) && !seen.has(payment.id));
 }
 
 const isUnchanged = (line: LockedLine, wanted: { id: number; studentId: number | null; paymentId: number | null }[]) =>

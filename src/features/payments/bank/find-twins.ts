@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { paidStatuses } from '#features/receivables/receivables.ts';
 import { squeezed } from './narration-pieces.ts';
+import { canBeSeenSql } from './pending-cheques.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
 
 /**
@@ -14,14 +14,15 @@ export async function findTwins(
   lines: { id: number; studentId: number | null }[],
 ): Promise<Map<number, string>> {
   const { rows } = await tx.execute<{ id: number; name: string }>(sql`
-    select distinct on (l.id) l.id, coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id) as name
+    select distinct on (l.id) l.id, case p.status when 'pending' then 'A cheque that waits' || coalesce(', ' || p.reference, '')
+      else coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id) end as name
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) w (id bigint, "studentId" bigint)
     join bank_lines l on l.institution_id = ${institutionId} and l.id = w.id
     join payments p on p.institution_id = ${institutionId} and p.day between l.day - 60 and l.day + 60 and p.amount = l.amount
-      and p.channel in ('transfer', 'pos', 'gateway', 'cheque') and p.status = any (${sql.param([...paidStatuses])}::text[])
+      and p.channel in ('transfer', 'pos', 'gateway', 'cheque') and ${canBeSeenSql}
     where not exists (select from bank_line_payments t where t.institution_id = ${institutionId} and t.payment_id = p.id)
-      and (${squeezed(sql`p.reference`)} = ${squeezed(sql`l.reference`)}
-        or abs(p.day - l.day) <= 4 and exists (select from payment_shares h where h.institution_id = ${institutionId}
+      and (ltrim(${squeezed(sql`p.reference`)}, '0') = ltrim(${squeezed(sql`l.reference`)}, '0')
+        or l.day between p.day - 4 and p.day + case p.status when 'pending' then 60 else 4 end and exists (select from payment_shares h where h.institution_id = ${institutionId}
           and h.payment_id = p.id and h.student_id = w."studentId"))
     order by l.id, p.id`);
   return new Map(rows.map(({ id, name }) => [Number(id), name]));

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { paidStatuses } from '#features/receivables/receivables.ts';
 import { lines, pieces, squeezed } from './narration-pieces.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
+import { canBeSeenSql } from './pending-cheques.ts';
 import { studentHits } from './student-hits.ts';
 
 /** How many days a payment may be recorded before or after the bank shows it. */
 const daysApart = 4;
+/** How many days a cheque may wait before it is banked. */
+const daysOfCheque = 60;
 const seenAtBank = sql`('transfer', 'pos', 'gateway', 'cheque')`;
 
 /**
@@ -69,15 +71,21 @@ export async function matchLines(
   await tx.execute(sql`select set_config('enable_nestloop', 'on', true)`);
 }
 
-/** Payments that are there, with whether a line has shown them, and admission numbers. */
+/**
+ * Payments that are there, or wait for the bank to clear their cheque, with whether a line has shown them, and admission
+ * numbers. Banks print the number of a cheque with zeros in front: a `bare` one has none.
+ */
 const knownNumbers = (institutionId: number) => sql`
   payment as materialized (
-    select p.id, p.amount, p.day, p.reference, ${squeezed(sql`p.reference`)} as word,
-      p.receipt_number, t.payment_id is not null as is_taken
+    select p.id, p.amount, p.day, p.reference, ltrim(${squeezed(sql`p.reference`)}, '0') as bare,
+      case p.status when 'pending' then 'a cheque that waits' else
+        coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id) end as name,
+      case p.status when 'pending' then ${daysOfCheque}::int else ${daysApart}::int end as days_later,
+      t.payment_id is not null as is_taken
     from payments p
     left join bank_line_payments t on t.institution_id = ${institutionId} and t.payment_id = p.id
     where p.institution_id = ${institutionId} and p.channel in ${seenAtBank} and not p.is_test
-      and p.status = any (${sql.param([...paidStatuses])}::text[])
+      and ${canBeSeenSql}
       and p.day between (select min(day) - 60 from line) and (select max(day) + 60 from line)),
   admission as materialized (
     select id, admission_number, word from (
@@ -89,12 +97,12 @@ const knownNumbers = (institutionId: number) => sql`
 const paymentHits = (institutionId: number) => sql`
   by_reference as materialized (
     select distinct on (l.id) l.id, p.id as payment_id, p.amount = l.amount and not p.is_taken as fits,
-      'Reference of ' || coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id) ||
-        case when p.is_taken then ', which is already matched' when p.amount <> l.amount then ', but another amount'
-          else '' end as reason
-    from payment p join piece w on w.word = p.word join line l on l.id = w.id
-    where length(p.word) >= 5 and p.word ~ '[1-9]'
-    order by l.id, p.is_taken, p.amount <> l.amount, length(p.word) desc, p.id),
+      'Reference of ' || p.name || case when p.is_taken then ', which is already matched' when p.amount <> l.amount then ', but another amount'
+        else '' end as reason
+    from payment p join piece w on w.bare = p.bare join line l on l.id = w.id
+    -- A short number alone says little: many narrations hold a 417.
+    where length(p.bare) >= 5 or length(p.bare) >= 3 and p.amount = l.amount and not p.is_taken
+    order by l.id, p.is_taken, p.amount <> l.amount, length(p.bare) desc, p.id),
   rest as materialized (
     select l.* from line l where not exists (select from by_reference r where r.id = l.id)),
   unseen as materialized (
@@ -105,7 +113,8 @@ const paymentHits = (institutionId: number) => sql`
     from rest l
     join (select id, student_id from by_account union select id, student_id from identified) s using (id)
     join payment_shares h on h.institution_id = ${institutionId} and h.student_id = s.student_id
-    join unseen p on p.id = h.payment_id and p.amount = l.amount and abs(p.day - l.day) <= ${daysApart}
+    join unseen p on p.id = h.payment_id and p.amount = l.amount
+      and l.day between p.day - ${daysApart}::int and p.day + p.days_later
     order by l.id, abs(p.day - l.day), p.id),
   -- Counted by amount and day first: many families pay the same amount in the same week.
   paid_on as materialized (select amount, day, count(*) as payments, min(id) as payment_id from unseen group by 1, 2),

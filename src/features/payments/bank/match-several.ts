@@ -12,9 +12,9 @@ import type { Line } from '#features/ledger/post.ts';
 import { post } from '#features/ledger/post.ts';
 import { paymentName } from '#features/receivables/receive-payment.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
-import { paidStatuses } from '#features/receivables/receivables.ts';
 import { channelAccount, clearingOf } from './clear-lines.ts';
 import { refuseMoneyOut } from './line-guards.ts';
+import { canBeSeen, clearPending, lockStudentsOfPending } from './pending-cheques.ts';
 import { findOtherAccount } from './other-accounts.ts';
 import { lockOpenLine, peekLine, seenPayments, settleLine } from './take-lines.ts';
 
@@ -41,10 +41,11 @@ const largestCharge = 0.1;
 /** Matches a line to several recorded payments that were banked in a lump. Returns what was done. */
 export async function matchSeveral(tx: Tx, actor: Actor, lineId: number, input: z.infer<typeof MatchSeveral>) {
   const { institutionId } = await peekLine(tx, actor, lineId);
-  const found = await lockPaid(tx, institutionId, input.payments);
+  await lockStudentsOfPending(tx, institutionId, input.payments);
+  const locked = await lockPaid(tx, institutionId, input.payments);
   const line = await lockOpenLine(tx, institutionId, lineId);
   refuseMoneyOut(line);
-  const sum = found.reduce((all, { amount }) => all + amount, 0);
+  const sum = locked.reduce((all, { amount }) => all + amount, 0);
   const difference = sum - line.amount;
   if (Math.abs(difference) > line.amount * largestCharge)
     throw new Refused(
@@ -53,6 +54,13 @@ export async function matchSeveral(tx: Tx, actor: Actor, lineId: number, input: 
     );
   const account = difference === 0 ? null : await accountOf(tx, line, input.ledger_account_id, difference);
   const day = (await dayInBooks(tx, institutionId))(line.day);
+  const found = (
+    await clearPending(
+      tx,
+      actor,
+      locked.map((payment) => ({ payment, day })),
+    )
+  ).map(({ payment }) => payment);
   const against: Line[] = Array.from(
     Map.groupBy(found, ({ channel }) => channelAccount(channel)),
     ([to, some]) => ({ to, amount: -some.reduce((all, { amount }) => all + amount, 0) }),
@@ -73,7 +81,7 @@ export async function matchSeveral(tx: Tx, actor: Actor, lineId: number, input: 
   return `${words} matched.`;
 }
 
-/** Payments whose money is there and that no line has shown, locked by id. */
+/** Payments that a line can be and that none has shown, locked by id. */
 async function lockPaid(tx: Tx, institutionId: number, paymentIds: number[]) {
   const rows = await tx
     .select()
@@ -83,12 +91,12 @@ async function lockPaid(tx: Tx, institutionId: number, paymentIds: number[]) {
     .for('no key update');
   const seen = await seenPayments(tx, institutionId, paymentIds);
   const wrong = rows.find(
-    ({ id: one, status, channel, isTest }) =>
-      isTest ||
-      seen.has(one) ||
-      !paidStatuses.some((paid) => paid === status) ||
-      channel === 'waiver' ||
-      channel === 'opening',
+    (payment) =>
+      payment.isTest ||
+      seen.has(payment.id) ||
+      !canBeSeen(payment) ||
+      payment.channel === 'waiver' ||
+      payment.channel === 'opening',
   );
   if (wrong || rows.length !== paymentIds.length)
     throw new Conflict(`${wrong ? paymentName(wrong) : 'A payment'} can’t be matched any more. Reload the page.`);

@@ -24,7 +24,7 @@ export const pieces = sql`
     where r.at <= ${mostRuns}),
   runs as materialized (select id, array_agg(part order by at) as parts from run group by id),
   piece as materialized (
-    select id, word from (
+    select id, word, ltrim(word, '0') as bare from (
       select r.id, array_to_string(s.parts[r.at : r.at + span.length - 1], '') as word
       from run r join runs s on s.id = r.id
       cross join generate_series(1, ${longestNumber}) span (length)

@@ -3,19 +3,25 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
-import { line, optionalDay } from '#kernel/schemas.ts';
+import { checkbox, line, optionalDay } from '#kernel/schemas.ts';
 import { receiptNumber } from '#features/receivables/receivables.ts';
 import { endPending, settlePending } from '#features/receivables/settle-pending.ts';
+import { refuseRecordedLine } from '../bank/refuse-recorded-line.ts';
 import { dayOfPayment } from '../counter/take-payment.ts';
 import { lockCorrection } from './lock-correction.ts';
 
-/** The day when the bank credited it: today if empty. */
-export const Clear = z.object({ day: optionalDay });
+export const Clear = z.object({
+  /** When the bank credited it: today if empty. */
+  day: optionalDay,
+  /** Confirmed: not the money of the line that looks the same. */
+  again: checkbox,
+});
 export const Bounce = z.object({ reason: line(300, 'The reason') });
 
 /** The bank has paid a cheque: it settles the oldest dues of its children, and gets a receipt. */
 export async function clearCheque(tx: Tx, actor: Actor, id: number, input: z.infer<typeof Clear>): Promise<string> {
   const { payment, institutionId, day } = await lockCheque(tx, actor, id);
+  if (!input.again) await refuseRecordedLine(tx, payment);
   const number = await settlePending(tx, actor, payment, dayOfPayment(actor, institutionId, input.day, day));
   await record(tx, actor, 'payments.clear', {
     institutionId,

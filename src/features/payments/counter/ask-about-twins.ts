@@ -23,6 +23,7 @@ interface Sought {
 interface Twin {
   id: number;
   number: number | null;
+  isRecent: boolean;
   amount: number;
   currency: string;
   day: string;
@@ -32,7 +33,7 @@ interface Twin {
   name: string | null;
 }
 
-const twinColumns = sql`p.id, p.receipt_number as number, p.amount, p.currency, p.day::text as day, p.status, p.channel,
+const twinColumns = sql`p.id, p.receipt_number as number, p.created_at > now() - interval '10 minutes' as "isRecent", p.amount, p.currency, p.day::text as day, p.status, p.channel,
   p.reference_again as again,
   (select string_agg(s.first_name || ' ' || s.surname, ', ' order by s.id) from payment_shares h
     join students s on (s.institution_id, s.id) = (h.institution_id, h.student_id)
@@ -43,7 +44,10 @@ export interface Twins {
   sameAmount: Twin[];
 }
 
-/** Payments with the same reference, and one of the same amount for one of the children in the last ten minutes. */
+/**
+ * Payments with the same reference, and one of the same amount for one of the children: taken in the last ten minutes, or
+ * shown by a bank statement within days, where the new one would reach the bank too.
+ */
 export async function findTwins(tx: Tx, sought: Sought): Promise<Twins> {
   const [sameReference, sameAmount] = await Promise.all([
     findSameReference(tx, sought),
@@ -71,24 +75,31 @@ async function findSameReference(tx: Tx, { institutionId, reference }: Sought): 
   );
 }
 
-async function findSameAmount(tx: Tx, { institutionId, studentIds, amount }: Sought): Promise<Twin[]> {
+async function findSameAmount(tx: Tx, { institutionId, studentIds, amount, channel }: Sought): Promise<Twin[]> {
   return rowsOf<Twin>(
     tx,
     sql`
     select ${twinColumns} from payments p
     where p.institution_id = ${institutionId} and p.amount = ${amount} and p.status in ('pending', 'successful')
-      and p.created_at > now() - interval '10 minutes' and p.id in (
+      and (p.created_at > now() - interval '10 minutes' or ${channel} <> 'cash' and p.day > current_date - 8
+        and exists (select from bank_line_payments t where t.institution_id = p.institution_id and t.payment_id = p.id))
+      and p.id in (
         select h.payment_id from payment_shares h
         where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)})
     order by p.id desc fetch first row only`,
   );
 }
 
-function question({ number, id, amount, currency, day, name, channel, status }: Twin, isReference: boolean): string {
+function question(
+  { number, id, isRecent, amount, currency, day, name, channel, status }: Twin,
+  isReference: boolean,
+): string {
   const what = `${number === null ? `Payment ${id}` : receiptNumber(number)} of ${formatMoney({ minor: amount, currency })}`;
   const whose = name ? ` for ${name}` : '';
   const state = status === 'successful' ? '' : `, ${paymentStatuses[status].toLowerCase()}`;
   return isReference
     ? `${what}${whose} (${channels[channel].toLowerCase()}, ${formatDay(day)}${state}) has the same reference.`
-    : `${what}${whose} was taken in the last ten minutes (${channels[channel].toLowerCase()}${state}).`;
+    : isRecent
+      ? `${what}${whose} was taken in the last ten minutes (${channels[channel].toLowerCase()}${state}).`
+      : `${what}${whose} of ${formatDay(day)} is on the bank statement (${channels[channel].toLowerCase()}${state}).`;
 }

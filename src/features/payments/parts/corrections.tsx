@@ -5,11 +5,10 @@ import { EditForm } from '#ui/forms/edit-form.tsx';
 import { DateField } from '#ui/fields/date-fields.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
-import { MoneyField } from '#ui/forms/money-field.tsx';
 import buttons from '#ui/button.module.css';
 import { cx } from '#ui/cx.ts';
-import { money } from '#ui/format.ts';
+import { AgainField } from './again-field.tsx';
+import { ShareFields } from './share-fields.tsx';
 import type { PaymentRecord } from '../records/payment-record.queries.ts';
 
 type Act = 'clear' | 'bounce' | 'place' | 'refund' | 'move' | 'unplace' | 'reverse';
@@ -91,35 +90,13 @@ export function Corrections({ payment }: { payment: PaymentRecord }) {
 
 const reason = <TextareaField name="reason" label="Reason" rows={2} maxLength={300} />;
 
-function Share({ payment, label }: { payment: PaymentRecord; label: string }) {
-  const { shares, currency } = payment;
-  const [only] = shares;
-  return (
-    <>
-      {shares.length === 1 ? (
-        <input type="hidden" name="student_id" value={only!.studentId} />
-      ) : (
-        <SelectField
-          name="student_id"
-          label="Student"
-          options={shares.map(({ studentId, name, amount, refunded }) => ({
-            value: String(studentId),
-            label: `${name}, ${money(amount - refunded, currency)}`,
-          }))}
-        />
-      )}
-      <MoneyField
-        name="amount"
-        label={label}
-        currency={currency}
-        defaultValue={shares.length === 1 ? only!.amount - only!.refunded : null}
-      />
-    </>
-  );
-}
-
 const fields: Record<Act, (payment: PaymentRecord) => ReactNode> = {
-  clear: () => <DateField name="day" label="Day of the bank’s credit" optional help="Today, if left empty." />,
+  clear: () => (
+    <>
+      <DateField name="day" label="Day of the bank’s credit" optional help="Today, if left empty." />
+      <AgainField />
+    </>
+  ),
   bounce: () => reason,
   place: ({ institutionId }) => (
     <SearchSelectField
@@ -130,13 +107,13 @@ const fields: Record<Act, (payment: PaymentRecord) => ReactNode> = {
   ),
   refund: (payment) => (
     <>
-      <Share payment={payment} label="Amount to refund" />
+      <ShareFields payment={payment} label="Amount to refund" />
       {reason}
     </>
   ),
   move: (payment) => (
     <>
-      <Share payment={payment} label="Amount to move" />
+      <ShareFields payment={payment} label="Amount to move" />
       <SearchSelectField
         name="to_student_id"
         label="To"
