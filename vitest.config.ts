@@ -69,7 +69,15 @@ export default defineConfig({
     reporters: ['default'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'static', include: withoutDatabase, pool: 'forks', sequence: { groupOrder: 0 } } },
+      {
+        test: {
+          name: 'static',
+          include: withoutDatabase,
+          pool: 'forks',
+          testTimeout: server.testTimeout,
+          sequence: { groupOrder: 0 },
+        },
+      },
       ...projects.map((project) => ({ resolve: { alias: wholeInertia }, test: { ...shared, ...project } })),
     ],
   },
