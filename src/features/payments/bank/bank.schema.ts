@@ -3,6 +3,7 @@ import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import { minor } from '#features/ledger/ledger.schema.ts';
 import type { DateEvidence } from '#features/imports/engine/date-order.ts';
 import type { SourceRow } from '#features/imports/engine/table.ts';
+import type { Channel, PaymentStatus } from '#features/receivables/receivables.ts';
 import type { LineState, Strength } from './bank-words.ts';
 
 export const bankAccounts = pgTable('bank_accounts', {
@@ -81,6 +82,17 @@ export const bankLinePayments = pgTable('bank_line_payments', {
   institutionId: institutionId(),
   paymentId: rowId().notNull(),
   lineId: rowId().notNull(),
+});
+
+/** The view of payments that no statement has shown yet: cheques, transfers, POS slips and online payments. */
+export const unseenPayments = pgTable('payments_unseen_at_bank', {
+  institutionId: institutionId(),
+  paymentId: rowId().notNull(),
+  channel: text().$type<Channel>().notNull(),
+  status: text().$type<PaymentStatus>().notNull(),
+  day: day().notNull(),
+  amount: minor().notNull(),
+  currency: text().notNull(),
 });
 
 /** Accounts of students' own, whose money the gateway credits by itself. */

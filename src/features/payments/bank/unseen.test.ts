@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSchool } from '#test/harness/app.ts';
+import {
+  addBankAccount,
+  addStatement,
+  linesOfStatement,
+  statementHead as head,
+  statementLine as line,
+} from '#test/harness/bank-desk.ts';
+import { openTill } from '#test/harness/till.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+beforeAll(async () => void (world = await startSchool()));
+afterAll(() => world.close());
+
+test('a cheque, a transfer and a POS slip are not seen at the bank until a line shows them, and again once it is undone', async () => {
+  const till = openTill(world);
+  const bursar = await world.as('bursar');
+  const accountId = await addBankAccount(bursar, world.school.ilorin.id, '0123456789');
+  await till.openDay(bursar);
+  const take = async (channel: string, amount: number, more = {}) =>
+    (
+      await till.pay(bursar, world.school.ilorin.studentIds['Ada Obi'], amount, [], {
+        channel,
+        ...(channel !== 'cash' && { reference: `REF${amount}` }),
+        ...more,
+      })
+    ).json().id as number;
+  const bank = { cheque_bank: 'GTB', cheque_date: till.day };
+  const [cheque, cleared, bounced, transfer, slip] = [
+    await take('cheque', 10_000_00, bank),
+    await take('cheque', 11_000_00, bank),
+    await take('cheque', 12_000_00, bank),
+    await take('transfer', 13_000_00),
+    await take('pos', 14_000_00),
+  ];
+  await take('cash', 15_000_00);
+  expect((await bursar.post(`/payments/${cleared}/clear`, {})).statusCode).toBe(303);
+  expect((await bursar.post(`/payments/${bounced}/bounce`, { reason: 'No money' })).statusCode).toBe(303);
+  const unseen = async () => {
+    const { rows } = await till.work((tx) =>
+      tx.execute<{ id: string }>(sql`select payment_id as id from payments_unseen_at_bank order by 1`),
+    );
+    return rows.map(({ id }) => Number(id));
+  };
+  expect(await unseen()).toEqual([cheque, cleared, transfer, slip]);
+  const day = till.day.split('-').toReversed().join('/');
+  const statement = await addStatement(bursar, accountId, head + line(day, 'REF1300000', 'TRF', '13,000.00'));
+  const [{ id }] = await linesOfStatement(bursar, statement);
+  expect((await bursar.post(`/bank-lines/${id}/confirm`, {})).statusCode).toBe(303);
+  expect(await unseen()).toEqual([cheque, cleared, slip]);
+  expect((await bursar.post(`/bank-lines/${id}/undo`, { reason: 'Wrong line' })).statusCode).toBe(303);
+  expect(await unseen()).toEqual([cheque, cleared, transfer, slip]);
+});
