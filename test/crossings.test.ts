@@ -589,7 +589,7 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
         ...{ amount: { minor: 8_000_00, currency: 'NGN' }, channel: 'card', account: null, raw: {} },
       }),
     credit: (tx, by) =>
-      addCreditNote(tx, by, invoiceId, { amount: 38_000_00, reason: 'Test', item_id: null }, { approved: true }),
+      addCreditNote(tx, by, invoiceId, { amount: 38_000_00, reason: 'Test', item_id: null }, { agreedBy: 1 }),
     counter: (tx, by) => receive(tx, by, 1_000_00),
     billing: async (tx, by) => {
       await lockStudents(tx, by, both);

@@ -14,6 +14,7 @@ import { shareOldestFirst } from '#features/receivables/share-plan.ts';
 import { actorOf, anInvoice, aPayment, feesOf, levyOf, lock, pick, type Choice, type Desk } from './desk.ts';
 
 const day = '2026-11-20';
+const wrong = { reason: 'Wrong', day, agreedBy: null };
 
 /** One thing that a bursary does. */
 export interface Act extends Choice {
@@ -69,13 +70,12 @@ const acts = {
       ...(act.other % 3 === 1 && { item: await levyOf(desk, invoice!.id) }),
       kind,
       amount: Math.min(act.amount, rest),
-      reason: 'Wrong',
-      day,
+      ...wrong,
     });
   },
   async cancel(desk, act) {
     const invoice = await anInvoice(desk, act);
-    if (invoice) await cancelInvoice(desk.tx, actorOf(desk), invoice, 'Wrong', day);
+    if (invoice) await cancelInvoice(desk.tx, actorOf(desk), invoice, wrong);
   },
   async reverse(desk, act) {
     const payment = await aPayment(desk, act, sql`status = 'successful'`);

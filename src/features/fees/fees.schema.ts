@@ -92,6 +92,8 @@ export const discountStudents = pgTable('discount_students', {
   until: day(),
   note: text(),
   createdAt: moment().notNull().defaultNow(),
+  givenBy: rowId(),
+  agreedBy: rowId(),
 });
 
 export const feeDiscounts = pgTable('fee_discounts', {

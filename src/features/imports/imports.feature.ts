@@ -4,6 +4,7 @@ import { importRoutes } from './imports.routes.ts';
 import { importTours } from './imports.tour.ts';
 import { importPermissions } from './imports.policy.ts';
 import { releaseOpeningsApproval } from './steps/release-openings.ts';
+import { undoOpeningsApproval } from './steps/undo-import.ts';
 import { importDashlets } from './imports.dashlets.ts';
 import { importPersonalData } from './imports.personal-data.ts';
 import { importWaiting } from './imports.waiting.ts';
@@ -15,7 +16,7 @@ export const importFeature = {
   nouns: { imports: 'Imports', openings: 'Opening balances' },
   routes: [importRoutes],
   jobs: importJobs,
-  approvals: [releaseOpeningsApproval],
+  approvals: [releaseOpeningsApproval, undoOpeningsApproval],
   menu: [
     { section: 'students', place: 50, label: 'Import', href: '/imports', may: ['students.import'] },
     { section: 'employees', place: 20, label: 'Import', href: '/imports/employees', may: ['employees.import'] },

@@ -126,7 +126,8 @@ export function importRoutes(app: App): void {
   );
 
   app.post('/imports/:id/undo', { config, schema: { params } }, async (request, reply) => {
-    await request.write((tx, actor) => undoImport(tx, actor, jobs, request.params.id));
+    const asked = await request.write((tx, actor) => undoImport(tx, actor, jobs, request.params.id));
+    if (asked) reply.flash({ message: asked.message, tone: 'info' });
     return reply.go(`/imports/${request.params.id}`);
   });
 

@@ -88,6 +88,8 @@ export const imports = pgTable('imports', {
   emptiedAt: moment(),
   /** Deleted because a person in it was erased, not because of age. */
   emptiedByErasure: flag(),
+  /** The second person who agreed that opening debts are taken back. */
+  undoAgreedBy: rowId(),
   undoneAt: moment(),
   undoResult: jsonb().$type<UndoResult>(),
 });

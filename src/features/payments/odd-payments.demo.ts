@@ -48,6 +48,7 @@ export async function insertOddPayments(tx: Tx, { institutionId, bursary, unpaid
     amount: 3_500_00,
     reason: 'PTA levy charged twice',
     day: '2026-10-20',
+    agreedBy: null,
   } as const;
   await creditInvoice(tx, bursar, (await lockInvoice(tx, institutionId, corrected.id))!, correction);
 

@@ -15,6 +15,8 @@ interface Credit {
   amount: number;
   reason: string;
   day: Day;
+  /** The second person; null if nobody was asked. */
+  agreedBy: number | null;
   /** The optional item that it takes back. */
   particularId?: number | undefined;
   /** What the item adds to the invoice, by account: taken first. */
@@ -33,9 +35,14 @@ export async function lockInvoice(tx: Tx, institutionId: number, id: number) {
 export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
 
 /** Cancels an invoice: credits what is left of it, so that its fee can be billed again. */
-export async function cancelInvoice(tx: Tx, actor: Actor, invoice: LockedInvoice, reason: string, day: Day) {
+export async function cancelInvoice(
+  tx: Tx,
+  actor: Actor,
+  invoice: LockedInvoice,
+  { reason, day, agreedBy }: Pick<Credit, 'reason' | 'day' | 'agreedBy'>,
+) {
   const amount = invoice.total - invoice.credited;
-  if (amount > 0) return creditInvoice(tx, actor, invoice, { kind: 'cancellation', amount, reason, day });
+  if (amount > 0) return creditInvoice(tx, actor, invoice, { kind: 'cancellation', amount, reason, day, agreedBy });
   const { institutionId, id, number } = invoice;
   await tx
     .update(invoices)
@@ -61,7 +68,7 @@ export async function creditInvoice(
   tx: Tx,
   actor: Actor,
   invoice: LockedInvoice,
-  { kind, amount, reason, day, particularId, item = [] }: Credit,
+  { kind, amount, reason, day, agreedBy, particularId, item = [] }: Credit,
 ) {
   const { institutionId, id: invoiceId, studentId } = invoice;
   const tooMuch = amount - (invoice.total - invoice.settled - invoice.credited);
@@ -72,6 +79,7 @@ export async function creditInvoice(
     .values({
       ...{ institutionId, number, invoiceId, studentId, kind, amount, reason, day, particularId },
       accountId: actor.accountId,
+      agreedBy,
     })
     .returning({ id: creditNotes.id });
   await tx

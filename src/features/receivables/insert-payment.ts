@@ -28,6 +28,8 @@ export interface NewPayment {
   chequeDate?: Day | null;
   cashierDayId?: number | null;
   isTest?: boolean;
+  /** Who agreed to a waiver. */
+  agreedBy?: number | null;
   /** The order that it pays; it has no shares then. */
   orderId?: number | null;
   /** They sum to the amount; none if nobody knows whose it is: then it waits in suspense. */
@@ -66,15 +68,15 @@ export async function insertPayments(
     with payment as (
       insert into payments (institution_id, channel, provider, reference, reference_again, status, amount, currency, day,
         received_at, created_at, payer_name, payer_contact, note, cheque_bank, cheque_date, cashier_day_id, account_id, code,
-        is_test, in_suspense, order_id)
+        is_test, in_suspense, order_id, agreed_by)
       select i.id, r.channel, coalesce(r.provider, ''), r.reference, coalesce(r."referenceAgain", 0), ${status}, r.amount,
         i.currency, r.day, coalesce(r."receivedAt", now()), coalesce(r."receivedAt", now()), r."payerName",
         r."payerContact", r.note, r."chequeBank", r."chequeDate", r."cashierDayId", r."accountId", r.code,
-        coalesce(r."isTest", false), r."inSuspense", r."orderId"
+        coalesce(r."isTest", false), r."inSuspense", r."orderId", r."agreedBy"
       from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as r (at int, channel text, provider text, reference text,
         "referenceAgain" smallint, amount bigint, day date, "receivedAt" timestamptz, "payerName" text, "payerContact" text,
         note text, "chequeBank" text, "chequeDate" date, "cashierDayId" bigint, "accountId" bigint, code text,
-        "isTest" boolean, "inSuspense" boolean, "orderId" bigint), institutions i
+        "isTest" boolean, "inSuspense" boolean, "orderId" bigint, "agreedBy" bigint), institutions i
       where i.id = ${institutionId} order by r.at
       returning id, code),
     share as (

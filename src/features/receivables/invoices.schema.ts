@@ -71,6 +71,12 @@ export const openingBalances = pgTable('opening_balances', {
   undoneAt: moment(),
 });
 
+export const feeSettings = pgTable('fee_settings', {
+  institutionId: institutionId(),
+  /** How much one person may take off debts alone in a term. */
+  aloneLimit: minor().notNull().default(0),
+});
+
 export const creditNotes = pgTable('credit_notes', {
   institutionId: institutionId(),
   id: identity(),
@@ -85,4 +91,6 @@ export const creditNotes = pgTable('credit_notes', {
   day: day().notNull(),
   createdAt: moment().notNull().defaultNow(),
   accountId: rowId(),
+  /** The second person; null if nobody was asked. */
+  agreedBy: rowId(),
 });

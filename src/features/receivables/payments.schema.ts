@@ -51,6 +51,8 @@ export const payments = pgTable('payments', {
   chequeDate: day(),
   cashierDayId: rowId(),
   accountId: rowId(),
+  /** Who agreed to a waiver. */
+  agreedBy: rowId(),
   receiptNumber: integer(),
   receiptAt: moment(),
   printedAt: moment(),

@@ -91,10 +91,12 @@ test('a payment settles the invoice, the rest is credit that pays the next one',
 test('a credit note on a paid invoice frees what was paid', async () => {
   const id = await bill(ada(), 30_000_00);
   await pay(ada(), 30_000_00);
-  const credit = { kind: 'correction', amount: 10_000_00, reason: 'Charged twice', day } as const;
+  const credit = { kind: 'correction', amount: 10_000_00, reason: 'Charged twice', day, agreedBy: null } as const;
   await withInvoice(id, (tx, invoice) => creditInvoice(tx, actor(), invoice, credit));
   expect(await balance(ada())).toEqual({ owed: 0, credit: 10_000_00 });
-  await withInvoice(id, (tx, invoice) => cancelInvoice(tx, actor(), invoice, 'Wrong class', day));
+  await withInvoice(id, (tx, invoice) =>
+    cancelInvoice(tx, actor(), invoice, { reason: 'Wrong class', day, agreedBy: null }),
+  );
   expect(await trialBalance()).toEqual({ Cash: 30_000_00, 'Students’ credit': -30_000_00 });
 });
 
@@ -112,7 +114,9 @@ test('a credit note of an item takes its income and its discount; all of them to
     return (await issueInvoices(tx, actor(), world.school.ilorin.id, [{ ...draft, dues }]))[0]!;
   });
   const credit = (kind: 'correction' | 'write_off', amount: number, item = [] as { to: number; amount: number }[]) =>
-    withInvoice(id, (tx, invoice) => creditInvoice(tx, actor(), invoice, { kind, amount, reason: 'R', day, item }));
+    withInvoice(id, (tx, invoice) =>
+      creditInvoice(tx, actor(), invoice, { kind, amount, reason: 'R', day, item, agreedBy: null }),
+    );
   await credit('correction', 27_000_00, [to('Transport', 30_000_00), to('Discounts', -3_000_00)]);
   const left = { 'Fees receivable': 90_000_01, Tuition: -100_000_01, Discounts: 10_000_00 };
   expect(await trialBalance()).toEqual(left);
@@ -121,7 +125,9 @@ test('a credit note of an item takes its income and its discount; all of them to
   expect(await trialBalance()).toMatchObject({ 'Fees receivable': 81_000_01 });
   expect(await trialBalance()).not.toHaveProperty('Transport');
   await credit('correction', 33_33);
-  await withInvoice(id, (tx, invoice) => cancelInvoice(tx, actor(), invoice, 'Wrong class', day));
+  await withInvoice(id, (tx, invoice) =>
+    cancelInvoice(tx, actor(), invoice, { reason: 'Wrong class', day, agreedBy: null }),
+  );
   expect(await trialBalance()).toEqual({});
 });
 

@@ -29,6 +29,7 @@ export async function openingsToUndo(tx: Tx, { institutionId, importId }: Import
   const found: {
     id: number;
     studentId: number;
+    amount: number;
     invoiceId: number | null;
     paymentId: number | null;
     reason: string | null;
@@ -37,7 +38,7 @@ export async function openingsToUndo(tx: Tx, { institutionId, importId }: Import
     const reason = invoiceId
       ? await paidBy(tx, institutionId, invoiceId)
       : await usedBy(tx, institutionId, paymentId!, amount);
-    found.push({ id, studentId: studentId!, invoiceId, paymentId, reason });
+    found.push({ id, studentId: studentId!, amount, invoiceId, paymentId, reason });
   }
   return found;
 }
@@ -58,12 +59,13 @@ async function usedBy(tx: Tx, institutionId: number, id: number, amount: number)
 }
 
 /** Takes opening balances back by credit notes and reversing entries. */
-export async function undoOpenings(tx: Tx, actor: Actor, job: Import, day: Day) {
+export async function undoOpenings(tx: Tx, actor: Actor, job: Import, day: Day, agreedBy: number | null) {
   const found = await openingsToUndo(tx, job);
   const { institutionId } = job;
   const reason = 'The import of opening balances was undone';
   for (const { id, invoiceId, paymentId } of found.filter((one) => one.reason === null)) {
-    if (invoiceId) await cancelInvoice(tx, actor, (await lockInvoice(tx, institutionId, invoiceId))!, reason, day);
+    if (invoiceId)
+      await cancelInvoice(tx, actor, (await lockInvoice(tx, institutionId, invoiceId))!, { reason, day, agreedBy });
     else await reversePayment(tx, actor, (await lockPayment(tx, institutionId, paymentId!))!, { reason, day });
     await tx
       .update(openingBalances)

@@ -6,9 +6,12 @@ import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
-import { Requested } from '#features/approvals/request-approval.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
+import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
+import { mayGiveAlone } from '#features/receivables/may-give-alone.ts';
 import { countOf } from '#ui/format.ts';
 import { cancelOne } from '../invoices/cancel.ts';
+import { becomesCredit, moneyOf } from '../invoices/second-person.ts';
 import { billStudents } from './bill-chunk.ts';
 import { lockFeeToBill } from './lock-fee.ts';
 import { proposalsShown } from './proposals.queries.ts';
@@ -48,25 +51,55 @@ export async function billTicked(
   return drafts.length;
 }
 
+export const creditTickedApproval = approvalKind({
+  kind: 'fees.creditTicked',
+  label: 'Cancelled invoices',
+  permission: 'fees.approve',
+  payload: z.object({ feeId: z.number(), student_ids: z.array(z.number()), reason: z.string(), becomes: z.string() }),
+  async act(tx, asker, { feeId, student_ids, reason }, { decider }) {
+    const done = await creditTicked(tx, asker, feeId, { student_ids, reason }, { agreedBy: decider.accountId });
+    return {
+      message: done instanceof Requested ? done.message : `${countOf(done, 'invoice was', 'invoices were')} cancelled.`,
+    };
+  },
+  details: (_reader, { reason, becomes }) => [['Reason', reason], ...becomesCredit(becomes)],
+});
+
 /**
- * Cancels the bills of ticked students whom the fee is not for any more. Each that was partly paid waits for a second
- * person, since what was paid becomes credit.
+ * Cancels the bills of ticked students whom the fee is not for any more. One request for all of them waits for a second
+ * person if any was paid in part, or if together they are more than somebody may take off alone.
  */
 export async function creditTicked(
   tx: Tx,
   actor: Actor,
   feeId: number,
   { student_ids: studentIds, reason }: z.output<typeof CreditTicked>,
-): Promise<{ cancelled: number; asked: number }> {
+  { agreedBy = null }: { agreedBy?: number | null } = {},
+): Promise<number | Requested> {
   const fee = await lockFeeToBill(tx, actor, feeId);
+  const { institutionId } = fee;
   const wanted = sql`${sql.param(studentIds)}::bigint[]`;
-  await tx.execute(sql`select id from students where institution_id = ${fee.institutionId} and id = any (${wanted})
+  await tx.execute(sql`select id from students where institution_id = ${institutionId} and id = any (${wanted})
     order by id for no key update`);
-  const { rows } = await tx.execute<{ invoiceId: number }>(sql`
-    select o."invoiceId" from (${billedOutside(fee)}) o where o."studentId" = any (${wanted}) order by o."invoiceId"`);
+  const { rows } = await tx.execute<{ id: number; left: number; settled: number }>(sql`
+    select i.id, i.total - i.credited as left, i.settled from invoices i
+    where i.institution_id = ${institutionId} and i.id in (
+      select o."invoiceId" from (${billedOutside(fee)}) o where o."studentId" = any (${wanted}))
+    order by i.id for no key update of i`);
   if (rows.length === 0) throw new Refused('student_ids', 'Nothing is left to credit for these students.');
-  let asked = 0;
-  for (const { invoiceId } of rows)
-    if ((await cancelOne(tx, actor, invoiceId, { reason })) instanceof Requested) asked += 1;
-  return { cancelled: rows.length - asked, asked };
+  const [amount, settled] = [sumOf(rows, 'left'), sumOf(rows, 'settled')];
+  if (agreedBy === null && (settled > 0 || !(await mayGiveAlone(tx, actor, institutionId, amount)))) {
+    const becomes = settled > 0 ? moneyOf(actor, institutionId, settled) : '';
+    return requestApproval(tx, actor, creditTickedApproval, {
+      institutionId,
+      subject: { type: 'fee', id: feeId },
+      payload: { feeId, student_ids: studentIds, reason, becomes },
+      summary: `cancel ${countOf(rows.length, 'invoice')} of ${fee.title}, ${moneyOf(actor, institutionId, amount)} in all${becomes && `, of which ${becomes} was paid`}`,
+    });
+  }
+  for (const { id: invoiceId } of rows) await cancelOne(tx, actor, Number(invoiceId), { reason }, { agreedBy });
+  return rows.length;
 }
+
+const sumOf = <Key extends string>(rows: Record<Key, number>[], key: Key) =>
+  rows.reduce((sum, row) => sum + Number(row[key]), 0);

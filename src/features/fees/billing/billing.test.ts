@@ -5,6 +5,7 @@ import type { Database, Tx } from '#kernel/database.ts';
 import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
 import { receivePayment } from '#features/receivables/receive-payment.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
+import { letOnePersonGive } from '#test/harness/alone-limit.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { feeAudience } from '../fees.schema.ts';
 import { addFee } from '../fees.sample.ts';
@@ -14,6 +15,7 @@ let world: Awaited<ReturnType<typeof startSchool>>;
 let bursar: Browser;
 beforeEach(async () => {
   world = await startSchool();
+  await letOnePersonGive(world.database, world.school.ilorin.id);
   bursar = await world.as('bursar');
 });
 afterEach(() => world.close());
@@ -227,8 +229,8 @@ test('a late admission is proposed to bill, and a class change to credit; ticked
   const reason = 'Changed class';
   const credited = await bursar.post(`/fees/${feeId}/proposals/credit`, { student_ids: [ada, musa, efe], reason });
   expect(credited.statusCode).toBe(303);
-  // What was paid becomes credit only once a second person agrees.
-  expect(await proposals()).toEqual([[], ['Garba']]);
+  // What was paid becomes credit only once a second person agrees: one request for all that was ticked.
+  expect(await proposals()).toEqual([[], ['Garba', 'Obi']]);
   const principal = await world.as('principal');
   const { waiting } = (await principal.page('/approvals')).props;
   await principal.post(`/approvals/${waiting[0].id}/approve`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
+import { Requested } from '#features/approvals/request-approval.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { BillTicked, billTicked, CreditTicked, creditTicked } from './act-on-proposals.ts';
@@ -33,12 +34,12 @@ export function proposalRoutes(app: App): void {
     { config: { ...config, once: true, confirm: true }, schema: { params, body: CreditTicked } },
     (request, reply) =>
       reply.once(async (tx, actor) => {
-        const { cancelled, asked } = await creditTicked(tx, actor, request.params.id, request.body);
-        const done = [
-          cancelled > 0 && `${countOf(cancelled, 'invoice was', 'invoices were')} cancelled.`,
-          asked > 0 && `${countOf(asked, 'paid invoice waits', 'paid invoices wait')} for approval.`,
-        ];
-        return { flash: done.filter(Boolean).join(' '), go: `/fees/${request.params.id}/proposals` };
+        const done = await creditTicked(tx, actor, request.params.id, request.body);
+        return {
+          flash:
+            done instanceof Requested ? done.message : `${countOf(done, 'invoice was', 'invoices were')} cancelled.`,
+          go: `/fees/${request.params.id}/proposals`,
+        };
       }),
   );
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { issueInvoices } from '#features/receivables/issue-invoices.ts';
+import { letOnePersonGive } from '#test/harness/alone-limit.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { drawBillFile, tidyBillFiles } from './print-bills.job.ts';
@@ -11,6 +12,7 @@ let ids: number[];
 beforeEach(async () => {
   world = await startSchool({ publicUrl: 'https://school.example' });
   const { id, studentIds } = world.school.ilorin;
+  await letOnePersonGive(world.database, id);
   ids = await world.database.asSystem([id], async (tx) => {
     const { rows } = await tx.execute<{ id: number }>(sql`select id from ledger_accounts where name = 'Tuition'`);
     const draft = (studentId: number) => ({

@@ -3,6 +3,7 @@ import { allow, can, institutionsInView, membershipIn } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
+import { Requested } from '#features/approvals/request-approval.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
@@ -11,7 +12,7 @@ import { chooseInstitution, currencyOf } from '../choose-institution.ts';
 import { studentChoices } from '#features/students/student-choices.ts';
 import { discountList } from './discounts.list.ts';
 import { discountFormPage, discountListPage, discountPage } from './discounts.pages.ts';
-import { nameStudents, NameStudents, unnameStudent, UnnameStudent } from './name-students.ts';
+import { namedInWords, nameStudents, NameStudents, unnameStudent, UnnameStudent } from './name-students.ts';
 import { enrolledStudents, receiversNamed } from './receivers.queries.ts';
 import { archiveScheme, CreateScheme, createScheme, EditScheme, editScheme } from './save-scheme.ts';
 import { findScheme, schemeChoices } from './scheme.queries.ts';
@@ -102,9 +103,9 @@ export function discountRoutes(app: App): void {
     '/discounts/:id/students',
     { config: editing, schema: { params, body: NameStudents } },
     async (request, reply) => {
-      const count = await request.write((tx, actor) => nameStudents(tx, actor, request.params.id, request.body));
+      const done = await request.write((tx, actor) => nameStudents(tx, actor, request.params.id, request.body));
       return reply
-        .flash(count === 1 ? 'The student was added.' : `${count} students were added.`)
+        .flash(done instanceof Requested ? { message: done.message, tone: 'info' } : namedInWords(done))
         .go(`/discounts/${request.params.id}`);
     },
   );

@@ -44,7 +44,18 @@ test('a discount for siblings shows who gets it today', async () => {
 test('chosen students are added until a day, changed, and removed again', async () => {
   const id = await add({ name: 'Governor', who: 'named', percent: '', amount: '500000', isScholarship: 'on' });
   const { 'Ada Obi': ada, 'Tunde Bakare': tunde } = world.school.ilorin.studentIds;
-  const give = (students: number[], until = '') => bursar.post(`/discounts/${id}/students`, { students, until });
+  const principal = await world.as('principal');
+  const ask = (students: number[], until = '') => bursar.post(`/discounts/${id}/students`, { students, until });
+  const give = async (...wish: Parameters<typeof ask>) => {
+    const answer = await ask(...wish);
+    const before = (await read(id)).named;
+    const [request] = (await principal.page('/approvals')).props.waiting;
+    expect(request.details).toContainEqual(['Takes off', '₦5,000.00']);
+    expect((await bursar.post(`/approvals/${request.id}/approve`)).statusCode).toBe(403);
+    expect((await read(id)).named).toEqual(before);
+    await principal.post(`/approvals/${request.id}/approve`);
+    return answer;
+  };
   expect((await give([ada, tunde], '2027-07-31')).statusCode).toBe(303);
   expect((await give([ada])).statusCode).toBe(303);
   expect((await read(id)).named).toMatchObject([
@@ -54,7 +65,12 @@ test('chosen students are added until a day, changed, and removed again', async 
   expect((await receivers(id)).total).toBe(2);
   expect((await bursar.post(`/discounts/${id}/students/remove`, { studentId: tunde })).statusCode).toBe(303);
   expect((await read(id)).named).toMatchObject([{ studentId: ada }]);
-  expect((await give([world.school.offa.studentIds['Yakubu Ndako']])).statusCode).toBe(422);
+  // Nobody agreed to more.
+  const { opened } = (await bursar.page(`/discounts/${id}/edit`)).props;
+  const more = { name: 'Governor', who: 'named', percent: '', amount: '600000', isScholarship: 'on' };
+  const raised = await bursar.post(`/discounts/${id}`, { ...form(more), opened });
+  expect(raised.json().errors.amount).toContain('1 student has been given this discount as it is');
+  expect((await ask([world.school.offa.studentIds['Yakubu Ndako']])).statusCode).toBe(422);
 });
 
 test('a discount is refused with the field that is wrong', async () => {

@@ -7,8 +7,9 @@ import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
+import { countOf } from '#ui/format.ts';
 import { discountSchemes } from '../fees.schema.ts';
-import { lockScheme, schemeChoices } from './scheme.queries.ts';
+import { lockScheme, schemeChoices, type SchemeDetails } from './scheme.queries.ts';
 import { readScheme, SchemeFields, schemeTaken, type SchemeInput } from './scheme-fields.ts';
 
 export const CreateScheme = SchemeFields.extend({ institutionId: id });
@@ -49,7 +50,10 @@ export const editScheme = editRecord({
     ['who', 'childFrom', 'studentCategoryId'],
   ],
   read: ({ input }) => readScheme(input as SchemeInput),
-  check: ({ tx, before, values }) => checkCategories(tx, before.institutionId, values),
+  check: async ({ tx, before, values }) => {
+    refuseMoreForNamed(before, values);
+    await checkCategories(tx, before.institutionId, values);
+  },
   taken: ({ values }) => schemeTaken(values.name),
   nameOf: ({ values }) => values.name,
 });
@@ -82,4 +86,17 @@ export async function archiveScheme(tx: Tx, actor: Actor, schemeId: number, isAr
     subject: { type: 'discount_scheme', id: schemeId },
   });
   return name;
+}
+
+/** A second person agreed to what the chosen students get, so it grows for nobody. */
+function refuseMoreForNamed(before: SchemeDetails, values: SchemeInput): void {
+  if (before.who !== 'named' || before.named.length === 0) return;
+  const isSame = (before.percent === null) === (values.percent === null);
+  const isMore = (values.percent ?? 0) > (before.percent ?? 0) || (values.amount ?? 0) > (before.amount ?? 0);
+  const isWider = before.feeCategoryId !== null && values.feeCategoryId !== before.feeCategoryId;
+  if (!isSame || isMore || isWider)
+    throw new Refused(
+      isWider ? 'feeCategoryId' : values.percent === null ? 'amount' : 'percent',
+      `${countOf(before.named.length, 'student has', 'students have')} been given this discount as it is. Add another discount, so that somebody agrees to it.`,
+    );
 }

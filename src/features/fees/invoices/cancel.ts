@@ -8,10 +8,11 @@ import { Conflict } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { cancelInvoice } from '#features/receivables/credit-invoice.ts';
+import { mayGiveAlone } from '#features/receivables/may-give-alone.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
 import { deleteChoices } from '../items/delete-choices.ts';
 import { lockInvoiceOf } from './lock-invoice-of.ts';
-import { moneyOf, requestAbout } from './second-person.ts';
+import { becomesCredit, moneyOf, requestAbout } from './second-person.ts';
 
 export const CancelInvoice = z.object({ reason: line(300, 'The reason') });
 
@@ -20,40 +21,43 @@ export const cancelApproval = approvalKind({
   label: 'Cancelled invoice',
   permission: 'fees.approve',
   payload: CancelInvoice.extend({ invoiceId: z.number(), who: z.string(), becomes: z.string() }),
-  async act(tx, asker, { invoiceId, reason }) {
-    const done = await cancelOne(tx, asker, invoiceId, { reason }, { approved: true });
+  async act(tx, asker, { invoiceId, reason }, { decider }) {
+    const done = await cancelOne(tx, asker, invoiceId, { reason }, { agreedBy: decider.accountId });
     return { message: done instanceof Requested ? done.message : `${done} was cancelled.` };
   },
-  details: (_reader, { who, reason, becomes }) => [
-    ['Student', who],
-    ['Reason', reason],
-    ['Becomes credit', becomes],
-  ],
+  details: (_reader, { who, reason, becomes }) => [['Student', who], ['Reason', reason], ...becomesCredit(becomes)],
 });
 
-/** Cancels an invoice. If something was paid for it, that becomes credit and a second person agrees first. */
+/**
+ * Cancels an invoice. A second person agrees first if something was paid for it, which becomes credit, or if it is more
+ * than somebody may take off alone.
+ */
 export async function cancelOne(
   tx: Tx,
   actor: Actor,
   id: number,
   { reason }: z.infer<typeof CancelInvoice>,
-  { approved = false } = {},
+  { agreedBy = null }: { agreedBy?: number | null } = {},
 ): Promise<string | Requested> {
   const found = await lockInvoiceOf(tx, actor, id, 'fees.bill');
   const { invoice } = found;
   const { institutionId, settled } = invoice;
+  const amount = invoice.total - invoice.credited;
   const number = invoiceNumber(invoice.number);
   if (invoice.cancelledAt) throw new Conflict(`${number} is already cancelled.`);
-  if (settled > 0 && !approved) {
+  if (agreedBy === null && (settled > 0 || !(await mayGiveAlone(tx, actor, institutionId, amount)))) {
     const { who, number: _, ...about } = requestAbout(found, 'cancel');
-    const becomes = moneyOf(actor, institutionId, settled);
+    const becomes = settled > 0 ? moneyOf(actor, institutionId, settled) : '';
     return requestApproval(tx, actor, cancelApproval, {
       ...about,
       payload: { reason, invoiceId: id, who, becomes },
-      summary: `cancel ${number}, of which ${becomes} was paid`,
+      summary: becomes
+        ? `cancel ${number}, of which ${becomes} was paid`
+        : `cancel ${number} of ${moneyOf(actor, institutionId, amount)}`,
     });
   }
-  await cancelInvoice(tx, actor, invoice, reason, today(membershipIn(actor, institutionId)!.timeZone));
+  const day = today(membershipIn(actor, institutionId)!.timeZone);
+  await cancelInvoice(tx, actor, invoice, { reason, day, agreedBy });
   if (invoice.kind === 'item')
     await deleteChoices(tx, institutionId, [{ studentId: invoice.studentId, particularId: invoice.particularId! }]);
   await record(tx, actor, 'fees.cancel', {

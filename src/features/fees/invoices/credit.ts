@@ -8,11 +8,12 @@ import { Conflict, Refused } from '#kernel/errors.ts';
 import { amount, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { creditInvoice } from '#features/receivables/credit-invoice.ts';
+import { mayGiveAlone } from '#features/receivables/may-give-alone.ts';
 import { creditNoteNumber, invoiceNumber } from '#features/receivables/receivables.ts';
 import { deleteChoices } from '../items/delete-choices.ts';
 import { itemToCredit } from '../items/item-to-credit.ts';
 import { lockInvoiceOf } from './lock-invoice-of.ts';
-import { moneyOf, requestAbout } from './second-person.ts';
+import { becomesCredit, moneyOf, requestAbout } from './second-person.ts';
 
 export const CreditNote = z.object({
   amount: amount(),
@@ -27,27 +28,23 @@ export const creditApproval = approvalKind({
   label: 'Credit note',
   permission: 'fees.approve',
   payload: CreditNote.extend({ invoiceId: z.number(), who: z.string(), becomes: z.string() }),
-  async act(tx, asker, { invoiceId, who: _, becomes: __, ...input }) {
-    const done = await addCreditNote(tx, asker, invoiceId, input, { approved: true });
+  async act(tx, asker, { invoiceId, who: _, becomes: __, ...input }, { decider }) {
+    const done = await addCreditNote(tx, asker, invoiceId, input, { agreedBy: decider.accountId });
     return done instanceof Requested ? { message: done.message } : { message: `${done} was issued.` };
   },
-  details: (_reader, { who, reason, becomes }) => [
-    ['Student', who],
-    ['Reason', reason],
-    ['Becomes credit', becomes],
-  ],
+  details: (_reader, { who, reason, becomes }) => [['Student', who], ['Reason', reason], ...becomesCredit(becomes)],
 });
 
 /**
- * Corrects an invoice by a credit note, at most by what is not credited yet. What was already paid becomes the student's
- * credit; that needs a second person, because credit can be paid out.
+ * Corrects an invoice by a credit note, at most by what is not credited yet. A second person agrees first if some of it was
+ * paid, which becomes credit that can be paid out, or if it is more than somebody may take off alone.
  */
 export async function addCreditNote(
   tx: Tx,
   actor: Actor,
   invoiceId: number,
   input: CreditNote,
-  { approved = false } = {},
+  { agreedBy = null }: { agreedBy?: number | null } = {},
 ): Promise<string | Requested> {
   const found = await lockInvoiceOf(tx, actor, invoiceId, 'fees.bill');
   const { invoice, open } = found;
@@ -58,13 +55,13 @@ export async function addCreditNote(
     throw new Refused('amount', `${moneyOf(actor, institutionId, most)} can be credited at most.`);
   const item = input.item_id === null ? null : await itemToCredit(tx, invoice, input.item_id);
   const tooMuch = input.amount - open;
-  if (tooMuch > 0 && !approved) {
+  if (agreedBy === null && (tooMuch > 0 || !(await mayGiveAlone(tx, actor, institutionId, input.amount)))) {
     const { who, number, ...about } = requestAbout(found, 'credit');
-    const becomes = moneyOf(actor, institutionId, tooMuch);
+    const becomes = tooMuch > 0 ? moneyOf(actor, institutionId, tooMuch) : '';
     return requestApproval(tx, actor, creditApproval, {
       ...about,
       payload: { ...input, invoiceId, who, becomes },
-      summary: `credit ${moneyOf(actor, institutionId, input.amount)} of ${number}, of which ${becomes} was paid`,
+      summary: `credit ${moneyOf(actor, institutionId, input.amount)} of ${number}${becomes && `, of which ${becomes} was paid`}`,
     });
   }
   // The invoice of an item is nothing but the item.
@@ -74,6 +71,7 @@ export async function addCreditNote(
     particularId: input.item_id ?? undefined,
     item: item?.parts ?? [],
     day: today(membershipIn(actor, institutionId)!.timeZone),
+    agreedBy,
   });
   const freed = isGone ? invoice.particularId : input.item_id;
   if (freed) await deleteChoices(tx, institutionId, [{ studentId: invoice.studentId, particularId: freed }]);

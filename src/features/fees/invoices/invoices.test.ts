@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
 import { receivePayment } from '#features/receivables/receive-payment.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
+import { letOnePersonGive } from '#test/harness/alone-limit.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -12,6 +13,7 @@ let bursar: Browser;
 let principal: Browser;
 beforeEach(async () => {
   world = await startSchool();
+  await letOnePersonGive(world.database, world.school.ilorin.id, 7_000_00);
   bursar = await world.as('bursar');
   principal = await world.as('principal');
 });
@@ -191,4 +193,52 @@ test('a cashier sees invoices or not by permission, and changes none', async () 
   const elsewhere = await world.as('in.both');
   expect((await elsewhere.get(`/invoices/${id}`)).statusCode).toBe(404);
   expect((await elsewhere.post(`/invoices/${id}/credit`, { amount: 1, reason: 'No' })).statusCode).toBe(404);
+});
+
+test('without a limit every credit note and cancellation waits for a second person', async () => {
+  await letOnePersonGive(world.database, world.school.ilorin.id, 0);
+  const [one, other] = [await issue(5_000_00), await issue(4_000_00)];
+  await bursar.post(`/invoices/${one}/credit`, { amount: 1_00, reason: 'Paid in cash' });
+  await bursar.post(`/invoices/${other}/cancel`, { reason: 'Paid in cash' });
+  expect(await balance()).toEqual({ owed: 9_000_00, credit: 0 });
+  const { waiting } = (await principal.page('/approvals')).props;
+  expect(waiting.map(({ summary }: { summary: string }) => summary).toSorted()).toEqual([
+    'cancel INV-000002 of ₦4,000.00',
+    'credit ₦1.00 of INV-000001',
+  ]);
+  for (const { id } of waiting) await principal.post(`/approvals/${id}/approve`);
+  expect(await balance()).toEqual({ owed: 4_999_00, credit: 0 });
+  const agreed = await work((tx) =>
+    tx.execute(sql`select count(*)::int as n from credit_notes where agreed_by = ${world.school.accounts.principal}`),
+  );
+  expect(agreed.rows).toEqual([{ n: 2 }]);
+});
+
+test('many small credit notes of one person in a term add up to the limit, also by two at once', async () => {
+  const ids = [await issue(4_000_00), await issue(4_000_00)];
+  await Promise.all(ids.map((id) => bursar.post(`/invoices/${id}/credit`, { amount: 4_000_00, reason: 'Small' })));
+  expect(await balance()).toEqual({ owed: 4_000_00, credit: 0 });
+  await approve();
+  expect(await balance()).toEqual({ owed: 0, credit: 0 });
+  const more = await issue(3_000_00);
+  await bursar.post(`/invoices/${more}/credit`, { amount: 3_000_00, reason: 'Fits: what was agreed to does not count' });
+  expect(await balance()).toEqual({ owed: 0, credit: 0 });
+  const last = await issue(1_00);
+  await bursar.post(`/invoices/${last}/cancel`, { reason: 'One too many' });
+  expect(await balance()).toEqual({ owed: 1_00, credit: 0 });
+});
+
+test('the limit is raised by two people and lowered by one', async () => {
+  const { id: institution_id } = world.school.ilorin;
+  const limit = async () => (await bursar.page('/fee-settings')).props;
+  const save = async (wanted: number) =>
+    bursar.post('/fee-settings', { institution_id, limit: wanted, opened: (await limit()).opened });
+  expect((await limit()).limit).toBe(7_000_00);
+  await save(9_000_00);
+  expect((await limit()).limit).toBe(7_000_00);
+  await approve();
+  expect((await limit()).limit).toBe(9_000_00);
+  await save(1_00);
+  expect((await limit()).limit).toBe(1_00);
+  expect((await principal.get('/fee-settings')).statusCode).toBe(403);
 });

@@ -17,3 +17,6 @@ export function requestAbout({ invoice, student }: InvoiceOf, act: string) {
 
 export const moneyOf = (actor: Actor, institutionId: number, minor: number) =>
   formatMoney({ minor, currency: membershipIn(actor, institutionId)!.currency });
+
+/** The line of a request about what was paid; none if nothing was. */
+export const becomesCredit = (becomes: string): [string, string][] => (becomes ? [['Becomes credit', becomes]] : []);

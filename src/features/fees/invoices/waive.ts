@@ -27,8 +27,8 @@ export const waiveApproval = approvalKind({
   label: 'Waiver or write-off',
   permission: 'fees.approve',
   payload: Waiver.extend({ invoiceId: z.number(), who: z.string() }),
-  async act(tx, asker, { invoiceId, who: _, ...input }) {
-    const done = await waive(tx, asker, invoiceId, input, { approved: true });
+  async act(tx, asker, { invoiceId, who: _, ...input }, { decider }) {
+    const done = await waive(tx, asker, invoiceId, input, { agreedBy: decider.accountId });
     return { message: done instanceof Requested ? done.message : done };
   },
   details: (_reader, { who, reason }) => [
@@ -46,7 +46,7 @@ export async function waive(
   actor: Actor,
   id: number,
   input: Waiver,
-  { approved = false } = {},
+  { agreedBy = null }: { agreedBy?: number | null } = {},
 ): Promise<string | Requested> {
   const found = await lockInvoiceOf(tx, actor, id, 'fees.waive');
   const { invoice, open } = found;
@@ -58,11 +58,11 @@ export async function waive(
   if (input.amount > open)
     throw new Refused('amount', `${moneyOf(actor, institutionId, open)} is left to pay. Enter that or less.`);
   const summary = `${verb} ${moneyOf(actor, institutionId, input.amount)} of ${number}`;
-  if (!approved) {
+  if (agreedBy === null) {
     const { who, number: _, ...about } = requestAbout(found, verb);
     return requestApproval(tx, actor, waiveApproval, { ...about, payload: { ...input, invoiceId: id, who }, summary });
   }
-  await act(tx, actor, found, input);
+  await act(tx, actor, found, { ...input, agreedBy });
   const past = `${{ waiver: 'waived', write_off: 'wrote off' }[input.how]} ${moneyOf(actor, institutionId, input.amount)} of ${number}`;
   await record(tx, actor, 'fees.waive', {
     institutionId,
@@ -73,13 +73,19 @@ export async function waive(
   return `${moneyOf(actor, institutionId, input.amount)} of ${number} was ${input.how === 'waiver' ? 'waived' : 'written off'}.`;
 }
 
-async function act(tx: Tx, actor: Actor, { invoice }: InvoiceOf, { how, amount: part, reason }: Waiver): Promise<void> {
+async function act(
+  tx: Tx,
+  actor: Actor,
+  { invoice }: InvoiceOf,
+  { how, amount: part, reason, agreedBy }: Waiver & { agreedBy: number },
+): Promise<void> {
   const { institutionId, studentId, id: invoiceId } = invoice;
   const day = today(membershipIn(actor, institutionId)!.timeZone);
-  if (how === 'write_off') await creditInvoice(tx, actor, invoice, { kind: 'write_off', amount: part, reason, day });
+  if (how === 'write_off')
+    await creditInvoice(tx, actor, invoice, { kind: 'write_off', amount: part, reason, day, agreedBy });
   else
     await receivePayment(tx, actor, institutionId, {
-      ...{ channel: 'waiver', amount: part, day, note: reason },
+      ...{ channel: 'waiver', amount: part, day, note: reason, agreedBy },
       shares: [{ studentId, amount: part, allocations: [{ invoiceId, amount: part }] }],
     });
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#kernel/database.ts';
 import { checkBooks } from '#features/receivables/check-books.ts';
+import { letOnePersonGive } from '#test/harness/alone-limit.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
 import { addFee } from '../fees.sample.ts';
@@ -12,6 +13,7 @@ let world: Awaited<ReturnType<typeof startSchool>>;
 let bursar: Browser;
 beforeAll(async () => {
   world = await startSchool();
+  await letOnePersonGive(world.database, world.school.ilorin.id);
   bursar = await world.as('bursar');
 });
 afterAll(() => world.close());

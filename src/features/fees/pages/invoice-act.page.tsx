@@ -25,7 +25,7 @@ const words: Record<InvoiceAct, Words> = {
       `At most ${priced(total - credited)} can be credited. ${
         settled > 0
           ? `${priced(settled)} has been paid: what you credit of it becomes the student’s credit, and a second person has to approve that.`
-          : ''
+          : 'A second person has to approve this if it is above the limit for one person.'
       }`,
   },
   cancel: {
@@ -35,7 +35,7 @@ const words: Record<InvoiceAct, Words> = {
       [
         settled > 0
           ? `${priced(settled)} has been paid for it. That becomes the student’s credit, so a second person has to approve this.`
-          : 'Nothing has been paid for it.',
+          : 'Nothing has been paid for it. A second person has to approve this if it is above the limit for one person.',
         'A credit note is issued for the rest. The invoice stays in the list as cancelled.',
         kind === 'item' && 'The student no longer takes the item.',
         kind === 'fee' && 'Billing runs will leave this student out of the fee.',

@@ -116,7 +116,9 @@ export interface Kind extends Roster {
   /** For what is not a record of people: what an undo would do, and how it is done. */
   undo?: {
     plan(tx: Tx, job: ImportJob): Promise<UndoResult>;
-    run(tx: Tx, actor: Actor, job: ImportJob): Promise<UndoResult>;
+    /** What it would take off debts, in minor units; nothing if it is no money. */
+    owed?(tx: Tx, job: ImportJob): Promise<number>;
+    run(tx: Tx, actor: Actor, job: ImportJob, agreedBy: number | null): Promise<UndoResult>;
   };
 }
 

@@ -128,6 +128,12 @@ test('an import of balances is undone by reversing entries, for as long as nothi
     ...{ removed: 2, stays: { 'has been paid, wholly or in part': 1 } },
   });
   expect((await bursar.post(`${address}/undo`)).statusCode).toBe(303);
+  // A second person agrees that a debt goes.
+  expect((await bursar.page(address)).props.import.state).toBe('done');
+  const principal = await world.as('principal');
+  const [request] = (await principal.page('/approvals')).props.waiting;
+  expect(request.summary).toBe('take back opening debts of ₦700.00 that a file had brought');
+  await principal.post(`/approvals/${request.id}/approve`);
   await work();
   expect((await bursar.page(address)).props).toMatchObject({
     import: { state: 'undone' },

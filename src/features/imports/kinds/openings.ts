@@ -8,7 +8,7 @@ import { dayField } from '../engine/person-fields.ts';
 import { date, type Read } from '../engine/read-value.ts';
 import { compareOpenings } from './compare-openings.ts';
 import type { Kind } from './kind.ts';
-import { planOpeningsUndo, runOpeningsUndo } from './undo-openings.ts';
+import { owedByUndo, planOpeningsUndo, runOpeningsUndo } from './undo-openings.ts';
 
 /** Minor units of '12,500.00', '(500)', '500 CR': brackets, a minus and CR are credit. */
 export function readBalance(value: string): Read<number> {
@@ -139,5 +139,5 @@ export const openings: Kind = {
   },
   twins: () => createTwinFinder({ field: 'admissionNumber', words: 'admission number' }, false),
   compare: compareOpenings,
-  undo: { plan: planOpeningsUndo, run: runOpeningsUndo },
+  undo: { plan: planOpeningsUndo, owed: owedByUndo, run: runOpeningsUndo },
 };

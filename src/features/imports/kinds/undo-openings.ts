@@ -3,6 +3,8 @@ import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { mayGiveAlone } from '#features/receivables/may-give-alone.ts';
 import { openingsToUndo, undoOpenings } from '#features/receivables/undo-openings.ts';
 import type { ImportJob } from '../work/import-work.ts';
 import type { UndoResult } from '../work/plan-undo.ts';
@@ -13,14 +15,32 @@ export async function planOpeningsUndo(tx: Tx, job: ImportJob): Promise<UndoResu
   return resultOf(await openingsToUndo(tx, job));
 }
 
+/** The debts that it would take back. */
+export async function owedByUndo(tx: Tx, job: ImportJob): Promise<number> {
+  await lockStudents(tx, job);
+  return sumOfDebts(await openingsToUndo(tx, job));
+}
+
+const sumOfDebts = (openings: { amount: number; reason: string | null }[]) =>
+  openings.reduce((sum, { amount, reason }) => sum + (reason === null ? Math.max(0, amount) : 0), 0);
+
 /** Takes opening balances back by reversing entries, dated today. */
-export async function runOpeningsUndo(tx: Tx, actor: Actor, job: ImportJob): Promise<UndoResult> {
+export async function runOpeningsUndo(
+  tx: Tx,
+  actor: Actor,
+  job: ImportJob,
+  agreedBy: number | null,
+): Promise<UndoResult> {
   const { institutionId, importId } = job;
   await lockStudents(tx, job);
+  // Others may have been queued beside it.
+  const owed = sumOfDebts(await openingsToUndo(tx, job));
+  if (agreedBy === null && !(await mayGiveAlone(tx, actor, institutionId, owed)))
+    throw new Refused('form', 'This is more than one person may take off debts. Undo it again to ask a second person.');
   const { rows } = await tx.execute<{ zone: string }>(
     sql`select time_zone as zone from institutions where id = ${institutionId}`,
   );
-  const found = await undoOpenings(tx, actor, job, today(rows[0]!.zone));
+  const found = await undoOpenings(tx, actor, job, today(rows[0]!.zone), agreedBy);
   await recordMany(
     tx,
     actor,

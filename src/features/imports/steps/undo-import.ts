@@ -1,11 +1,16 @@
 import { sql } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
+import { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requireConfirmed } from '#kernel/confirmed.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { importDays } from '#kernel/jobs/tidy-forms.ts';
+import { formatMoney } from '#kernel/money.ts';
+import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
+import { mayGiveAlone } from '#features/receivables/may-give-alone.ts';
 import { permittedActions, type ImportAction } from '../import-actions.ts';
 import { isImport, type ImportJob } from '../work/import-work.ts';
 import { hasEnded } from '../import-state.ts';
@@ -40,15 +45,41 @@ export async function previewUndo(tx: Tx, actor: Actor, importId: number): Promi
   };
 }
 
-/** Queues the undo of an import. */
-export async function undoImport(tx: Tx, actor: Actor, jobs: Jobs, importId: number): Promise<void> {
+export const undoOpeningsApproval = approvalKind({
+  kind: 'openings.undo',
+  label: 'Opening debts taken back',
+  permission: 'fees.approve',
+  payload: z.object({ importId: z.number() }),
+  async act(tx, asker, { importId }, { services, decider }) {
+    await undoImport(tx, asker, services.jobs, importId, { agreedBy: decider.accountId });
+    return { message: 'The import is being undone.' };
+  },
+});
+
+/** Queues the undo of an import. A second person agrees first if it takes more off debts than one person may. */
+export async function undoImport(
+  tx: Tx,
+  actor: Actor,
+  jobs: Jobs,
+  importId: number,
+  { agreedBy = null }: { agreedBy?: number | null } = {},
+): Promise<Requested | null> {
   const found = await lockImport(tx, actor, importId);
   if (kinds[found.kind].isWhole) await requireConfirmed(tx, actor);
   await refuseUndo(tx, actor, found);
-  const job: ImportJob = { institutionId: found.institutionId, importId };
+  const { institutionId } = found;
+  const job: ImportJob = { institutionId, importId };
+  const owed = (await kinds[found.kind].undo?.owed?.(tx, job)) ?? 0;
+  if (agreedBy === null && !(await mayGiveAlone(tx, actor, institutionId, owed)))
+    return requestApproval(tx, actor, undoOpeningsApproval, {
+      institutionId,
+      subject: { type: 'import', id: importId },
+      payload: { importId },
+      summary: `take back opening debts of ${formatMoney({ minor: owed, currency: membershipIn(actor, institutionId)!.currency })} that a file had brought`,
+    });
   await tx
     .update(imports)
-    .set({ state: 'undoing', actingAccountId: actor.accountId, failure: null })
+    .set({ state: 'undoing', actingAccountId: actor.accountId, undoAgreedBy: agreedBy, failure: null })
     .where(isImport(job));
   await record(tx, actor, `${found.kind}.import.undo.start`, {
     institutionId: found.institutionId,
@@ -56,6 +87,7 @@ export async function undoImport(tx: Tx, actor: Actor, jobs: Jobs, importId: num
     summary: 'started to undo an import',
   });
   await jobs.send(tx, 'imports.undo', job, { group: job.institutionId });
+  return null;
 }
 
 /** An undo needs the same permissions as the import. */

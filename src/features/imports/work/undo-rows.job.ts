@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { isImport, isRetryable, type ImportJob, type ImportServices } from './import-work.ts';
 import { importChanges, imports, type ImportRow } from '../imports.schema.ts';
@@ -29,20 +30,23 @@ export async function undoRows({ database }: ImportServices, job: ImportJob): Pr
     await database.asSystem([job.institutionId], (tx) =>
       tx
         .update(imports)
-        .set({ state: 'done', failure: 'A server error stopped the undo. Nothing was undone.' })
+        .set({
+          state: 'done',
+          failure: error instanceof Refused ? error.message : 'A server error stopped the undo. Nothing was undone.',
+        })
         .where(and(isImport(job), eq(imports.state, 'undoing'))),
     );
-    throw error;
+    if (!(error instanceof Refused)) throw error;
   }
 }
 
 /** Undoes an import whose row is locked. */
 export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, person: string): Promise<void> {
   const { institutionId, importId } = job;
-  const { kind, actingAccountId } = found;
+  const { kind, actingAccountId, undoAgreedBy } = found;
   const actor = systemActor(institutionId, person, actingAccountId);
   const { result, redaction } = kinds[kind].undo
-    ? { result: await kinds[kind].undo.run(tx, actor, job), redaction: null }
+    ? { result: await kinds[kind].undo.run(tx, actor, job, undoAgreedBy), redaction: null }
     : await undoPeople(tx, actor, job, kind as PeopleKind);
   await tx
     .delete(importChanges)
