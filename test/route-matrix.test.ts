@@ -29,6 +29,9 @@ import { offeringChanges } from '#features/structure/batches/offering-changes.sc
 import { cashierDays } from '#features/receivables/payments.schema.ts';
 import { lockPayment, receivePayment } from '#features/receivables/receive-payment.ts';
 import { refundPayment } from '#features/receivables/refund-payment.ts';
+import { concernedBy, concerningTable, namedIn } from '#kernel/own-family/concerned.ts';
+import { refusal } from '#kernel/own-family/own-family.ts';
+import type { OwnFamilyRule } from '#kernel/own-family/rule.ts';
 import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { fillAdmissions } from '#test/harness/filled-admissions.ts';
@@ -65,6 +68,7 @@ interface Route {
   url: string;
   may: May;
   schema: { body?: ZodType; querystring?: ZodType };
+  ownFamily?: OwnFamilyRule;
 }
 type Ids = Map<string, number>;
 
@@ -78,8 +82,8 @@ let foreign: Ids;
 beforeAll(async () => {
   world = await startSchool();
   routes = world.app.declaredRoutes
-    .flatMap(({ method, url, may, schema }) =>
-      [method].flat().map((one) => ({ method: one as Method, url, may, schema: (schema ?? {}) as Route['schema'] })),
+    .flatMap(({ method, url, may, ownFamily, schema }) =>
+      [method].flat().map((one) => ({ method: one as Method, url, may, ownFamily, schema: (schema ?? {}) as Route['schema'] })),
     )
     // HEAD is GET without its body; the bundle is a folder of files.
     .filter(({ method, url }) => (method as string) !== 'HEAD' && !url.startsWith('/assets/'));
@@ -688,3 +692,67 @@ test('who holds another role in another institution does there what that role ma
   expect(wrong.join('\n')).toBe('');
   expect(await picture()).toEqual(before);
 }, 600_000);
+
+test('a write that carries a student or employee refuses their family, or says why not', async () => {
+  const institutionId = world.school.ilorin.id;
+  await withClient(world.ownerUrl, async (client) => {
+    // Everybody is of one family: an administrator is a parent by the phone number.
+    const phone = '+2348039999999';
+    await client.query(`update accounts set phone = $1 where username in ('group', 'owner.elsewhere')`, [phone]);
+    await client.query(`update employees set mobile = $1 where institution_id = ${institutionId}`, [phone]);
+    await client.query(`update orders set buyer_phone = $1 where institution_id = ${institutionId}`, [phone]);
+    await client.query(`update applications set phone = $1 where institution_id = ${institutionId}`, [phone]);
+    await client.query(`update guardians set mobile = $1 where institution_id = ${institutionId}`, [phone]);
+    await client.query(`insert into student_guardians (institution_id, student_id, guardian_id)
+      select institution_id, id, ${own.get('guardians')} from students where institution_id = ${institutionId}
+      on conflict do nothing`);
+  });
+  const wrong: string[] = [];
+  const seen = { refused: 0, allowed: 0 };
+  // The relative, and a second account of the same person.
+  for (const person of ['group', 'owner.elsewhere']) {
+    const browser = await world.as(person);
+    for (const route of routes) {
+      if (route.method !== 'POST' || ['public', 'machine'].includes(String(route.may))) continue;
+      const body = plausible(route.schema.body, (noun) => find(own, noun)) ?? {};
+      const params = Object.fromEntries(paramsOf(route.url).map((one) => [one.name, find(own, nounOfParam(one))]));
+      const { ownFamily: rule } = route;
+      const all = namedIn(route.url, params, body);
+      const named =
+        rule && 'only' in rule
+          ? Object.fromEntries(Object.entries(all).filter(([table]) => rule.only.includes(table)))
+          : all;
+      const concerned = concernedBy(named);
+      if (!concerned || (rule && 'theirs' in rule)) continue;
+      const [found] = await world.database.asSystem([institutionId], async (tx) => (await tx.execute(concerned)).rows);
+      if (!found) continue;
+      const answer = await ask(browser, route, addressOf(route, own), body);
+      const isRefused = answer.statusCode === 403 && answer.body.includes(refusal);
+      seen[isRefused ? 'refused' : 'allowed'] += 1;
+      const isEarlier = answer.statusCode === 422 && /Choose a (file|photo)/.test(answer.body);
+      if (rule && 'allowed' in rule ? isRefused : !isRefused && !isEarlier)
+        wrong.push(`${name(route)} answered ${answer.statusCode} to ${person}: ${said(answer)}`);
+    }
+  }
+  expect(wrong.join('\n')).toBe('');
+  expect(seen.refused).toBeGreaterThan(80);
+}, 600_000);
+
+/** Where a student or an employee stands in a record, and why no family gains by it. */
+const concernsNobody: Record<string, string> = {};
+
+test('a record with a student or employee in it, which a write names, has its place among those that concern somebody', async () => {
+  const tables = await withClient(world.ownerUrl, async (client) => {
+    const { rows } = await client.query(`select distinct table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name in ('student_id', 'employee_id')`);
+    return new Set((rows as { name: string }[]).map((row) => row.name));
+  });
+  const missing = new Set<string>();
+  for (const { method, url, may, schema } of routes) {
+    if (method !== 'POST' || ['public', 'machine'].includes(String(may))) continue;
+    for (const noun of [...paramsOf(url).map(nounOfParam), ...nounsOf(schema.body)])
+      for (const table of tablesFor(noun))
+        if (tables.has(table) && !concerningTable(noun) && !(table in concernsNobody)) missing.add(`${table} in ${url}`);
+  }
+  expect([...missing]).toEqual([]);
+});

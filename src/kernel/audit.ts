@@ -58,8 +58,11 @@ export const record = (tx: Tx, actor: Actor, action: string, entry: AuditEntry):
 /** Records the same for many subjects, in one statement. */
 export async function recordMany(tx: Tx, actor: Actor, action: string, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map(({ institutionId, summary, subject, details = {}, mentions = [] }) => {
+  const mark = marks.get(actor);
+  if (mark && mark.reason === undefined) await mark.isKnown;
+  const rows = entries.map(({ institutionId, summary, subject, details: given = {}, mentions = [] }) => {
     const content = typeof summary === 'string' ? { text: summary, mentions: [] } : summary;
+    const details = mark?.reason && mark.isAbout(subject) ? { ...given, ownFamily: mark.reason } : given;
     return {
       ...{ institution: institutionId, type: subject?.type, id: subject?.id, summary: content.text, details },
       mentions: [...content.mentions, ...mentions],
@@ -82,6 +85,18 @@ export async function recordMany(tx: Tx, actor: Actor, action: string, entries: 
 }
 
 const requestIds = new WeakMap<Actor, string>();
+
+/** Why somebody may act for themselves or their own family here: entries of this actor say so. */
+export interface OwnFamilyMark {
+  /** Undefined until it is known, null if it concerns nobody of the family. */
+  reason: string | null | undefined;
+  isKnown: Promise<unknown>;
+  isAbout: (subject: AuditEntry['subject']) => boolean;
+}
+
+const marks = new WeakMap<Actor, OwnFamilyMark>();
+
+export const markOwnFamily = (actor: Actor, mark: OwnFamilyMark) => void marks.set(actor, mark);
 
 /** The actor of a request; audit entries carry the request's id. */
 export function actorOfRequest(actor: Actor, requestId: string): Actor {

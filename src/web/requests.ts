@@ -10,6 +10,7 @@ import { actorCache } from './actors.ts';
 import { putCookie, readPrefixed, sessionCookie, visitorCookie } from './cookies.ts';
 import { isCsrfToken } from './csrf.ts';
 import { cardsMayChange, withCards } from './home-cards.ts';
+import { keepFromOwnFamily } from './own-family.ts';
 import { limitFilters, limitHeavyRequests, type Turns } from './limits/request-limits.ts';
 import type { App, May } from './routes.ts';
 import { visitorIn } from './visitors.ts';
@@ -51,9 +52,9 @@ export function registerRequests(
     if (route.url.startsWith('/assets/')) route.config = { ...route.config, may: 'public', isKept: true };
     if (!route.config?.may) throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
     limitHeavy(route);
-    const { may, confirm = false, once, isKept = false } = route.config;
+    const { may, confirm = false, once, isKept = false, ownFamily } = route.config;
     const { method, url, schema } = route;
-    app.declaredRoutes.push({ method, url, may, confirm, once, isKept, schema });
+    app.declaredRoutes.push({ method, url, may, confirm, once, isKept, ownFamily, schema });
   });
 
   // Nobody has seen a prefetched page: if the access is logged, the browser must request it again.
@@ -172,7 +173,7 @@ export function registerRequests(
     return transact(this, 'read', withCards(this, work));
   });
   app.decorateRequest('write', function <T>(this: FastifyRequest, work: (db: Db, actor: Actor) => Promise<T>) {
-    return transact(this, 'write', work);
+    return transact(this, 'write', keepFromOwnFamily(this, work));
   });
   app.decorateRequest('snapshot', function <T>(this: FastifyRequest, work: (db: Db, actor: Actor) => Promise<T>) {
     return transact(this, 'snapshot', work);

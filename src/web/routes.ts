@@ -18,6 +18,7 @@ import type { HostLookup } from '#kernel/host-lookup.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Product } from './feature.ts';
+import type { OwnFamilyRule } from '#kernel/own-family/rule.ts';
 import type { ProviderNetwork } from '#kernel/messages/providers/provider.ts';
 import type { Machine, SignedRequest } from './machines.ts';
 import type { Page, PropsInput } from './page.ts';
@@ -131,6 +132,7 @@ declare module 'fastify' {
     /** All routes with their permissions, which the route matrix tests. */
     declaredRoutes: (Pick<RouteOptions, 'method' | 'url' | 'schema'> & {
       may: May;
+      ownFamily?: OwnFamilyRule;
       confirm: boolean;
       once?: boolean;
       isKept: boolean;
@@ -159,6 +161,8 @@ declare module 'fastify' {
     isHome?: boolean;
     /** Acts once per idempotency key, and answers with `reply.once`. */
     once?: boolean;
+    /** Nobody acts for themselves or their own family, unless this says otherwise. */
+    ownFamily?: OwnFamilyRule;
   }
   interface FastifyRequest {
     /**

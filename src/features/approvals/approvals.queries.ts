@@ -5,7 +5,7 @@ import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { ApprovalKinds } from '#kernel/contracts/approval-kind.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
-import { approvals, iso, nameIn, requestColumns } from './approvals.schema.ts';
+import { approvals, iso, nameIn, requestColumns, requestColumnsFor } from './approvals.schema.ts';
 import { mayDecide, mayStop } from './deciders.ts';
 import { sinceShown } from './since-shown.ts';
 
@@ -46,7 +46,7 @@ const columns = {
 /** Waiting requests, latest first, with what the reader can do. */
 export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKinds, wanted?: number) {
   const found = await db
-    .select({ ...columns, since })
+    .select({ ...columns, ...requestColumnsFor(actor), since })
     .from(approvals)
     .where(and(visibleTo(actor, wanted), isNull(approvals.outcome), isOpen))
     .orderBy(desc(approvals.id))
@@ -60,6 +60,7 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
       details: detailsOf(kinds, actor, row),
       reviewedAt: reviewedAt(kinds, row),
       allAt: allAt(kinds, row),
+      isOfFamily: row.isOfFamily && !isMine,
       since: isMine || mayDecide(actor, row) ? row.since : [],
       can: {
         approve: mayDecide(actor, row),

@@ -1,6 +1,8 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { accountNameOf } from '#kernel/account-name.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { isFamilyOf } from '#kernel/own-family/own-family.ts';
 import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 
 export const outcomes = ['approved', 'declined', 'withdrawn', 'completed', 'expired'] as const;
@@ -14,6 +16,8 @@ export const approvals = pgTable('approvals', {
   subjectId: bigint({ mode: 'number' }).notNull(),
   about: text().notNull(),
   payload: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  /** Students, employees and guardians: their family does not decide. */
+  concerns: jsonb().$type<{ kind: string; key: string }[]>().notNull().default([]),
   summary: text().notNull(),
   permission: text().notNull(),
   askedBy: bigint({ mode: 'number' }).notNull(),
@@ -39,6 +43,12 @@ export const employeesOf = (request: SQL): SQL<number[]> =>
   sql<number[]>`array(select m.employee_id::int from memberships m where m.institution_id = ${request}.institution_id
     and m.account_id = ${request}.asked_by and m.employee_id is not null)`;
 
+/** With whether it concerns the reader or the reader's family. */
+export const requestColumnsFor = ({ accountId }: Actor) => ({
+  ...requestColumns,
+  isOfFamily: isFamilyOf(sql`${accountId}::bigint`, sql`approvals.institution_id`, sql`approvals.concerns`),
+});
+
 export const requestColumns = {
   institutionId: approvals.institutionId,
   id: approvals.id,
@@ -48,6 +58,7 @@ export const requestColumns = {
   payload: approvals.payload,
   summary: approvals.summary,
   permission: approvals.permission,
+  concerns: approvals.concerns,
   askedBy: approvals.askedBy,
   asker: nameIn(sql`approvals.asked_by`),
   askerEmployees: employeesOf(sql`approvals`),

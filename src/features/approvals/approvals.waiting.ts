@@ -2,7 +2,7 @@ import { and, isNull } from 'drizzle-orm';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 import { isOpen, visibleTo } from './approvals.queries.ts';
-import { approvals, requestColumns } from './approvals.schema.ts';
+import { approvals, requestColumnsFor } from './approvals.schema.ts';
 import { mayDecide } from './deciders.ts';
 
 /** More are not counted. */
@@ -15,9 +15,10 @@ export const approvalWaiting: readonly WaitingWork[] = [
     may: 'signedIn',
     async load(db, actor, wanted) {
       if (actor.institutions.length === 0) return [];
-      const { institutionId, permission, askedBy, askerEmployees, subjectType, subjectId, isWaitOver } = requestColumns;
+      const { institutionId, permission, askedBy, askerEmployees, subjectType, subjectId, isOfFamily, isWaitOver } =
+        requestColumnsFor(actor);
       const rows = await db
-        .select({ institutionId, permission, askedBy, askerEmployees, subjectType, subjectId, isWaitOver })
+        .select({ institutionId, permission, askedBy, askerEmployees, subjectType, subjectId, isOfFamily, isWaitOver })
         .from(approvals)
         .where(and(visibleTo(actor, wanted), isNull(approvals.outcome), isOpen))
         .limit(most);

@@ -32,7 +32,9 @@ export async function approve(tx: Tx, actor: Actor, id: number, context: Decisio
         ? 'You requested this, so someone else has to approve it.'
         : isRequester(actor, request)
           ? 'You requested this with your other account, so someone else has to approve it.'
-          : 'You don’t have permission to decide this request. Ask someone who does.',
+          : request.isOfFamily
+            ? 'This is about you or your own family, so someone else has to approve it.'
+            : 'You don’t have permission to decide this request. Ask someone who does.',
     );
   const acted = await act(tx, actor, request, context);
   await close(

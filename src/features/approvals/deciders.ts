@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { isFamilyOf } from '#kernel/own-family/own-family.ts';
 import type { Permission } from '#kernel/permissions.ts';
 
-interface DecisionScope {
+export interface DecisionScope {
   institutionId: number;
   permission: string;
   askedBy: number;
@@ -11,11 +12,14 @@ interface DecisionScope {
   askerEmployees: readonly number[];
   subjectType: string;
   subjectId: number;
+  /** Whether it is about the actor or the actor's family. */
+  isOfFamily: boolean;
 }
 
-/** Whether the actor is neither the requester, with whichever account, nor the person concerned. */
-const isUninvolved = (actor: Actor, { subjectType, subjectId, ...scope }: DecisionScope) =>
+/** Whether the actor is neither the requester, with whichever account, nor the person concerned or of the family. */
+const isUninvolved = (actor: Actor, { subjectType, subjectId, isOfFamily, ...scope }: DecisionScope) =>
   actor.accountId !== null &&
+  !isOfFamily &&
   !isRequester(actor, scope) &&
   !(subjectType === 'account' && subjectId === actor.accountId);
 
@@ -43,7 +47,8 @@ export const decidersOf = ({
   askedBy,
   subjectType,
   subjectId,
-}: Omit<DecisionScope, 'askerEmployees'>): SQL =>
+  concerns,
+}: Omit<DecisionScope, 'askerEmployees' | 'isOfFamily'> & { concerns: readonly object[] }): SQL =>
   sql`select a.id from accounts a join credentials c on c.account_id = a.id
     where a.disabled_at is null and c.password_hash is not null and a.id <> ${askedBy}
       and not (${subjectType} = 'account' and a.id = ${subjectId})
@@ -53,7 +58,8 @@ export const decidersOf = ({
       and (a.is_group_administrator or exists (
         select from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
         where m.account_id = a.id and m.institution_id = ${institutionId} and m.suspended_at is null
-          and (r.key = 'owner' or r.permissions @> array[${permission}::text])))`;
+          and (r.key = 'owner' or r.permissions @> array[${permission}::text])))
+      and not ${isFamilyOf(sql`a.id`, sql`${institutionId}::int`, sql`${JSON.stringify(concerns)}::jsonb`)}`;
 
 export const ownersOf = (institutionId: number): SQL =>
   sql`select m.account_id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)

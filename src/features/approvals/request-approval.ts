@@ -7,6 +7,8 @@ import { clipped } from '#kernel/clipped.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { queueMessages, reachable } from '#kernel/messages/queue.ts';
+import { namedIn } from '#kernel/own-family/concerned.ts';
+import { whoIsConcerned } from '#kernel/own-family/own-family.ts';
 import { notify } from '#kernel/notify.ts';
 import type { ApprovalKind } from '#kernel/contracts/approval-kind.ts';
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
@@ -46,12 +48,14 @@ export async function requestApproval<Payload extends z.ZodType>(
 ): Promise<Requested> {
   const askedBy = actor.accountId!;
   const about = [subject.type, subject.id, wanted.about].filter((part) => part !== undefined).join(':');
+  const concerns = await whoIsConcerned(tx, namedIn('', {}, { payload, [`${subject.type}Id`]: subject.id }));
   const scope = {
     institutionId,
     permission: kind.permission,
     askedBy,
     subjectType: subject.type,
     subjectId: subject.id,
+    concerns,
   };
   const isAlone = !(await hasDeciders(tx, decidersOf(scope)));
   // An expired request must not block a new one.

@@ -1,3 +1,4 @@
+import { theirOwn } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { Conflict } from '#kernel/errors.ts';
@@ -50,7 +51,7 @@ export function registrationRoutes(app: App): void {
   app.post(
     '/students/:id/course-registration',
     {
-      config: { ...may('registration.registerSelf', 'registration.manage'), once: true },
+      config: { ...may('registration.registerSelf', 'registration.manage'), once: true, ...theirOwn('Students register themselves; the verb refuses staff of the family.') },
       schema: { params, body: SubmitRegistration },
     },
     (request, reply) =>

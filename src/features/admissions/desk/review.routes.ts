@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -58,7 +59,7 @@ export function reviewRoutes(app: App): void {
     },
   );
 
-  app.post('/applications/:id/restricted', { config: seeing, schema: { params } }, async (request, reply) =>
+  app.post('/applications/:id/restricted', { config: { ...seeing, ...allowedForOwnFamily('Reading, which is logged.') }, schema: { params } }, async (request, reply) =>
     reply.send({ sections: await request.write((tx, actor) => showRestricted(tx, actor, request.params.id)) }),
   );
 

@@ -81,7 +81,11 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
       )}
       {isMine && !waitsUntil && <p className={classes.wait}>Waiting for someone else to approve it.</p>}
       {!isMine && !can.approve && !can.decline && (
-        <p className={classes.wait}>It concerns you, so someone else has to decide.</p>
+        <p className={classes.wait}>
+          {request.isOfFamily
+            ? 'It concerns you or your family, so someone else has to decide.'
+            : 'It concerns you, so someone else has to decide.'}
+        </p>
       )}
       {message && (
         <p role="alert" className={classes.alert}>

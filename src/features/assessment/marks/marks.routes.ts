@@ -1,3 +1,4 @@
+import { ownFamilyBy } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { can } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -19,6 +20,8 @@ const params = z.object({ id, courseId: id });
 const seeing = may('marks.view', 'marks.enter', 'marks.viewOwn', 'marks.enterOwn');
 const entering = may('marks.enter', 'marks.enterOwn');
 const at = '/mark-sheets/:id/courses/:courseId';
+/** A teacher enters the marks of a class, except those of their own family. */
+const byStudent = ownFamilyBy('students', 'A sheet has many students; others approve it.');
 const placeOf = ({ id: sheetId, courseId }: z.infer<typeof params>) => ({ sheetId, courseId });
 
 /** The marks of a course in a batch: a grid that saves each change by itself. */
@@ -56,7 +59,7 @@ export function marksRoutes(app: App): void {
     },
   );
 
-  app.post(`${at}/marks`, { config: entering, schema: { params, body: SaveMarks } }, async (request, reply) =>
+  app.post(`${at}/marks`, { config: { ...entering, ...byStudent }, schema: { params, body: SaveMarks } }, async (request, reply) =>
     reply.send(await request.write((tx, actor) => saveMarks(tx, actor, placeOf(request.params), request.body.cells))),
   );
 
@@ -67,7 +70,7 @@ export function marksRoutes(app: App): void {
 
   app.post(
     `${at}/marks/check`,
-    { config: { ...entering, isHeavy: true }, schema: { params } },
+    { config: { ...entering, ...byStudent, isHeavy: true }, schema: { params } },
     async (request, reply) => {
       // Checked before the upload is read.
       const { sheetId, courseId } = placeOf(request.params);
@@ -87,7 +90,7 @@ export function marksRoutes(app: App): void {
     ['finish', true],
     ['resume', false],
   ] as const)
-    app.post(`${at}/${act}`, { config: entering, schema: { params } }, async (request, reply) => {
+    app.post(`${at}/${act}`, { config: { ...entering, ...byStudent }, schema: { params } }, async (request, reply) => {
       await request.write((tx, actor) => finishCourse(tx, actor, placeOf(request.params), isDone));
       const words = isDone ? 'All marks are in.' : 'Entry is open again.';
       return reply.flash(words).go(`/mark-sheets/${request.params.id}/courses/${request.params.courseId}`);

@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
@@ -95,7 +96,7 @@ export function sheetRoutes(app: App): void {
 
   app.post(
     '/mark-sheets/due',
-    { config: may('marks.open'), schema: { body: ChangeDueDay } },
+    { config: { ...may('marks.open'), ...allowedForOwnFamily('A day for the whole class.') }, schema: { body: ChangeDueDay } },
     async (request, reply) => {
       const { termId } = await request.write((tx, actor) => changeDueDay(tx, actor, request.body));
       const { ids, isOnSheet } = request.body;
@@ -108,7 +109,7 @@ export function sheetRoutes(app: App): void {
   for (const act of sheetActs)
     app.post(
       `/mark-sheets/${act}`,
-      { config: may(sheetSteps[act].may), schema: { body: ChangeSheets } },
+      { config: { ...may(sheetSteps[act].may), ...familyOf(act) }, schema: { body: ChangeSheets } },
       async (request, reply) => {
         const { count, termId } = await request.write((tx, actor) => changeSheets(tx, actor, act, request.body));
         const { ids, isOnSheet } = request.body;
@@ -118,6 +119,10 @@ export function sheetRoutes(app: App): void {
       },
     );
 }
+
+/** Others enter and approve the marks of the own family; opening and locking a class gives nobody anything. */
+const familyOf = (act: (typeof sheetActs)[number]) =>
+  act === 'lock' || act === 'reopen' ? allowedForOwnFamily('Opens or ends the entering of marks for a class.') : {};
 
 /** The steps that the actor takes in an institution; none without one. */
 const mayWith = (actor: Actor, institutionId: number | undefined) => {

@@ -4,7 +4,7 @@ import { membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { optionalLine } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -15,7 +15,7 @@ import { absentRegisters } from './excuse-paper.ts';
 import { excuseStates } from './excuse-words.ts';
 import { findExcuse, type ExcuseRow } from './excuses.queries.ts';
 import { daysInWords } from './send-excuse.ts';
-import { decidedBy, ownStudents } from './visible-excuses.ts';
+import { decidedBy } from './visible-excuses.ts';
 
 export const DecideExcuse = z.object({
   state: z.enum(['accepted', 'refused'], 'Choose whether you accept it.'),
@@ -54,12 +54,6 @@ async function refuseUnlessDeciding(tx: Tx, actor: Actor, id: number): Promise<v
       where x.id = ${id} and (${decidedBy(actor)})`,
   );
   if (!row) throw new NotFound('reason for absence');
-  const [own] = await rowsOf(
-    tx,
-    sql`select from attendance_excuses x join students s on (s.institution_id, s.id) = (x.institution_id, x.student_id)
-      where x.id = ${id} and (${ownStudents(actor)})`,
-  );
-  if (own) throw new NotAllowed('Somebody else decides on a reason of your own family.');
 }
 
 /** Turns “absent” into what the reason says. Registers of closed sessions stay. */

@@ -1,3 +1,4 @@
+import { theirOwn } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
@@ -59,7 +60,7 @@ export function excuseRoutes(app: App): void {
   serveChoices(app, '/attendance/student-options', 'attendance.correct', studentChoices);
 
   for (const [address, by, config] of [
-    [own, 'family', may('attendance.viewSelf')],
+    [own, 'family', { ...may('attendance.viewSelf'), ...theirOwn('Parents and students give their own reasons.') }],
     [all, 'office', may('attendance.correct')],
   ] as const)
     app.post(address, { config: { ...config, once: true }, schema: { body: SendExcuse } }, (request, reply) =>
@@ -101,7 +102,7 @@ export function excuseRoutes(app: App): void {
     },
   );
 
-  app.post(`${one}/paper`, { config: may(...seeingExcuses), schema: { params } }, async (request, reply) => {
+  app.post(`${one}/paper`, { config: { ...may(...seeingExcuses), ...theirOwn('Those who gave the reason add its paper.') }, schema: { params } }, async (request, reply) => {
     const excuseId = request.params.attendanceExcuseId;
     // Checked before the upload is read, to save memory.
     await request.write((tx, actor) => lockOwnExcuse(tx, actor, excuseId));

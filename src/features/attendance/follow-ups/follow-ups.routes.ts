@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { membershipIn } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -48,7 +49,7 @@ export function followUpRoutes(app: App): void {
     reply.page(followUpPage, await request.read((db, actor) => followUpsOf(db, actor, request.params.id))),
   );
 
-  app.post(followUps, { config: { ...config, once: true }, schema: { body: AddFollowUp } }, (request, reply) =>
+  app.post(followUps, { config: { ...config, once: true, ...allowedForOwnFamily('A note that somebody was called.') }, schema: { body: AddFollowUp } }, (request, reply) =>
     reply.once(async (tx, actor) => {
       const name = await addFollowUp(tx, actor, request.body);
       return { flash: `The follow-up about ${name} is recorded.`, go: list };

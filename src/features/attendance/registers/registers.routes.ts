@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { can, institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
@@ -70,7 +71,7 @@ export function registerRoutes(app: App): void {
 
   app.post(
     '/registers',
-    { config: may(...takingRegisters, 'attendance.correct'), schema: { body: SaveRegister } },
+    { config: { ...may(...takingRegisters, 'attendance.correct'), ...allowedForOwnFamily('A class teacher marks the whole class. Reasons for absence are decided by others.') }, schema: { body: SaveRegister } },
     async (request, reply) => reply.send(await request.write((tx, actor) => saveRegister(tx, actor, request.body))),
   );
 }

@@ -5,7 +5,7 @@ import { today } from '#kernel/dates.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { holdOn } from '#features/holds/held/held-students.ts';
-import { ownFamily } from '#features/students/own-family.ts';
+import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { phaseOf, type Phase, type RegistrationState } from '../registration.ts';
 import { openCourses, placesOf, type Place } from './place.queries.ts';
 import { firstChoice, type OpenCourse } from './rules.ts';
@@ -99,7 +99,7 @@ export async function registrationView(
   const phase = place ? phaseOf(place, day) : 'closed';
   const saved = place ? await savedOf(db, actor, place, studentId) : null;
   const courses = place ? await openCourses(db, place, studentId) : [];
-  const isFamily = !isOwn && (await ownFamily(db, actor.accountId, institutionId)).has(studentId);
+  const isFamily = !isOwn && (await ownFamily(db, actor.accountId, institutionId)).students.has(studentId);
   const manages = !isOwn && !isFamily && can(actor, 'registration.manage', institutionId);
   const isWithheld = (isOwn || manages) && (await holdOn(db, institutionId, studentId, 'registration')) !== null;
   const isOpen = (phase === 'open' || phase === 'late') && !isWithheld;

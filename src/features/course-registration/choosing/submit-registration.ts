@@ -8,7 +8,7 @@ import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { holdOn } from '#features/holds/held/held-students.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
-import { ownFamily } from '#features/students/own-family.ts';
+import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { countOf, textName } from '#ui/format.ts';
 import { closedInWords, phaseOf, type RegistrationState } from '../registration.ts';
 import { chargeLate } from './charge-late.ts';
@@ -108,7 +108,7 @@ export async function submitRegistration(
 /** Staff who manage registration, for anybody but the own family. */
 async function refuseStaff(tx: Tx, actor: Actor, institutionId: number, of: { studentId: number; name: string }) {
   if (!can(actor, 'registration.manage', institutionId)) throw new NotAllowed();
-  if ((await ownFamily(tx, actor.accountId, institutionId)).has(of.studentId))
+  if ((await ownFamily(tx, actor.accountId, institutionId)).students.has(of.studentId))
     throw new NotAllowed(`${of.name} is of your own family. The student or a colleague registers.`);
 }
 

@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { Requested } from '#features/approvals/request-approval.ts';
@@ -18,7 +19,7 @@ export function proposalRoutes(app: App): void {
 
   app.post(
     '/fees/:id/proposals/bill',
-    { config: { ...config, once: true }, schema: { params, body: BillTicked } },
+    { config: { ...config, once: true, ...allowedForOwnFamily('Charges what the fee says.') }, schema: { params, body: BillTicked } },
     (request, reply) =>
       reply.once(async (tx, actor) => {
         const billed = await billTicked(tx, actor, request.params.id, request.body);

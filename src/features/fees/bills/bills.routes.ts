@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { id } from '#kernel/schemas.ts';
@@ -21,7 +22,7 @@ export function billRoutes(app: App): void {
 
   app.post(
     '/invoices/:id/print',
-    { config: { ...config, takesForm: true }, schema: { params } },
+    { config: { ...config, takesForm: true, ...allowedForOwnFamily('A copy of what was issued.') }, schema: { params } },
     async (request, reply) => {
       const origin = await request.publicOrigin();
       const { number, data } = await request.write(async (tx, actor) => {

@@ -12,7 +12,6 @@ import { holdOfStudent } from '../held/held-students.ts';
 import { withheldInWords } from '../holds.ts';
 import { holdLifts } from '../holds.schema.ts';
 import { withheldField } from '../withheld-field.ts';
-import { refuseOwn } from './check-own.ts';
 import { liftDays } from './latest-day.ts';
 
 export const LiftHold = z.object({
@@ -28,7 +27,6 @@ export async function liftHold(tx: Tx, actor: Actor, studentId: number, input: z
   const student = await lockStudent(tx, actor, studentId);
   const { institutionId } = student;
   allow(actor, 'fees.holds', institutionId);
-  await refuseOwn(tx, actor, institutionId, studentId);
   const hold = await holdOfStudent(tx, institutionId, studentId);
   if (!hold) throw new Refused('form', `Nothing is withheld from ${textName(student)} today.`);
   const lifts = hold.withheld.filter((word) => input.lifts.includes(word));

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { ownFamily } from '#features/students/own-family.ts';
+import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { debtOf, holds, ruleOf } from '../held/debt-and-holds.ts';
 import type { HoldRule } from './rule.queries.ts';
 import type { RuleInput } from './rule-fields.ts';
@@ -14,7 +14,7 @@ import type { RuleInput } from './rule-fields.ts';
 export async function refuseFreeingOwn(tx: Tx, actor: Actor, before: HoldRule, after: RuleInput | null): Promise<void> {
   if (!before.isOn) return;
   const { institutionId } = before;
-  const own = await ownFamily(tx, actor.accountId, institutionId);
+  const { students: own } = await ownFamily(tx, actor.accountId, institutionId);
   if (own.size === 0) return;
   const isLess = after === null || before.withholds.some((word) => !after.withholds.includes(word));
   const [freed] = await rowsOf<{ name: string }>(

@@ -5,7 +5,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { openBalances, openingsOf } from '#features/receivables/opening-balances.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
-import { ownFamily } from '#features/students/own-family.ts';
+import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { students } from '#features/students/students.schema.ts';
 import { quote } from '../engine/clean.ts';
 import { Unreadable } from '../engine/unreadable.ts';
@@ -41,8 +41,8 @@ export async function compareOpenings(piece: Piece): Promise<Comparison> {
     sql`select closed_through::text as through from ledger_books where institution_id = ${institutionId}`,
   );
   const closed = rows[0]?.through ?? null;
-  const own = await ownFamily(db, piece.actor.accountId, institutionId);
-  const approvers = by === null ? own : await ownFamily(db, by, institutionId);
+  const { students: own } = await ownFamily(db, piece.actor.accountId, institutionId);
+  const approvers = by === null ? own : (await ownFamily(db, by, institutionId)).students;
   const studentOf = (record: PersonRecord) => known.get((record as Balance).admissionNumber);
   return {
     same: () => undefined,

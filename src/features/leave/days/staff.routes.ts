@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -19,7 +20,7 @@ export function staffRoutes(app: App): void {
     async (request, reply) =>
       reply.page(staffDayPage, await request.read((db, actor) => staffDayProps(db, actor, request.query))),
   );
-  app.post('/staff-attendance', { config: take, schema: { body: TakeStaffRegister } }, async (request, reply) => {
+  app.post('/staff-attendance', { config: { ...take, ...allowedForOwnFamily('One person marks everybody who came in, and all entries are logged.') }, schema: { body: TakeStaffRegister } }, async (request, reply) => {
     const changed = await request.write((tx, actor) => takeStaffRegister(tx, actor, request.body));
     return reply.send({ changed });
   });

@@ -1,3 +1,4 @@
+import { theirOwn } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -70,7 +71,7 @@ export function requestRoutes(app: App): void {
       return reply.flash('The leave is refused.').go(`/leave-requests/${request.params.id}`);
     },
   );
-  app.post('/leave-requests/:id/cancel', { config: involved, schema: { params } }, async (request, reply) => {
+  app.post('/leave-requests/:id/cancel', { config: { ...involved, ...theirOwn('Employees withdraw their own requests; of others, leave.approve may.') }, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) =>
       cancelRequest(tx, actor, request.params.id, (one) => todayIn(membershipIn(actor, one)!.timeZone)),
     );
@@ -82,7 +83,7 @@ export function requestRoutes(app: App): void {
 function paperRoutes(app: App): void {
   const { files } = app.services;
 
-  app.post('/leave-requests/:id/paper', { config: involved, schema: { params } }, async (request, reply) => {
+  app.post('/leave-requests/:id/paper', { config: { ...involved, ...theirOwn('Reading what one has sent.') }, schema: { params } }, async (request, reply) => {
     const requestId = request.params.id;
     // Checked before the upload is read, to save memory.
     await request.write((tx, actor) => lockRequest(tx, actor, requestId));

@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
@@ -56,7 +57,7 @@ export function sellRoutes(app: App): void {
   // A POST, because each print is recorded.
   app.post(
     '/pin-sales/:id/slip',
-    { config: { ...selling, takesForm: true }, schema: { params } },
+    { config: { ...selling, takesForm: true, ...allowedForOwnFamily('A copy of what was paid for.') }, schema: { params } },
     async (request, reply) => {
       const slip = await request.write((tx, actor) => slipOf(tx, actor, secret, request.params.id));
       return reply.pdf({

@@ -1,3 +1,4 @@
+import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor } from '#kernel/actor.ts';
@@ -38,6 +39,7 @@ export async function confirmStrong(
   { after }: z.infer<typeof ConfirmStrong>,
 ): Promise<ConfirmedStep> {
   const { institutionId, fileName } = await lockStatement(tx, actor, statementId);
+  const family = await ownFamily(tx, actor.accountId, institutionId);
   const { rows: wanted, isMore } = await nextStrong(tx, institutionId, statementId, after);
   const ids = (key: 'studentId' | 'paymentId') => [...new Set(wanted.flatMap((line) => line[key] ?? []))];
   const studentIds = ids('studentId');
@@ -50,7 +52,7 @@ export async function confirmStrong(
       institutionId,
       wanted.map(({ id }) => id),
     )
-  ).filter((line) => isUnchanged(line, wanted));
+  ).filter((line) => isUnchanged(line, wanted) && !family.students.has(Number(line.studentId)));
   const day = await dayInBooks(tx, institutionId);
   const matched = lines.flatMap((line) => {
     const payment = known.find(({ id, amount }) => id === line.paymentId && amount === line.amount);

@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
@@ -49,7 +50,7 @@ export function counterRoutes(app: App): void {
 
   app.post(
     '/payments',
-    { config: { ...may('payments.take'), once: true }, schema: { body: TakePayment } },
+    { config: { ...may('payments.take'), once: true, ...allowedForOwnFamily('Cash that is counted at the end of the day, with a receipt. Other channels are refused.') }, schema: { body: TakePayment } },
     (request, reply) =>
       reply.once(
         async (tx, actor) => ({ send: await takePayment(tx, actor, request.body) }),

@@ -1,3 +1,4 @@
+import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { allow, can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -35,6 +36,7 @@ export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput)
   const studentIds = wanted.map(({ student_id }) => student_id);
   const { institutionId, children } = await lockFamily(tx, actor, input.student_id, studentIds);
   allow(actor, 'payments.take', institutionId);
+  if (channel !== 'cash') await refuseOwnFamily(tx, actor, { students: studentIds }, onlyCash);
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
   const day = dayOfPayment(actor, institutionId, input.day, today(timeZone));
   const amount = wanted.reduce((sum, share) => sum + share.amount, 0);
@@ -97,3 +99,6 @@ export function dayOfPayment(actor: Actor, institutionId: number, wanted: Day | 
   if (wanted < earliest) throw new Refused('day', 'The date can be up to a year ago.');
   return wanted;
 }
+
+/** Nobody counts a transfer or a slip at the end of the day. */
+const onlyCash = 'For your own family you take cash alone. Ask a colleague to take this payment.';

@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -14,7 +15,7 @@ export function receiptRoutes(app: App): void {
   // A POST, because the first print is the original: prefetching a link must not use it up.
   app.post(
     '/payments/:id/receipt',
-    { config: { ...may(...maySeePayments), takesForm: true }, schema: { params, querystring: Paper } },
+    { config: { ...may(...maySeePayments), takesForm: true, ...allowedForOwnFamily('A copy of what was issued.') }, schema: { params, querystring: Paper } },
     async (request, reply) => {
       const wanted = { ...request.params, ...request.query, origin: await request.publicOrigin() };
       const look = () => request.snapshot((tx, actor) => receiptPaper(tx, actor, app.services.files, wanted));
@@ -33,7 +34,7 @@ export function receiptRoutes(app: App): void {
 
   app.post(
     '/payments/:id/send',
-    { config: { ...may(...maySeePayments), once: true }, schema: { params } },
+    { config: { ...may(...maySeePayments), once: true, ...allowedForOwnFamily('A copy of what was issued, to the payer.') }, schema: { params } },
     async (request, reply) => {
       const origin = await request.publicOrigin();
       return reply.once(async (tx, actor) => {

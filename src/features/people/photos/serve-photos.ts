@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -24,7 +25,8 @@ const inTurn = takeTurns(uploadsAtOnce);
 export function photoRoutes(app: App, kind: PersonKind): void {
   const { files } = app.services;
   const { people, table } = kind;
-  const holds = { config: may(kind.edit), schema: { params } };
+  const config = { ...may(kind.edit), ...allowedForOwnFamily('A picture of the person.') };
+  const holds = { config, schema: { params } };
 
   for (const size of ['small', 'large'] as const) {
     const column = size === 'small' ? table.photoSmallId : table.photoId;

@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
-import { ownFamily } from '#features/students/own-family.ts';
+import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { countOf, textName } from '#ui/format.ts';
 import { outcomes, type Outcome } from '../outcomes.ts';
 import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
@@ -103,7 +103,7 @@ export const countsInWords = (students: { outcome: keyof typeof outcomes | 'unde
 /** A decision by hand is approved by somebody outside the student's family. */
 async function refuseOwn(tx: Tx, decider: Actor, institutionId: number, decided: Decided[]): Promise<void> {
   if (membershipIn(decider, institutionId)?.isOwner) return;
-  const family = await ownFamily(tx, decider.accountId, institutionId);
+  const { students: family } = await ownFamily(tx, decider.accountId, institutionId);
   const own = decided.find(({ studentId, state }) => state === 'changed' && family.has(studentId));
   if (own)
     throw new Refused(

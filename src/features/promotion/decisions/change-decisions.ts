@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
-import { ownFamily } from '#features/students/own-family.ts';
+import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { countOf, textName } from '#ui/format.ts';
 import { outcomes, staysIn, type Outcome } from '../outcomes.ts';
 import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
@@ -63,7 +63,7 @@ export async function changeDecisions(
 /** Nobody decides about the own family; an owner could give anybody the right to. */
 async function refuseOwn(tx: Tx, actor: Actor, institutionId: number, chosen: StudentProposal[]): Promise<void> {
   if (membershipIn(actor, institutionId)?.isOwner) return;
-  const family = await ownFamily(tx, actor.accountId, institutionId);
+  const { students: family } = await ownFamily(tx, actor.accountId, institutionId);
   const own = chosen.find(({ studentId }) => family.has(studentId));
   if (own) throw new Refused('ids', `${textName(own)} is of your own family. Somebody else decides.`);
 }

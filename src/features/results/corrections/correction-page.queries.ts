@@ -45,7 +45,8 @@ export async function correctionPage(db: Db, actor: Actor, correctionId: number)
     ...{ subjectType: 'result_correction', subjectId: correctionId },
   };
   const isWaiting = correction.state === 'waiting';
-  const isFree = isWaiting && !(await isConcerned(db, actor, institutionId, studentsIn(changes)));
+  const isOfFamily = await isConcerned(db, actor, institutionId, studentsIn(changes));
+  const isFree = isWaiting && !isOfFamily;
   const isMine = actor.accountId === askedBy;
   const asker = isFree ? await requester(db, askedBy, institutionId) : null;
   const needsPrincipal = asker !== null && !mayAgreeTogether(asker, actor, institutionId, changes);
@@ -58,8 +59,8 @@ export async function correctionPage(db: Db, actor: Actor, correctionId: number)
         asker !== null &&
         !needsPrincipal &&
         found.seen !== null &&
-        (isMine ? isWaitOver : mayDecide(actor, scope)),
-      refuse: isWaiting && mayStop(actor, scope),
+        (isMine ? isWaitOver : mayDecide(actor, { ...scope, isOfFamily })),
+      refuse: isWaiting && mayStop(actor, { ...scope, isOfFamily }),
       withdraw: isWaiting && isMine,
     },
   };

@@ -1,3 +1,4 @@
+import { ownFamilyBy } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { approve, complete, Decline, decline, withdraw } from '#features/approvals/decide.ts';
@@ -70,7 +71,7 @@ export function correctionRoutes(app: App): void {
   // Writes nothing; the marks are too many for an address.
   app.post(
     '/mark-sheets/:id/correction/compare',
-    { config: { ...asking, isHeavy: true }, schema: { params, body: CompareCorrection } },
+    { config: { ...asking, isHeavy: true, ...ownFamilyBy('students', 'Corrections name the students whose marks change.') }, schema: { params, body: CompareCorrection } },
     async (request, reply) => {
       const { replacements, seen } = await request.snapshot((tx, actor) =>
         compareCorrection(tx, actor, request.params.id, request.body),
@@ -81,7 +82,7 @@ export function correctionRoutes(app: App): void {
 
   app.post(
     '/mark-sheets/:id/corrections',
-    { config: { ...asking, once: true }, schema: { params, body: AskCorrection } },
+    { config: { ...asking, once: true, ...ownFamilyBy('students', 'Corrections name the students whose marks change.') }, schema: { params, body: AskCorrection } },
     (request, reply) =>
       reply.once(async (tx, actor) => {
         const { correctionId, requested } = await askCorrection(tx, actor, request.params.id, request.body);

@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { ownFamily } from '#features/students/own-family.ts';
+import { ownFamily } from '#kernel/own-family/own-family.ts';
 
 /** Nobody asks for a correction of marks in the own family, or agrees to one. */
 export async function refuseOwn(
@@ -21,6 +21,6 @@ export async function isConcerned(
   institutionId: number,
   studentIds: readonly number[],
 ): Promise<boolean> {
-  const family = await ownFamily(db, accountId, institutionId);
+  const { students: family } = await ownFamily(db, accountId, institutionId);
   return studentIds.some((id) => family.has(id));
 }

@@ -4,7 +4,7 @@ import { searchable } from '#kernel/searchable.ts';
 import { quote } from '#features/imports/engine/clean.ts';
 import type { Comparison, Piece, Refusal } from '#features/imports/kinds/kind.ts';
 import { findByNumber, type KnownByNumber } from '#features/imports/kinds/known.queries.ts';
-import { ownFamily } from '#features/students/own-family.ts';
+import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { students } from '#features/students/students.schema.ts';
 import type { PastRow } from './past-rows.ts';
 import { bandAt, bandCalled, bandsIn, isPass } from './scales.queries.ts';
@@ -30,7 +30,7 @@ export async function comparePast(piece: Piece): Promise<Comparison> {
   const admittedOn = new Map(admitted.map(({ id, day }) => [id, day]));
   const taken = await takenTerms(db, { institutionId, importId }, ids);
   const bandsFor = await bandsIn(db, institutionId);
-  const own = await ownFamily(db, piece.actor.accountId, institutionId);
+  const { students: own } = await ownFamily(db, piece.actor.accountId, institutionId);
   const studentOf = (row: PastRow) => known.get(row.admissionNumber);
 
   /** The row with what its scale says, or what is wrong with it. */

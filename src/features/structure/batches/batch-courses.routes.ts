@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
@@ -51,7 +52,7 @@ export function batchCourseRoutes(app: App): void {
 
   app.post(
     '/batches/:id/courses',
-    { config: editing, schema: { params, body: OfferCourses } },
+    { config: { ...editing, ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.') }, schema: { params, body: OfferCourses } },
     async (request, reply) => {
       const { name, count, others, changeId } = await request.write((tx, actor) =>
         offerCourses(tx, actor, request.params.id, request.body),

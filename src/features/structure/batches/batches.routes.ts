@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -62,7 +63,7 @@ export function batchRoutes(app: App): void {
 
   serveChoices(app, '/batches/teacher-options', 'structure.edit', employeeChoices);
 
-  app.post('/batches', { config: editing, schema: { body: BatchFields } }, async (request, reply) => {
+  app.post('/batches', { config: { ...editing, ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.') }, schema: { body: BatchFields } }, async (request, reply) => {
     const batchId = await request.write((tx, actor) => createBatch(tx, actor, request.body));
     return reply.flash(`${request.body.name} was added.`).go(`/batches/${batchId}`);
   });
@@ -106,7 +107,7 @@ export function batchRoutes(app: App): void {
     });
   });
 
-  app.post('/batches/:id', { config: editing, schema: { params, body: EditBatch } }, async (request, reply) => {
+  app.post('/batches/:id', { config: { ...editing, ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.') }, schema: { params, body: EditBatch } }, async (request, reply) => {
     await request.write((tx, actor) => editBatch(tx, actor, request.params.id, request.body));
     return reply.flash(`${request.body.name} was saved.`).go(`/batches/${request.params.id}`);
   });

@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -29,7 +30,7 @@ export function certificateRoutes(app: App): void {
   // A POST, because the first print is the original: prefetching a link must not use it up.
   app.post(
     '/certificates/:id/print',
-    { config: { ...config, takesForm: true }, schema: { params } },
+    { config: { ...config, takesForm: true, ...allowedForOwnFamily('A copy of what was issued.') }, schema: { params } },
     async (request, reply) => {
       const origin = await request.publicOrigin();
       const look = () =>

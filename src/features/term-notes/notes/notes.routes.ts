@@ -1,3 +1,4 @@
+import { ownFamilyBy } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { can } from '#kernel/actor.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
@@ -49,7 +50,7 @@ export function noteRoutes(app: App): void {
       reply.send(await request.snapshot((db, actor) => proposeAttendance(db, actor, request.params.id))),
   );
 
-  app.post(at, { config: seeing, schema: { params, body: SaveNotes } }, async (request, reply) =>
+  app.post(at, { config: { ...seeing, ...ownFamilyBy('students', 'A sheet has many students.') }, schema: { params, body: SaveNotes } }, async (request, reply) =>
     reply.send(await request.write((tx, actor) => saveNotes(tx, actor, request.params.id, request.body.cells))),
   );
 }

@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -31,7 +32,7 @@ export function availabilityRoutes(app: App): void {
 
   app.post(
     '/timetables/:id/availability',
-    { config: may('timetable.edit'), schema: { params, body: SaveAvailability } },
+    { config: { ...may('timetable.edit'), ...allowedForOwnFamily('When somebody can teach; the principal publishes the timetable.') }, schema: { params, body: SaveAvailability } },
     async (request, reply) => {
       const name = await request.write((tx, actor) => saveAvailability(tx, actor, request.params.id, request.body));
       return reply.flash(`Availability of ${name} saved.`).go(`/timetables/${request.params.id}/availability`);

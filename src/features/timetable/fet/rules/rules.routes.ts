@@ -1,3 +1,4 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { can } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -31,7 +32,7 @@ export function ruleRoutes(app: App): void {
 
   app.post(
     '/timetables/:id/rules',
-    { config: { ...config, once: true }, schema: { params, body: SaveRule } },
+    { config: { ...config, once: true, ...allowedForOwnFamily('A wish for the week of everybody; the principal publishes it.') }, schema: { params, body: SaveRule } },
     (request, reply) =>
       reply.once(async (tx, actor) => {
         await saveRule(tx, actor, request.params.id, request.body);
