@@ -83,7 +83,9 @@ beforeAll(async () => {
   world = await startSchool();
   routes = world.app.declaredRoutes
     .flatMap(({ method, url, may, ownFamily, schema }) =>
-      [method].flat().map((one) => ({ method: one as Method, url, may, ownFamily, schema: (schema ?? {}) as Route['schema'] })),
+      [method]
+        .flat()
+        .map((one) => ({ method: one as Method, url, may, ownFamily, schema: (schema ?? {}) as Route['schema'] })),
     )
     // HEAD is GET without its body; the bundle is a folder of files.
     .filter(({ method, url }) => (method as string) !== 'HEAD' && !url.startsWith('/assets/'));
@@ -752,7 +754,8 @@ test('a record with a student or employee in it, which a write names, has its pl
     if (method !== 'POST' || ['public', 'machine'].includes(String(may))) continue;
     for (const noun of [...paramsOf(url).map(nounOfParam), ...nounsOf(schema.body)])
       for (const table of tablesFor(noun))
-        if (tables.has(table) && !concerningTable(noun) && !(table in concernsNobody)) missing.add(`${table} in ${url}`);
+        if (tables.has(table) && !concerningTable(noun) && !(table in concernsNobody))
+          missing.add(`${table} in ${url}`);
   }
   expect([...missing]).toEqual([]);
 });

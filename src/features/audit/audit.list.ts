@@ -40,9 +40,13 @@ export const auditList = declareList({
 });
 export type AuditRow = Awaited<ReturnType<typeof auditList.readPage>>['rows'][number];
 
+/** What people did for themselves or their own family where that is allowed. */
+const ownFamilyActs = 'ownFamily';
+
 /** One action by its name, or all of an area. */
 function isOfAction(action: string) {
   if (action.includes('.')) return eq(auditEntries.action, action);
+  if (action === ownFamilyActs) return sql`${auditEntries.details} ? 'ownFamily'`;
   if (action === 'imports') return sql`split_part(${auditEntries.action}, '.', 2) = 'import'`;
   return sql`starts_with(${auditEntries.action}, ${`${action}.`})`;
 }

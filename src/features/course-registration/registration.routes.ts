@@ -51,7 +51,11 @@ export function registrationRoutes(app: App): void {
   app.post(
     '/students/:id/course-registration',
     {
-      config: { ...may('registration.registerSelf', 'registration.manage'), once: true, ...theirOwn('Students register themselves; the verb refuses staff of the family.') },
+      config: {
+        ...may('registration.registerSelf', 'registration.manage'),
+        once: true,
+        ...theirOwn('Students register themselves; the verb refuses staff of the family.'),
+      },
       schema: { params, body: SubmitRegistration },
     },
     (request, reply) =>

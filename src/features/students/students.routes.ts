@@ -30,7 +30,13 @@ export function studentRoutes(app: App): void {
   // The specification's call (7.2): the body is 'success'; Location is the assignment to undo.
   app.post(
     '/students/batch-assignment',
-    { config: { ...may('students.assignBatch'), ...allowedForOwnFamily('A class takes whoever fits in it, and the list of its students is open to all staff.') }, schema: { body: AssignBatch } },
+    {
+      config: {
+        ...may('students.assignBatch'),
+        ...allowedForOwnFamily('A class takes whoever fits in it, and the list of its students is open to all staff.'),
+      },
+      schema: { body: AssignBatch },
+    },
     async (request, reply) => {
       const { assignmentId } = await request.write((tx, actor) => assignBatch(tx, actor, request.body));
       return reply.header('Location', `/students/batch-assignments/${assignmentId}`).type('text/plain').send('success');
@@ -39,7 +45,10 @@ export function studentRoutes(app: App): void {
 
   app.post(
     '/students/batch-assignments/:id/undo',
-    { config: { ...may('students.assignBatch'), ...allowedForOwnFamily('Puts students back where they were.') }, schema: { params } },
+    {
+      config: { ...may('students.assignBatch'), ...allowedForOwnFamily('Puts students back where they were.') },
+      schema: { params },
+    },
     async (request, reply) => {
       const { undone, batch } = await request.write((tx, actor) => undoAssignment(tx, actor, request.params.id));
       return reply.send({

@@ -59,8 +59,11 @@ export function reviewRoutes(app: App): void {
     },
   );
 
-  app.post('/applications/:id/restricted', { config: { ...seeing, ...allowedForOwnFamily('Reading, which is logged.') }, schema: { params } }, async (request, reply) =>
-    reply.send({ sections: await request.write((tx, actor) => showRestricted(tx, actor, request.params.id)) }),
+  app.post(
+    '/applications/:id/restricted',
+    { config: { ...seeing, ...allowedForOwnFamily('Reading, which is logged.') }, schema: { params } },
+    async (request, reply) =>
+      reply.send({ sections: await request.write((tx, actor) => showRestricted(tx, actor, request.params.id)) }),
   );
 
   app.post('/applications/:id/start', { config: reviewing, schema: { params } }, async (request, reply) => {

@@ -59,8 +59,11 @@ export function marksRoutes(app: App): void {
     },
   );
 
-  app.post(`${at}/marks`, { config: { ...entering, ...byStudent }, schema: { params, body: SaveMarks } }, async (request, reply) =>
-    reply.send(await request.write((tx, actor) => saveMarks(tx, actor, placeOf(request.params), request.body.cells))),
+  app.post(
+    `${at}/marks`,
+    { config: { ...entering, ...byStudent }, schema: { params, body: SaveMarks } },
+    async (request, reply) =>
+      reply.send(await request.write((tx, actor) => saveMarks(tx, actor, placeOf(request.params), request.body.cells))),
   );
 
   for (const format of ['csv', 'xlsx'] as const)

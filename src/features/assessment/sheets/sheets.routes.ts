@@ -96,7 +96,10 @@ export function sheetRoutes(app: App): void {
 
   app.post(
     '/mark-sheets/due',
-    { config: { ...may('marks.open'), ...allowedForOwnFamily('A day for the whole class.') }, schema: { body: ChangeDueDay } },
+    {
+      config: { ...may('marks.open'), ...allowedForOwnFamily('A day for the whole class.') },
+      schema: { body: ChangeDueDay },
+    },
     async (request, reply) => {
       const { termId } = await request.write((tx, actor) => changeDueDay(tx, actor, request.body));
       const { ids, isOnSheet } = request.body;

@@ -102,19 +102,26 @@ export function excuseRoutes(app: App): void {
     },
   );
 
-  app.post(`${one}/paper`, { config: { ...may(...seeingExcuses), ...theirOwn('Those who gave the reason add its paper.') }, schema: { params } }, async (request, reply) => {
-    const excuseId = request.params.attendanceExcuseId;
-    // Checked before the upload is read, to save memory.
-    await request.write((tx, actor) => lockOwnExcuse(tx, actor, excuseId));
-    const upload = await receiveFile(request, { field: 'file', bytes: documentBytes, kinds: documentKinds });
-    return answerInTurn(reply, inTurn, async () => {
-      const { content, mediaType } = await documentFile(upload);
-      const old = await recordStored(files, [content], ([stored]) =>
-        request.write((tx, actor) => attachPaper(tx, actor, excuseId, { ...stored!, mediaType })),
-      );
-      if (old) await discardAll(files, [old]);
-      const mine = institutionsWhere(request.actor, 'attendance.viewSelf').length > 0;
-      return reply.flash('The paper is attached.').go(mine ? own : all);
-    });
-  });
+  app.post(
+    `${one}/paper`,
+    {
+      config: { ...may(...seeingExcuses), ...theirOwn('Those who gave the reason add its paper.') },
+      schema: { params },
+    },
+    async (request, reply) => {
+      const excuseId = request.params.attendanceExcuseId;
+      // Checked before the upload is read, to save memory.
+      await request.write((tx, actor) => lockOwnExcuse(tx, actor, excuseId));
+      const upload = await receiveFile(request, { field: 'file', bytes: documentBytes, kinds: documentKinds });
+      return answerInTurn(reply, inTurn, async () => {
+        const { content, mediaType } = await documentFile(upload);
+        const old = await recordStored(files, [content], ([stored]) =>
+          request.write((tx, actor) => attachPaper(tx, actor, excuseId, { ...stored!, mediaType })),
+        );
+        if (old) await discardAll(files, [old]);
+        const mine = institutionsWhere(request.actor, 'attendance.viewSelf').length > 0;
+        return reply.flash('The paper is attached.').go(mine ? own : all);
+      });
+    },
+  );
 }

@@ -49,10 +49,16 @@ export function followUpRoutes(app: App): void {
     reply.page(followUpPage, await request.read((db, actor) => followUpsOf(db, actor, request.params.id))),
   );
 
-  app.post(followUps, { config: { ...config, once: true, ...allowedForOwnFamily('A note that somebody was called.') }, schema: { body: AddFollowUp } }, (request, reply) =>
-    reply.once(async (tx, actor) => {
-      const name = await addFollowUp(tx, actor, request.body);
-      return { flash: `The follow-up about ${name} is recorded.`, go: list };
-    }),
+  app.post(
+    followUps,
+    {
+      config: { ...config, once: true, ...allowedForOwnFamily('A note that somebody was called.') },
+      schema: { body: AddFollowUp },
+    },
+    (request, reply) =>
+      reply.once(async (tx, actor) => {
+        const name = await addFollowUp(tx, actor, request.body);
+        return { flash: `The follow-up about ${name} is recorded.`, go: list };
+      }),
   );
 }

@@ -71,7 +71,13 @@ export function registerRoutes(app: App): void {
 
   app.post(
     '/registers',
-    { config: { ...may(...takingRegisters, 'attendance.correct'), ...allowedForOwnFamily('A class teacher marks the whole class. Reasons for absence are decided by others.') }, schema: { body: SaveRegister } },
+    {
+      config: {
+        ...may(...takingRegisters, 'attendance.correct'),
+        ...allowedForOwnFamily('A class teacher marks the whole class. Reasons for absence are decided by others.'),
+      },
+      schema: { body: SaveRegister },
+    },
     async (request, reply) => reply.send(await request.write((tx, actor) => saveRegister(tx, actor, request.body))),
   );
 }

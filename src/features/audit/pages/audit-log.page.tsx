@@ -53,7 +53,10 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
               label: 'Area',
               value: action,
               pinned: true,
-              options: Object.entries(areas).map(([value, label]) => ({ value, label })),
+              options: [
+                { value: 'ownFamily', label: 'By people about their own family' },
+                ...Object.entries(areas).map(([value, label]) => ({ value, label })),
+              ],
             },
             {
               key: 'from',

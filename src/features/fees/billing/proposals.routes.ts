@@ -19,7 +19,10 @@ export function proposalRoutes(app: App): void {
 
   app.post(
     '/fees/:id/proposals/bill',
-    { config: { ...config, once: true, ...allowedForOwnFamily('Charges what the fee says.') }, schema: { params, body: BillTicked } },
+    {
+      config: { ...config, once: true, ...allowedForOwnFamily('Charges what the fee says.') },
+      schema: { params, body: BillTicked },
+    },
     (request, reply) =>
       reply.once(async (tx, actor) => {
         const billed = await billTicked(tx, actor, request.params.id, request.body);

@@ -22,7 +22,10 @@ export function billRoutes(app: App): void {
 
   app.post(
     '/invoices/:id/print',
-    { config: { ...config, takesForm: true, ...allowedForOwnFamily('A copy of what was issued.') }, schema: { params } },
+    {
+      config: { ...config, takesForm: true, ...allowedForOwnFamily('A copy of what was issued.') },
+      schema: { params },
+    },
     async (request, reply) => {
       const origin = await request.publicOrigin();
       const { number, data } = await request.write(async (tx, actor) => {

@@ -41,12 +41,16 @@ export function myFeesRoutes(app: App): void {
     })),
   );
 
-  app.post('/my-fees/accounts', { config: { ...own, ...theirOwn('Parents pay for their own children.') }, schema: { body: OpenAccount } }, async (request, reply) => {
-    const wanted = await request.write((tx, actor) => accountFor(tx, actor, request.body));
-    const opened = await askForAccount(services, await request.publicOrigin(), wanted);
-    await request.write((tx, actor) => saveAccount(tx, actor, wanted, opened));
-    return reply.flash('The account is open. Transfers into it pay this child’s fees.').go('/my-fees');
-  });
+  app.post(
+    '/my-fees/accounts',
+    { config: { ...own, ...theirOwn('Parents pay for their own children.') }, schema: { body: OpenAccount } },
+    async (request, reply) => {
+      const wanted = await request.write((tx, actor) => accountFor(tx, actor, request.body));
+      const opened = await askForAccount(services, await request.publicOrigin(), wanted);
+      await request.write((tx, actor) => saveAccount(tx, actor, wanted, opened));
+      return reply.flash('The account is open. Transfers into it pay this child’s fees.').go('/my-fees');
+    },
+  );
 
   app.get(
     '/my-fees/payments/:id/receipt',
@@ -68,23 +72,34 @@ export function myFeesRoutes(app: App): void {
     return reply.page(onlinePaymentPage, { payment });
   });
 
-  app.post('/online-payments/:id/start', { config: { ...own, ...theirOwn('Parents pay for their own children.') }, schema: { params } }, async (request, reply) => {
-    const claimed = await request.write((tx, actor) => claimStart(tx, actor, request.params.id));
-    const origin = await request.publicOrigin();
-    return reply.header('Cache-Control', 'no-store').send(await startOnline(services, origin, claimed));
-  });
+  app.post(
+    '/online-payments/:id/start',
+    { config: { ...own, ...theirOwn('Parents pay for their own children.') }, schema: { params } },
+    async (request, reply) => {
+      const claimed = await request.write((tx, actor) => claimStart(tx, actor, request.params.id));
+      const origin = await request.publicOrigin();
+      return reply.header('Cache-Control', 'no-store').send(await startOnline(services, origin, claimed));
+    },
+  );
 
-  app.post('/online-payments/:id/check', { config: { ...own, ...theirOwn('Asks the provider about one’s own payment.') }, schema: { params } }, async (request, reply) => {
-    const online = await request.write((tx, actor) => ownPayment(tx, actor, request.params.id));
-    const isJustChecked = online.checkedAt !== null && Date.now() - online.checkedAt.getTime() < 2000;
-    if (!isJustChecked && online.status !== 'recorded') await checkOnline(services, online);
-    const { status, said } = await request.write((tx, actor) => ownPayment(tx, actor, request.params.id));
-    return reply.header('Cache-Control', 'no-store').send({ status, said });
-  });
+  app.post(
+    '/online-payments/:id/check',
+    { config: { ...own, ...theirOwn('Asks the provider about one’s own payment.') }, schema: { params } },
+    async (request, reply) => {
+      const online = await request.write((tx, actor) => ownPayment(tx, actor, request.params.id));
+      const isJustChecked = online.checkedAt !== null && Date.now() - online.checkedAt.getTime() < 2000;
+      if (!isJustChecked && online.status !== 'recorded') await checkOnline(services, online);
+      const { status, said } = await request.write((tx, actor) => ownPayment(tx, actor, request.params.id));
+      return reply.header('Cache-Control', 'no-store').send({ status, said });
+    },
+  );
 
-  app.post('/online-payments/:id/again', { config: { ...own, once: true, ...theirOwn('Parents pay for their own children.') }, schema: { params } }, (request, reply) =>
-    reply.once(async (tx, actor) => ({
-      go: `/online-payments/${await againOnline(tx, actor, services.secret, request.params.id)}`,
-    })),
+  app.post(
+    '/online-payments/:id/again',
+    { config: { ...own, once: true, ...theirOwn('Parents pay for their own children.') }, schema: { params } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => ({
+        go: `/online-payments/${await againOnline(tx, actor, services.secret, request.params.id)}`,
+      })),
   );
 }

@@ -20,10 +20,20 @@ export function staffRoutes(app: App): void {
     async (request, reply) =>
       reply.page(staffDayPage, await request.read((db, actor) => staffDayProps(db, actor, request.query))),
   );
-  app.post('/staff-attendance', { config: { ...take, ...allowedForOwnFamily('One person marks everybody who came in, and all entries are logged.') }, schema: { body: TakeStaffRegister } }, async (request, reply) => {
-    const changed = await request.write((tx, actor) => takeStaffRegister(tx, actor, request.body));
-    return reply.send({ changed });
-  });
+  app.post(
+    '/staff-attendance',
+    {
+      config: {
+        ...take,
+        ...allowedForOwnFamily('One person marks everybody who came in, and all entries are logged.'),
+      },
+      schema: { body: TakeStaffRegister },
+    },
+    async (request, reply) => {
+      const changed = await request.write((tx, actor) => takeStaffRegister(tx, actor, request.body));
+      return reply.send({ changed });
+    },
+  );
   app.get(
     '/staff-attendance/month',
     { config: see, schema: { querystring: View.extend({ month: queryParam(month) }) } },

@@ -71,32 +71,43 @@ export function requestRoutes(app: App): void {
       return reply.flash('The leave is refused.').go(`/leave-requests/${request.params.id}`);
     },
   );
-  app.post('/leave-requests/:id/cancel', { config: { ...involved, ...theirOwn('Employees withdraw their own requests; of others, leave.approve may.') }, schema: { params } }, async (request, reply) => {
-    await request.write((tx, actor) =>
-      cancelRequest(tx, actor, request.params.id, (one) => todayIn(membershipIn(actor, one)!.timeZone)),
-    );
-    return reply.flash('The leave is cancelled.').go(`/leave-requests/${request.params.id}`);
-  });
+  app.post(
+    '/leave-requests/:id/cancel',
+    {
+      config: { ...involved, ...theirOwn('Employees withdraw their own requests; of others, leave.approve may.') },
+      schema: { params },
+    },
+    async (request, reply) => {
+      await request.write((tx, actor) =>
+        cancelRequest(tx, actor, request.params.id, (one) => todayIn(membershipIn(actor, one)!.timeZone)),
+      );
+      return reply.flash('The leave is cancelled.').go(`/leave-requests/${request.params.id}`);
+    },
+  );
   paperRoutes(app);
 }
 
 function paperRoutes(app: App): void {
   const { files } = app.services;
 
-  app.post('/leave-requests/:id/paper', { config: { ...involved, ...theirOwn('Reading what one has sent.') }, schema: { params } }, async (request, reply) => {
-    const requestId = request.params.id;
-    // Checked before the upload is read, to save memory.
-    await request.write((tx, actor) => lockRequest(tx, actor, requestId));
-    const upload = await receiveFile(request, { field: 'file', bytes: documentBytes, kinds: documentKinds });
-    return answerInTurn(reply, inTurn, async () => {
-      const { content, mediaType } = await documentFile(upload);
-      const old = await recordStored(files, [content], ([stored]) =>
-        request.write((tx, actor) => attachPaper(tx, actor, requestId, { ...stored!, mediaType })),
-      );
-      if (old) await discardAll(files, [old]);
-      return reply.flash('The paper is attached.').go(`/leave-requests/${requestId}`);
-    });
-  });
+  app.post(
+    '/leave-requests/:id/paper',
+    { config: { ...involved, ...theirOwn('Reading what one has sent.') }, schema: { params } },
+    async (request, reply) => {
+      const requestId = request.params.id;
+      // Checked before the upload is read, to save memory.
+      await request.write((tx, actor) => lockRequest(tx, actor, requestId));
+      const upload = await receiveFile(request, { field: 'file', bytes: documentBytes, kinds: documentKinds });
+      return answerInTurn(reply, inTurn, async () => {
+        const { content, mediaType } = await documentFile(upload);
+        const old = await recordStored(files, [content], ([stored]) =>
+          request.write((tx, actor) => attachPaper(tx, actor, requestId, { ...stored!, mediaType })),
+        );
+        if (old) await discardAll(files, [old]);
+        return reply.flash('The paper is attached.').go(`/leave-requests/${requestId}`);
+      });
+    },
+  );
 
   app.get(
     '/leave-requests/:id/paper',

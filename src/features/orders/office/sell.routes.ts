@@ -57,7 +57,10 @@ export function sellRoutes(app: App): void {
   // A POST, because each print is recorded.
   app.post(
     '/pin-sales/:id/slip',
-    { config: { ...selling, takesForm: true, ...allowedForOwnFamily('A copy of what was paid for.') }, schema: { params } },
+    {
+      config: { ...selling, takesForm: true, ...allowedForOwnFamily('A copy of what was paid for.') },
+      schema: { params },
+    },
     async (request, reply) => {
       const slip = await request.write((tx, actor) => slipOf(tx, actor, secret, request.params.id));
       return reply.pdf({

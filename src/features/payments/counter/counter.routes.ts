@@ -50,7 +50,16 @@ export function counterRoutes(app: App): void {
 
   app.post(
     '/payments',
-    { config: { ...may('payments.take'), once: true, ...allowedForOwnFamily('Cash that is counted at the end of the day, with a receipt. Other channels are refused.') }, schema: { body: TakePayment } },
+    {
+      config: {
+        ...may('payments.take'),
+        once: true,
+        ...allowedForOwnFamily(
+          'Cash that is counted at the end of the day, with a receipt. Other channels are refused.',
+        ),
+      },
+      schema: { body: TakePayment },
+    },
     (request, reply) =>
       reply.once(
         async (tx, actor) => ({ send: await takePayment(tx, actor, request.body) }),

@@ -15,7 +15,10 @@ export function receiptRoutes(app: App): void {
   // A POST, because the first print is the original: prefetching a link must not use it up.
   app.post(
     '/payments/:id/receipt',
-    { config: { ...may(...maySeePayments), takesForm: true, ...allowedForOwnFamily('A copy of what was issued.') }, schema: { params, querystring: Paper } },
+    {
+      config: { ...may(...maySeePayments), takesForm: true, ...allowedForOwnFamily('A copy of what was issued.') },
+      schema: { params, querystring: Paper },
+    },
     async (request, reply) => {
       const wanted = { ...request.params, ...request.query, origin: await request.publicOrigin() };
       const look = () => request.snapshot((tx, actor) => receiptPaper(tx, actor, app.services.files, wanted));
@@ -34,7 +37,14 @@ export function receiptRoutes(app: App): void {
 
   app.post(
     '/payments/:id/send',
-    { config: { ...may(...maySeePayments), once: true, ...allowedForOwnFamily('A copy of what was issued, to the payer.') }, schema: { params } },
+    {
+      config: {
+        ...may(...maySeePayments),
+        once: true,
+        ...allowedForOwnFamily('A copy of what was issued, to the payer.'),
+      },
+      schema: { params },
+    },
     async (request, reply) => {
       const origin = await request.publicOrigin();
       return reply.once(async (tx, actor) => {

@@ -71,7 +71,14 @@ export function correctionRoutes(app: App): void {
   // Writes nothing; the marks are too many for an address.
   app.post(
     '/mark-sheets/:id/correction/compare',
-    { config: { ...asking, isHeavy: true, ...ownFamilyBy('students', 'Corrections name the students whose marks change.') }, schema: { params, body: CompareCorrection } },
+    {
+      config: {
+        ...asking,
+        isHeavy: true,
+        ...ownFamilyBy('students', 'Corrections name the students whose marks change.'),
+      },
+      schema: { params, body: CompareCorrection },
+    },
     async (request, reply) => {
       const { replacements, seen } = await request.snapshot((tx, actor) =>
         compareCorrection(tx, actor, request.params.id, request.body),
@@ -82,7 +89,14 @@ export function correctionRoutes(app: App): void {
 
   app.post(
     '/mark-sheets/:id/corrections',
-    { config: { ...asking, once: true, ...ownFamilyBy('students', 'Corrections name the students whose marks change.') }, schema: { params, body: AskCorrection } },
+    {
+      config: {
+        ...asking,
+        once: true,
+        ...ownFamilyBy('students', 'Corrections name the students whose marks change.'),
+      },
+      schema: { params, body: AskCorrection },
+    },
     (request, reply) =>
       reply.once(async (tx, actor) => {
         const { correctionId, requested } = await askCorrection(tx, actor, request.params.id, request.body);

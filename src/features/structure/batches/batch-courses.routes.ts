@@ -52,7 +52,13 @@ export function batchCourseRoutes(app: App): void {
 
   app.post(
     '/batches/:id/courses',
-    { config: { ...editing, ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.') }, schema: { params, body: OfferCourses } },
+    {
+      config: {
+        ...editing,
+        ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.'),
+      },
+      schema: { params, body: OfferCourses },
+    },
     async (request, reply) => {
       const { name, count, others, changeId } = await request.write((tx, actor) =>
         offerCourses(tx, actor, request.params.id, request.body),

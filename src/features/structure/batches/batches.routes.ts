@@ -63,10 +63,20 @@ export function batchRoutes(app: App): void {
 
   serveChoices(app, '/batches/teacher-options', 'structure.edit', employeeChoices);
 
-  app.post('/batches', { config: { ...editing, ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.') }, schema: { body: BatchFields } }, async (request, reply) => {
-    const batchId = await request.write((tx, actor) => createBatch(tx, actor, request.body));
-    return reply.flash(`${request.body.name} was added.`).go(`/batches/${batchId}`);
-  });
+  app.post(
+    '/batches',
+    {
+      config: {
+        ...editing,
+        ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.'),
+      },
+      schema: { body: BatchFields },
+    },
+    async (request, reply) => {
+      const batchId = await request.write((tx, actor) => createBatch(tx, actor, request.body));
+      return reply.flash(`${request.body.name} was added.`).go(`/batches/${batchId}`);
+    },
+  );
 
   app.get('/batches/:id', { config: seeing, schema: { params } }, async (request, reply) => {
     const { id: batchId } = request.params;
@@ -107,10 +117,20 @@ export function batchRoutes(app: App): void {
     });
   });
 
-  app.post('/batches/:id', { config: { ...editing, ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.') }, schema: { params, body: EditBatch } }, async (request, reply) => {
-    await request.write((tx, actor) => editBatch(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go(`/batches/${request.params.id}`);
-  });
+  app.post(
+    '/batches/:id',
+    {
+      config: {
+        ...editing,
+        ...allowedForOwnFamily('Who teaches a class; the marks of the own family are entered by others.'),
+      },
+      schema: { params, body: EditBatch },
+    },
+    async (request, reply) => {
+      await request.write((tx, actor) => editBatch(tx, actor, request.params.id, request.body));
+      return reply.flash(`${request.body.name} was saved.`).go(`/batches/${request.params.id}`);
+    },
+  );
 
   app.post('/batches/:id/close', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => closeBatch(tx, actor, request.params.id, true));

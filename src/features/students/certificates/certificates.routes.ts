@@ -30,7 +30,10 @@ export function certificateRoutes(app: App): void {
   // A POST, because the first print is the original: prefetching a link must not use it up.
   app.post(
     '/certificates/:id/print',
-    { config: { ...config, takesForm: true, ...allowedForOwnFamily('A copy of what was issued.') }, schema: { params } },
+    {
+      config: { ...config, takesForm: true, ...allowedForOwnFamily('A copy of what was issued.') },
+      schema: { params },
+    },
     async (request, reply) => {
       const origin = await request.publicOrigin();
       const look = () =>

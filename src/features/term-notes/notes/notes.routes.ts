@@ -50,7 +50,13 @@ export function noteRoutes(app: App): void {
       reply.send(await request.snapshot((db, actor) => proposeAttendance(db, actor, request.params.id))),
   );
 
-  app.post(at, { config: { ...seeing, ...ownFamilyBy('students', 'A sheet has many students.') }, schema: { params, body: SaveNotes } }, async (request, reply) =>
-    reply.send(await request.write((tx, actor) => saveNotes(tx, actor, request.params.id, request.body.cells))),
+  app.post(
+    at,
+    {
+      config: { ...seeing, ...ownFamilyBy('students', 'A sheet has many students.') },
+      schema: { params, body: SaveNotes },
+    },
+    async (request, reply) =>
+      reply.send(await request.write((tx, actor) => saveNotes(tx, actor, request.params.id, request.body.cells))),
   );
 }

@@ -32,7 +32,13 @@ export function availabilityRoutes(app: App): void {
 
   app.post(
     '/timetables/:id/availability',
-    { config: { ...may('timetable.edit'), ...allowedForOwnFamily('When somebody can teach; the principal publishes the timetable.') }, schema: { params, body: SaveAvailability } },
+    {
+      config: {
+        ...may('timetable.edit'),
+        ...allowedForOwnFamily('When somebody can teach; the principal publishes the timetable.'),
+      },
+      schema: { params, body: SaveAvailability },
+    },
     async (request, reply) => {
       const name = await request.write((tx, actor) => saveAvailability(tx, actor, request.params.id, request.body));
       return reply.flash(`Availability of ${name} saved.`).go(`/timetables/${request.params.id}/availability`);

@@ -32,7 +32,14 @@ export function ruleRoutes(app: App): void {
 
   app.post(
     '/timetables/:id/rules',
-    { config: { ...config, once: true, ...allowedForOwnFamily('A wish for the week of everybody; the principal publishes it.') }, schema: { params, body: SaveRule } },
+    {
+      config: {
+        ...config,
+        once: true,
+        ...allowedForOwnFamily('A wish for the week of everybody; the principal publishes it.'),
+      },
+      schema: { params, body: SaveRule },
+    },
     (request, reply) =>
       reply.once(async (tx, actor) => {
         await saveRule(tx, actor, request.params.id, request.body);
