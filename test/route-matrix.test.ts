@@ -481,7 +481,7 @@ const noEdits: Record<string, RegExp> = {
   'makes, hands over, voids, sells or refunds pins, by what its verb finds under the lock':
     /^\/(orders(\/fees)?|pin-kinds|pin-sellers|pin-batches|pin-batches\/:id\/expiry|pins\/:id\/(void|replace)|pin-handovers|pin-sales|pin_transactions\/:id\/refund)$/,
   'adds a bank account, or acts on what its verb finds of a statement under the lock':
-    /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm)|bank-lines\/:id\/(confirm|split|payments|undo|post|ignore))$/,
+    /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm|post)|bank-lines\/:id\/(confirm|split|payments|undo|post|ignore))$/,
   'makes timetables by an engine, from what its verb finds of the version under the lock; a rule carries what it was':
     /^\/(timetables\/:id\/(searches|rules(\/remove)?)|fet-runs\/:id\/apply|fet-files\/:id\/draft)$/,
   'gives a teacher only where its verb finds none under the lock': /^\/courses\/teachers$/,

@@ -22,7 +22,7 @@ export interface LinkChange {
 }
 
 /** The file's format; the row count has its own column. */
-export type FileForm = Omit<Inspection, 'rowCount'>;
+export type FileForm = Pick<Inspection, 'format' | 'columns'>;
 
 /** The first few values by list. */
 export type NewWords = Partial<Record<ListKey, { count: number; words: string[] }>>;

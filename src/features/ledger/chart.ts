@@ -31,7 +31,8 @@ export type AccountRole =
   | 'orders'
   | 'pin_sales'
   | 'application_fees'
-  | 'acceptance_fees';
+  | 'acceptance_fees'
+  | 'bank_charges';
 
 /** Accounts whose balance is the sum of documents: invoices, payments, refunds and orders. Nobody posts to them by hand. */
 export const documentRoles: readonly AccountRole[] = ['receivable', 'credit', 'refunds', 'suspense', 'orders'];

@@ -17,6 +17,8 @@ export interface Column {
 
 export interface Inspection {
   format: Format;
+  /** The rows above the headings, such as the account of a statement. */
+  titles: string[][];
   columns: Column[];
   rowCount: number;
 }
@@ -26,7 +28,7 @@ const samplesKept = 20;
 /** Reads the whole file once: format, headings, sample values and row count. */
 export async function inspect(bytes: Buffer, kind: TableKind = 'people'): Promise<Inspection> {
   const format = await formatOf(bytes, kind);
-  const { headers, rows } = await openTable(bytes, format, kind);
+  const { headers, titles, rows } = await openTable(bytes, format, kind);
   const columns = headers.map((header): Column => ({ header, samples: [], filled: 0, dates: noEvidence() }));
   let rowCount = 0;
   for await (const { number, cells } of rows) {
@@ -36,7 +38,8 @@ export async function inspect(bytes: Buffer, kind: TableKind = 'people'): Promis
   }
   if (rowCount === 0)
     throw new Unreadable(`The file has headings but no rows below them. Add ${tableKinds[kind].rows}.`);
-  return { format, columns, rowCount };
+  const printed = titles.map((cells) => cells.slice(0, 30).map((cell) => cut(clean(cell), 200)));
+  return { format, titles: printed, columns, rowCount };
 }
 
 function look(column: Column, cell: string | undefined, row: number) {

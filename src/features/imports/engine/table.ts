@@ -17,6 +17,8 @@ export type Format = WorkbookFormat | { kind: 'csv'; encoding: Encoding; delimit
 
 export interface Table {
   headers: string[];
+  /** The rows above the headings. */
+  titles: string[][];
   /** The non-blank rows below the headings, with unchanged cells. */
   rows: AsyncGenerator<SourceRow>;
 }
@@ -50,7 +52,8 @@ export async function openTable(bytes: Buffer, format: Format, kind: TableKind =
   const cells = withoutBlankTail(heading.cells.map(clean));
   const headers = checkHeaders(namesColumns ? named(cells) : cells, heading.number);
   const read = top.slice(top.indexOf(heading) + 1);
-  return { headers, rows: below(read, source, headers.length, format.kind === 'xlsx') };
+  const titles = top.slice(0, top.indexOf(heading)).map((row) => row.cells);
+  return { headers, titles, rows: below(read, source, headers.length, format.kind === 'xlsx') };
 }
 
 /** Refuses content that no list of people contains, before any work is done on it. */

@@ -16,6 +16,7 @@ export type Strength = keyof typeof strengths;
 export const lineGroups = {
   strong: 'Strong proposals',
   weak: 'Weak proposals',
+  post: 'Charges to post',
   none: 'No proposal',
   done: 'Done',
 } as const;

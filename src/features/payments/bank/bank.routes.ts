@@ -12,6 +12,7 @@ import { statementColumnsPage, statementListPage, statementNewPage } from './ban
 import { ConfirmStrong, confirmStrong } from './confirm-strong.ts';
 import { discardStatement, rematchStatement } from './discard-statement.ts';
 import { bankLineRoutes } from './lines.routes.ts';
+import { PostProposed, postProposed } from './post-proposed.ts';
 import { ReadStatement, readStatementLines } from './read-statement.ts';
 import { statementList } from './statements.list.ts';
 import { readStatement, UploadStatement, uploadStatement } from './upload-statement.ts';
@@ -105,6 +106,16 @@ export function bankRoutes(app: App): void {
     { config: { ...config, once: true }, schema: { params, body: ConfirmStrong } },
     (request, reply) =>
       reply.once(async (tx, actor) => ({ send: await confirmStrong(tx, actor, request.params.id, request.body) })),
+  );
+
+  app.post(
+    '/bank-statements/:id/post',
+    { config: { ...config, once: true, isHeavy: true }, schema: { params, body: PostProposed } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => ({
+        flash: await postProposed(tx, actor, request.params.id, request.body),
+        go: linesOf(request.params.id),
+      })),
   );
 
   bankLineRoutes(app);

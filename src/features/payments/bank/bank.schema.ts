@@ -70,11 +70,20 @@ export const bankLines = pgTable('bank_lines', {
   /** Proposed while it is open, afterwards the one that it is. */
   paymentId: rowId(),
   studentId: rowId(),
+  /** Proposed while it is open, afterwards the account that it was posted to. */
+  postingAccountId: rowId(),
   remark: text(),
   settledAt: moment(),
   settledBy: rowId(),
   /** Which time it is posted: one more after each undoing. */
   turn: smallint().notNull().default(1),
+});
+
+/** The account that is proposed for money out whose narration has these words. */
+export const bankPostingRules = pgTable('bank_posting_rules', {
+  institutionId: institutionId(),
+  words: text().notNull(),
+  ledgerAccountId: rowId().notNull(),
 });
 
 /** The payments that a line is, each seen at the bank once. */

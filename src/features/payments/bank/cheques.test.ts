@@ -146,3 +146,15 @@ test('a transfer or slip that the statement has credited already is asked about 
   }
   expect((await till.pay(bursar, ada(), 45_000_00)).statusCode).toBe(200);
 });
+
+test('a cheque that was cleared by hand days before its line is the line, not a second payment', async () => {
+  const id = await cheque(60_000_00, '777777');
+  const early = new Date(Date.parse(till.day) - 10 * 86_400_000).toISOString().slice(0, 10);
+  expect((await clear(id, { day: early })).statusCode).toBe(303);
+  const [shown] = await add([`DEPOSIT ${await admissionNumber()}`, '60,000.00', 'X1']);
+  expect(shown).toMatchObject({ strength: 'strong', paymentId: id, studentId: null });
+  const refused = await confirm(shown!.id, { student_id: ada() });
+  expect(refused.json().errors.again).toContain('RCT-000001');
+  expect((await confirm(shown!.id)).statusCode).toBe(303);
+  expect(await till.books()).toEqual({ Bank: 60_000_00, 'Students’ credit': -60_000_00 });
+});

@@ -22,7 +22,7 @@ export async function findTwins(
       and p.channel in ('transfer', 'pos', 'gateway', 'cheque') and ${canBeSeenSql}
     where not exists (select from bank_line_payments t where t.institution_id = ${institutionId} and t.payment_id = p.id)
       and (ltrim(${squeezed(sql`p.reference`)}, '0') = ltrim(${squeezed(sql`l.reference`)}, '0')
-        or l.day between p.day - 4 and p.day + case p.status when 'pending' then 60 else 4 end and exists (select from payment_shares h where h.institution_id = ${institutionId}
+        or l.day between p.day - 4 and p.day + case p.channel when 'cheque' then 60 else 4 end and exists (select from payment_shares h where h.institution_id = ${institutionId}
           and h.payment_id = p.id and h.student_id = w."studentId"))
     order by l.id, p.id`);
   return new Map(rows.map(({ id, name }) => [Number(id), name]));

@@ -1,20 +1,27 @@
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
-import { Conflict } from '#kernel/errors.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
-import { id, line as text } from '#kernel/schemas.ts';
+import { id, line as text, optionalLine } from '#kernel/schemas.ts';
 import { dayInBooks } from '#features/ledger/day-in-books.ts';
 import { post } from '#features/ledger/post.ts';
+import { bankPostingRules } from './bank.schema.ts';
 import { clearing } from './clear-lines.ts';
 import { findOtherAccount } from './other-accounts.ts';
 import { openAgain } from './open-again.ts';
-import { lockLines, lockOpenLine, peekLine, settleLine } from './take-lines.ts';
+import { lockLines, lockOpenLine, peekLine, settleLine, type LockedLine } from './take-lines.ts';
 
 const remark = text(300, 'The remark');
 export const IgnoreLine = z.object({ remark });
-export const PostLine = z.object({ remark, ledger_account_id: id });
+export const PostLine = z.object({
+  remark,
+  ledger_account_id: id,
+  /** Words of the narration for which the account is proposed from now on. */
+  remember: optionalLine(80, 'The words to remember'),
+});
 
 /** Sets a line aside that is no fee, such as a transfer between own accounts. */
 export async function ignoreLine(tx: Tx, actor: Actor, lineId: number, input: z.infer<typeof IgnoreLine>) {
@@ -32,10 +39,31 @@ export async function postLine(tx: Tx, actor: Actor, lineId: number, input: z.in
   const day = (await dayInBooks(tx, institutionId))(line.day);
   const description = line.amount < 0 ? 'Paid by the bank account' : 'Received in the bank account';
   await post(tx, actor, institutionId, [clearing(line, account.id, { day, description })]);
-  await settleLine(tx, actor, line, { state: 'posted', remark: input.remark });
-  const what = `posted a line of ${decimal(line.amount)} to ${account.name}`;
+  await settleLine(tx, actor, line, { state: 'posted', remark: input.remark, postingAccountId: account.id });
+  const words = input.remember === null ? null : await rememberAccount(tx, line, input.remember, account.id);
+  const what = `posted a line of ${decimal(line.amount)} to ${account.name}${words ? `, remembered for “${words}”,` : ''}`;
   await recordLine(tx, actor, line, 'payments.postLine', what, input.remark);
   return account.name;
+}
+
+/** Remembers the account for money out with some words of the narration. Returns them as they are compared. */
+async function rememberAccount(tx: Tx, { institutionId, amount, narration }: LockedLine, text: string, accountId: number) {
+  const [plain] = await rowsOf<{ words: string; narration: string }>(
+    tx,
+    sql`select akada_plain_words(${text}) as words, akada_plain_words(${narration ?? ''}) as narration`,
+  );
+  const { words } = plain!;
+  if (amount > 0) throw new Refused('remember', 'Only money out is remembered. Leave this field empty.');
+  if (words.length < 4 || !` ${plain!.narration} `.includes(` ${words} `))
+    throw new Refused('remember', 'Enter whole words of this line’s narration, at least 4 letters, such as SMS ALERT.');
+  await tx
+    .insert(bankPostingRules)
+    .values({ institutionId, words, ledgerAccountId: accountId })
+    .onConflictDoUpdate({
+      target: [bankPostingRules.institutionId, bankPostingRules.words],
+      set: { ledgerAccountId: accountId },
+    });
+  return words;
 }
 
 /** Undoes ignoring: the line is open again, with a proposal if there is one. */

@@ -12,14 +12,16 @@ import { students } from '#features/students/students.schema.ts';
 import { bankLines } from './bank.schema.ts';
 import { lineGroups, lineStates, type LineGroup } from './bank-words.ts';
 
-/** Strong, weak, none or done. */
+/** Strong, weak, to post, none or done. */
 export const groupOf = sql<LineGroup>`case when ${bankLines.state} <> 'open' then 'done'
-  else coalesce(${bankLines.strength}, 'none') end`;
+  when ${bankLines.postingAccountId} is not null then 'post' else coalesce(${bankLines.strength}, 'none') end`;
 
 const inGroup = (group: LineGroup): SQL => {
   if (group === 'done') return sql`${bankLines.state} <> 'open'`;
+  if (group === 'post') return sql`${bankLines.state} = 'open' and ${bankLines.postingAccountId} is not null`;
   const strength = group === 'none' ? sql`is null` : sql`= ${group}`;
-  return sql`${bankLines.state} = 'open' and ${bankLines.strength} ${strength}`;
+  return sql`${bankLines.state} = 'open' and ${bankLines.strength} ${strength}
+    and ${bankLines.postingAccountId} is null`;
 };
 
 const containing = (text: string) => {
@@ -50,6 +52,9 @@ export const lineColumns = {
   reason: bankLines.reason,
   remark: bankLines.remark,
   group: groupOf,
+  postingAccountId: bankLines.postingAccountId,
+  postingAccount: sql<string | null>`(select a.name from ledger_accounts a
+    where a.institution_id = ${bankLines.institutionId} and a.id = ${bankLines.postingAccountId})`,
   paymentId: bankLines.paymentId,
   receiptNumber: payments.receiptNumber,
   /** How many payments a lump is. */

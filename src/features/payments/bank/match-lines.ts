@@ -3,11 +3,12 @@ import type { Tx } from '#kernel/database.ts';
 import { lines, pieces, squeezed } from './narration-pieces.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
 import { canBeSeenSql } from './pending-cheques.ts';
+import { proposeAccounts } from './propose-accounts.ts';
 import { studentHits } from './student-hits.ts';
 
 /** How many days a payment may be recorded before or after the bank shows it. */
 const daysApart = 4;
-/** How many days a cheque may wait before it is banked. */
+/** How many days a cheque may wait before the bank shows it, also one that was cleared by hand. */
 const daysOfCheque = 60;
 const seenAtBank = sql`('transfer', 'pos', 'gateway', 'cheque')`;
 
@@ -69,6 +70,7 @@ export async function matchLines(
         case when p.payment_id is null or p.turn = 1 then p.strength end,
         case when p.payment_id is null or p.turn = 1 then p.reason else 'Its payment is proposed for another line' end)`);
   await tx.execute(sql`select set_config('enable_nestloop', 'on', true)`);
+  await proposeAccounts(tx, institutionId, statementId, lineId);
 }
 
 /**
@@ -80,7 +82,7 @@ const knownNumbers = (institutionId: number) => sql`
     select p.id, p.amount, p.day, p.reference, ltrim(${squeezed(sql`p.reference`)}, '0') as bare,
       case p.status when 'pending' then 'a cheque that waits' else
         coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id) end as name,
-      case p.status when 'pending' then ${daysOfCheque}::int else ${daysApart}::int end as days_later,
+      case p.channel when 'cheque' then ${daysOfCheque}::int else ${daysApart}::int end as days_later,
       t.payment_id is not null as is_taken
     from payments p
     left join bank_line_payments t on t.institution_id = ${institutionId} and t.payment_id = p.id

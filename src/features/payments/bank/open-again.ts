@@ -15,6 +15,7 @@ export async function openAgain(tx: Tx, { institutionId, id, statementId }: Lock
     .update(bankLines)
     .set({
       ...{ state: 'open', paymentId: null, studentId: null, strength: null, reason: null, remark: null },
+      postingAccountId: null,
       ...{ settledAt: null, settledBy: null, turn: sql`${bankLines.turn} + 1` },
     })
     .where(and(eq(bankLines.institutionId, institutionId), eq(bankLines.id, id)));

@@ -16,6 +16,8 @@ export interface ReadLine {
   reference: string | null;
   narration: string | null;
   fingerprint: string;
+  /** With the apostrophe that lines read before still have in theirs. */
+  formerFingerprint: string;
   ordinal: number;
 }
 
@@ -33,7 +35,8 @@ export function readLines(rows: SourceRow[], { mapping, order, today }: Reading)
   const problems: RowProblem[] = [];
   const equal = new Map<string, number>();
   for (const { number, cells } of rows) {
-    const cell = (field: StatementField) => clean(cells[mapping.indexOf(field)] ?? '');
+    const marked = (field: StatementField) => clean(cells[mapping.indexOf(field)] ?? '');
+    const cell = (field: StatementField) => withoutTextMark(marked(field));
     try {
       const amount = amountOf(cell);
       // Opening balances and wrapped narrations have no amount.
@@ -46,7 +49,13 @@ export function readLines(rows: SourceRow[], { mapping, order, today }: Reading)
       const fingerprint = fingerprintOf(line);
       const ordinal = (equal.get(fingerprint) ?? 0) + 1;
       equal.set(fingerprint, ordinal);
-      lines.push({ ...line, fingerprint, ordinal });
+      const formerFingerprint = fingerprintOf({
+        day: line.day,
+        amount,
+        reference: cut(marked('reference'), 100) || null,
+        narration: cut(marked('narration'), 500) || null,
+      });
+      lines.push({ ...line, fingerprint, formerFingerprint, ordinal });
     } catch (error) {
       if (!(error instanceof BadRow)) throw error;
       problems.push({ row: number, message: error.message });
@@ -54,6 +63,9 @@ export function readLines(rows: SourceRow[], { mapping, order, today }: Reading)
   }
   return { lines, problems };
 }
+
+/** Spreadsheets mark a cell as text with an apostrophe, which some banks export. */
+const withoutTextMark = (cell: string) => cell.replace(/^['‘’]\s*(?=[\p{L}\p{N}])/u, '');
 
 class BadRow extends Error {}
 
@@ -92,7 +104,7 @@ const fingerprintOf = ({
   amount,
   reference,
   narration,
-}: Omit<ReadLine, 'rowNumber' | 'fingerprint' | 'ordinal'>) =>
+}: Pick<ReadLine, 'day' | 'amount' | 'reference' | 'narration'>) =>
   createHash('sha256')
     .update(JSON.stringify([day, amount, plain(reference), plain(narration)]))
     .digest('hex');

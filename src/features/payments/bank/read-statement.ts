@@ -100,7 +100,10 @@ async function addLines(tx: Tx, place: Place, lines: ReadLine[]): Promise<number
     select ${place.institutionId}, ${place.bankAccountId}, ${place.statementId}, r."rowNumber", r.day, r.amount, r.reference,
       r.narration, r.fingerprint, r.ordinal
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r ("rowNumber" int, day date, amount bigint, reference text,
-      narration text, fingerprint text, ordinal int) order by r."rowNumber"
+      narration text, fingerprint text, "formerFingerprint" text, ordinal int)
+    where not exists (select from bank_lines b where b.institution_id = ${place.institutionId}
+      and b.bank_account_id = ${place.bankAccountId} and b.fingerprint = r."formerFingerprint" and b.ordinal = r.ordinal)
+    order by r."rowNumber"
     on conflict on constraint bank_lines_once do nothing`);
   return rowCount ?? 0;
 }

@@ -1,6 +1,7 @@
 import { squeeze } from '#features/imports/engine/clean.ts';
 import type { Column } from '#features/imports/engine/inspect.ts';
 import { parseStatementAmount } from './parse-amount.ts';
+import { rankByWords } from './heading-words.ts';
 import { statementFieldNames, statementFields, type StatementField } from './statement-fields.ts';
 
 /** The most likely field of each column, each field once: by its heading, if the samples don't speak against it. */
@@ -8,7 +9,8 @@ export function guessStatementColumns(columns: Pick<Column, 'header' | 'samples'
   const candidates = columns.flatMap(({ header, samples }, at) => {
     const names = new Set([squeeze(header), squeeze(header.replace(/\(.*?\)|\[.*?\]/g, ''))]);
     return statementFieldNames.flatMap((field) => {
-      const rank = (statementFields[field].synonyms as readonly string[]).findIndex((name) => names.has(name));
+      const known = (statementFields[field].synonyms as readonly string[]).findIndex((name) => names.has(name));
+      const rank = known >= 0 ? known : rankByWords(field, header);
       return rank >= 0 && holds(field, samples) ? [{ field, at, rank }] : [];
     });
   });

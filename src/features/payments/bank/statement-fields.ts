@@ -12,8 +12,6 @@ export const statementFields = {
       'entrydate',
       'bookingdate',
       'postdate',
-      'valuedate',
-      'valdate',
     ],
   },
   narration: {

@@ -46,6 +46,7 @@ export const lockLines = (tx: Tx, institutionId: number, lineIds: number[]) =>
       state: bankLines.state,
       paymentId: bankLines.paymentId,
       studentId: bankLines.studentId,
+      postingAccountId: bankLines.postingAccountId,
       turn: bankLines.turn,
       bank: bankAccounts.bank,
       ledgerAccountId: bankAccounts.ledgerAccountId,
@@ -72,6 +73,7 @@ interface Settlement {
   /** The payments that it is. */
   payments?: number[];
   studentId?: number | null;
+  postingAccountId?: number | null;
   remark?: string | null;
 }
 
@@ -80,13 +82,13 @@ export async function settleLine(
   tx: Tx,
   actor: Actor,
   { institutionId, id: lineId }: Pick<LockedLine, 'institutionId' | 'id'>,
-  { state, payments = [], studentId = null, remark = null }: Settlement,
+  { state, payments = [], studentId = null, postingAccountId = null, remark = null }: Settlement,
 ): Promise<void> {
   const paymentId = payments.length === 1 ? payments[0]! : null;
   await tx
     .update(bankLines)
     .set({
-      ...{ state, paymentId, studentId, remark, strength: null },
+      ...{ state, paymentId, studentId, postingAccountId, remark, strength: null },
       ...{ settledAt: sql`now()`, settledBy: actor.accountId },
     })
     .where(and(eq(bankLines.institutionId, institutionId), eq(bankLines.id, lineId)));

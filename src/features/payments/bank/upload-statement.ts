@@ -15,6 +15,7 @@ import { openFile } from '#features/imports/reader/read-table.ts';
 import { inspectInTurn } from '#features/imports/reader/turns.ts';
 import { mostRows } from './bank-words.ts';
 import { bankAccounts, bankStatements } from './bank.schema.ts';
+import { refuseOtherStatement } from './refuse-other-statement.ts';
 
 export const UploadStatement = z.object({ bank_account_id: id });
 
@@ -59,6 +60,7 @@ export async function uploadStatement(
 ): Promise<number> {
   const account = await lockBankAccount(tx, actor, bankAccountId);
   const { institutionId } = account;
+  await refuseOtherStatement(tx, account, inspection);
   await tx
     .delete(bankStatements)
     .where(

@@ -15,6 +15,7 @@ import { ConfirmStrongButton } from '../parts/confirm-strong-button.tsx';
 import { LineBadge } from '../parts/line-badges.tsx';
 import { LineProposal } from '../parts/line-proposal.tsx';
 import classes from '../parts/bank.module.css';
+import { PostProposedButton } from '../parts/post-proposed-button.tsx';
 import { StatementProblems } from '../parts/statement-problems.tsx';
 
 const groups = Object.keys(lineGroups) as LineGroup[];
@@ -31,8 +32,14 @@ export default function BankLineListPage({ totals, statement, ...list }: PropsOf
       breadcrumbs={[{ label: 'Bank statements', href: href('/bank-statements') }]}
       description={statement && <Summary statement={statement} />}
       action={
-        statement &&
-        statement.strongCount > 0 && <ConfirmStrongButton statementId={statement.id} strong={statement.strongCount} />
+        statement && (
+          <>
+            <PostProposedButton statementId={statement.id} totals={totals} />
+            {statement.strongCount > 0 && (
+              <ConfirmStrongButton statementId={statement.id} strong={statement.strongCount} />
+            )}
+          </>
+        )
       }
       more={
         statement

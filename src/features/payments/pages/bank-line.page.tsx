@@ -120,8 +120,20 @@ function OtherForms({ line, accounts }: Pick<PropsOf<typeof linePage>, 'line' | 
             name="ledger_account_id"
             label="Account"
             options={accounts.map(({ id, label }) => ({ value: String(id), label }))}
+            defaultValue={line.postingAccountId ?? undefined}
           />
           <TextField name="remark" label="Remark" maxLength={300} placeholder="Bank charge" autoComplete="off" />
+          {line.amount < 0 && (
+            <TextField
+              name="remember"
+              label="Remember for lines with the words"
+              optional
+              maxLength={80}
+              placeholder="SMS ALERT"
+              help="From the next statement on, this account is proposed for money out with these words."
+              autoComplete="off"
+            />
+          )}
         </EditForm>
       </Card>
       <Card title="Ignore it">

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { addBankAccount, addStatement, linesOfStatement, sendStatement } from '#test/harness/bank-desk.ts';
+import { guessStatementColumns } from './statement-columns.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let bursar: Browser;
+let accountId: number;
+
+beforeEach(async () => {
+  world = await startSchool();
+  bursar = await world.as('bursar');
+  accountId = await addBankAccount(bursar, world.school.ilorin.id, '0123456789');
+});
+afterEach(() => world.close());
+
+const rows = 'Trans. Date,Reference,Debit,Credit,Remarks\n20-Nov-2026,A1,,"10,000.00",Fees\n';
+const refusal = async (titles: string) =>
+  (await sendStatement(bursar, accountId, titles + rows)).json().errors?.bank_account_id as string | undefined;
+
+test('a statement of another account is refused with both numbers, wherever it prints its own', async () => {
+  for (const titles of [
+    'Account Number:,9876543210\n',
+    'First Bank\nAccount No: 98765-43210 NGN\n',
+    'A/C No.,,987 654 3210\n',
+    'NUBAN,9876543210\n',
+  ]) {
+    const message = await refusal(titles);
+    expect(message).toContain('9876543210');
+    expect(message).toContain('0123456789');
+  }
+  const { rows: known } = await world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx.execute(sql`select count(*)::int as n from bank_statements`),
+  );
+  expect(known).toEqual([{ n: 0 }]);
+});
+
+test('a statement is taken that prints its own number, a part of it or none, without zeros in front or among other numbers', async () => {
+  for (const titles of [
+    'Account Number:,123456789\n',
+    'Account number,0123456789,NGN\nCustomer no,9876543210\n',
+    'Account Number,012***6789\n',
+    'Account name,Ilorin Grammar School\nOpening balance,1000000.00\nPeriod,01/11/2026 - 30/11/2026\n',
+    '',
+  ])
+    expect((await sendStatement(bursar, accountId, titles + rows)).statusCode, titles).toBe(303);
+});
+
+test('the number of an account of the school is known without a label too, and in a column', async () => {
+  await addBankAccount(bursar, world.school.ilorin.id, '9876543210');
+  expect(await refusal('Ilorin Grammar School 9876543210\n')).toContain('9876543210');
+  const column = 'Account Number,Date,Credit,Remarks\n9876543210,20/11/2026,"10,000.00",Fees\n';
+  const answer = await sendStatement(bursar, accountId, column);
+  expect(answer.json().errors.bank_account_id).toContain('9876543210');
+});
+
+test('headings are known by their words in any order, and the transaction’s date comes before the value date', () => {
+  const guess = (...headers: string[]) =>
+    guessStatementColumns(headers.map((header) => ({ header, samples: [] })));
+  expect(guess('Value Date', 'DATE POSTED', 'Narration', 'Withdrawals', 'Deposits')).toEqual([
+    ...[null, 'date', 'narration', 'debit', 'credit'],
+  ]);
+  expect(guess('Trans Date', 'Details', 'Debit Amount', 'Credit Amount')).toEqual([
+    ...['date', 'narration', 'debit', 'credit'],
+  ]);
+  expect(guess('Txn. Posting Date', 'Remarks', 'Amount Withdrawn (NGN)', 'Amount Deposits')).toEqual([
+    ...['date', 'narration', 'debit', 'credit'],
+  ]);
+  expect(guess('Date of Transaction', 'Remarks', 'Withdrawals/Deposits')).toEqual(['date', 'narration', 'amount']);
+  expect(guess('Date Printed', 'Credit Limit', 'Debit Card')).toEqual([null, null, null]);
+});
+
+test('the apostrophe that marks a reference as text goes, and the line is known without it', async () => {
+  const head = 'DATE POSTED,Value Date,Reference,Withdrawals,Deposits,Narration\n';
+  const line = (reference: string) => `20-Nov-2026,20-Nov-2026,${reference},,"10,000.00",SCHOOL FEES\n`;
+  const first = await addStatement(bursar, accountId, head + line('’FT26310098'));
+  expect(await linesOfStatement(bursar, first)).toMatchObject([{ reference: 'FT26310098', amount: 10_000_00 }]);
+  const again = await addStatement(bursar, accountId, head + line('FT26310098') + line("'FT2"));
+  expect((await linesOfStatement(bursar, again)).map(({ reference }: { reference: string }) => reference)).toEqual([
+    'FT2',
+  ]);
+});
+
+test('a line that was read with the apostrophe is known in the next file without being added again', async () => {
+  const text = "Date,Reference,Credit,Narration\n20-Nov-2026,'FT26310098,\"10,000.00\",SCHOOL FEES\n";
+  await addStatement(bursar, accountId, text);
+  const former = createHash('sha256').update(
+    JSON.stringify(['2026-11-20', 10_000_00, "'FT26310098", 'SCHOOL FEES']),
+  );
+  await world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx.execute(sql`update bank_lines set reference = '''FT26310098', fingerprint = ${former.digest('hex')}`),
+  );
+  expect(await linesOfStatement(bursar, await addStatement(bursar, accountId, text))).toEqual([]);
+});
