@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const out = (narration: string, amount: string, day = '20/11/2026') => line(day, '', narration, '', amount);
+const out = (narration: string, amount: string, day = '20/11/2026') => line(day, '', narration, '', `"${amount}"`);
 const add = (...rows: string[]) => addStatement(bursar, accountId, head + rows.join(''));
 const account = async (name: string) => {
   const { rows } = await till.work((tx) => tx.execute(sql`select id from ledger_accounts where name = ${name}`));
@@ -89,7 +89,9 @@ test('an account is remembered by words of the narration, and the next statement
 
 test('money out is never offered as a student’s payment, nor taken as one', async () => {
   const ada = world.school.ilorin.studentIds['Ada Obi'];
-  const { rows } = await till.work((tx) => tx.execute(sql`select admission_number as n from students where id = ${ada}`));
+  const { rows } = await till.work((tx) =>
+    tx.execute(sql`select admission_number as n from students where id = ${ada}`),
+  );
   const id = await add(out(`REFUND OBI ADA ${String(rows[0]!['n'])}`, '30,000.00'));
   const [found] = await linesOfStatement(bursar, id);
   expect(found).toMatchObject({ studentId: null, paymentId: null, strength: null });

@@ -11,7 +11,9 @@ const telling = {
 const besideDate = words(
   'of the posted posting post trans transaction transactions txn trn tran value val effective entry booking booked actual operation processed processing created completed settlement and time',
 );
-const besideAmount = words('amount amounts amt value money paid in out of the ngn naira n lcy local currency transaction');
+const besideAmount = words(
+  'amount amounts amt value money paid in out of the ngn naira n lcy local currency transaction',
+);
 
 /** Headings that are no known spelling rank after those; a value date after the date of the transaction. */
 const lowest = 1000;

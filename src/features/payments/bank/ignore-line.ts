@@ -47,7 +47,12 @@ export async function postLine(tx: Tx, actor: Actor, lineId: number, input: z.in
 }
 
 /** Remembers the account for money out with some words of the narration. Returns them as they are compared. */
-async function rememberAccount(tx: Tx, { institutionId, amount, narration }: LockedLine, text: string, accountId: number) {
+async function rememberAccount(
+  tx: Tx,
+  { institutionId, amount, narration }: LockedLine,
+  text: string,
+  accountId: number,
+) {
   const [plain] = await rowsOf<{ words: string; narration: string }>(
     tx,
     sql`select akada_plain_words(${text}) as words, akada_plain_words(${narration ?? ''}) as narration`,

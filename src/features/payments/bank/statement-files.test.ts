@@ -57,8 +57,7 @@ test('the number of an account of the school is known without a label too, and i
 });
 
 test('headings are known by their words in any order, and the transaction’s date comes before the value date', () => {
-  const guess = (...headers: string[]) =>
-    guessStatementColumns(headers.map((header) => ({ header, samples: [] })));
+  const guess = (...headers: string[]) => guessStatementColumns(headers.map((header) => ({ header, samples: [] })));
   expect(guess('Value Date', 'DATE POSTED', 'Narration', 'Withdrawals', 'Deposits')).toEqual([
     ...[null, 'date', 'narration', 'debit', 'credit'],
   ]);
@@ -84,11 +83,9 @@ test('the apostrophe that marks a reference as text goes, and the line is known 
 });
 
 test('a line that was read with the apostrophe is known in the next file without being added again', async () => {
-  const text = "Date,Reference,Credit,Narration\n20-Nov-2026,'FT26310098,\"10,000.00\",SCHOOL FEES\n";
+  const text = 'Date,Reference,Credit,Narration\n20-Nov-2026,\'FT26310098,"10,000.00",SCHOOL FEES\n';
   await addStatement(bursar, accountId, text);
-  const former = createHash('sha256').update(
-    JSON.stringify(['2026-11-20', 10_000_00, "'FT26310098", 'SCHOOL FEES']),
-  );
+  const former = createHash('sha256').update(JSON.stringify(['2026-11-20', 10_000_00, "'FT26310098", 'SCHOOL FEES']));
   await world.database.asSystem([world.school.ilorin.id], (tx) =>
     tx.execute(sql`update bank_lines set reference = '''FT26310098', fingerprint = ${former.digest('hex')}`),
   );

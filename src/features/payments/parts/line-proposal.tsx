@@ -6,12 +6,27 @@ import classes from './bank.module.css';
 
 /** Which payment or student a line is, or may be, and why. */
 export function LineProposal({ line }: { line: BankLineRow }) {
-  const { surname, firstName, middleName, receiptNumber: number, paymentId, postingAccount, reason, remark, state } = line;
+  const {
+    surname,
+    firstName,
+    middleName,
+    receiptNumber: number,
+    paymentId,
+    postingAccount,
+    reason,
+    remark,
+    state,
+  } = line;
   const student = surname && firstName ? `${listName({ surname, firstName, middleName })}` : null;
   const payment = paymentId === null ? null : number === null ? `Payment ${paymentId}` : receiptNumber(number);
   return (
     <>
-      {[payment, student, postingAccount, state === 'matched' && line.paymentCount > 1 && countOf(line.paymentCount, 'payment')]
+      {[
+        payment,
+        student,
+        postingAccount,
+        state === 'matched' && line.paymentCount > 1 && countOf(line.paymentCount, 'payment'),
+      ]
         .filter(Boolean)
         .join(' · ')}{' '}
       <span className={classes.why}>
