@@ -52,6 +52,8 @@ const exceptions: Record<string, string> = {
   'src/features/payments/pages/bank-line-list.page.tsx': books,
   'src/features/payments/pages/day-list.page.tsx':
     'days to be closed and approved; reports are about their payments, by cashier and day',
+  'src/features/payments/pages/difference-list.page.tsx':
+    'cases to be explained; the payments themselves can be reported on',
   'src/features/payments/pages/statement-list.page.tsx': books,
   'src/features/pins/pages/try-list.page.tsx': log,
   'src/features/privacy/pages/access-log.page.tsx': log,

@@ -248,6 +248,8 @@ async function fillTill(tx: Tx, institutionId: number, accountId: number, surnam
     .insert(cashierDays)
     .values({ institutionId, accountId, day, openingFloat: 0 })
     .returning({ id: cashierDays.id });
+  await tx.execute(sql`insert into cashier_differences (institution_id, day_id, channel, amount, account_id, opened_by)
+    select ${institutionId}, ${open!.id}, 'pos', -100, ${accountId}, min(id) from accounts where id <> ${accountId}`);
   const { id } = await receivePayment(tx, actor, institutionId, {
     ...{ channel: 'cash', amount: 100, day, cashierDayId: open!.id, payerName: surname },
     shares: [{ studentId: student!.id, amount: 100, allocations: [] }],

@@ -39,7 +39,7 @@ async function fillFees(tx: Tx, institutionId: number, title: string): Promise<v
     select institution_id, min(id), '2026-11-20', 1, 'done' from fees where institution_id = ${institutionId} group by 1`);
 }
 
-/** A bank account with a statement of one line that nobody has looked at. */
+/** A bank account with a statement of one line that nobody has looked at, and an early reconciliation. */
 async function fillBank(tx: Tx, institutionId: number, title: string): Promise<void> {
   await tx.execute(sql`
     with account as (insert into bank_accounts (institution_id, name, bank, number, ledger_account_id)
@@ -49,6 +49,9 @@ async function fillBank(tx: Tx, institutionId: number, title: string): Promise<v
       select ${institutionId}, id, ${title}, 'x', '[]', 1, 'read', now() from account returning id, bank_account_id)
     insert into bank_lines (institution_id, bank_account_id, statement_id, row_number, day, amount, narration, fingerprint, ordinal)
     select ${institutionId}, bank_account_id, id, 2, '2026-11-20', 10000, ${title}, repeat('0', 64), 1 from statement`);
+  await tx.execute(sql`insert into reconciliations (institution_id, bank_account_id, through, statement_balance, book_balance, figures, closed_by)
+    select institution_id, id, '2026-10-31', 0, 0, '{"items": [], "unseen": [], "moved": 0}', (select min(id) from accounts)
+    from bank_accounts where institution_id = ${institutionId}`);
 }
 
 /** A rule that holds nobody, and a student for whom one would be lifted. */

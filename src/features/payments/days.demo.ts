@@ -2,7 +2,7 @@ import type { Tx } from '#kernel/database.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { post } from '#features/ledger/post.ts';
-import { cashierCounts, cashierDays } from '#features/receivables/payments.schema.ts';
+import { cashierCounts, cashierDays, cashierDifferences } from '#features/receivables/payments.schema.ts';
 import { counterChannels, type CounterChannel } from '#features/receivables/receivables.ts';
 import { notesOf } from './habits.demo.ts';
 import type { Bursary } from './payments.demo.ts';
@@ -60,22 +60,39 @@ export async function insertCashierDays(tx: Tx, { institutionId, bursary, days, 
     ),
   );
   const short = sums.findIndex(({ day }) => day === shortDay);
-  if (short >= 0)
-    await post(tx, systemActor(institutionId, 'Demonstration', bursary.bursarId), institutionId, [
-      {
-        ...{
-          day: shortDay!,
-          source: 'day_difference',
-          sourceId: ids[short]!,
-          description: 'Cash difference of a cashier’s day',
-        },
-        lines: [
-          { to: 'difference', amount: missing },
-          { to: 'cash', amount: -missing },
-        ],
-      },
-    ]);
+  if (short >= 0) await postMissing(tx, { institutionId, bursary, dayId: ids[short]!, day: shortDay! });
   return new Map(days.map((day, index) => [day, ids[index]!]));
+}
+
+/** Explained when the day was approved: a note that nobody found. */
+async function postMissing(
+  tx: Tx,
+  { institutionId, bursary, dayId, day }: Pick<Term, 'institutionId' | 'bursary'> & { dayId: number; day: string },
+): Promise<void> {
+  await tx.insert(cashierDifferences).values({
+    institutionId,
+    dayId,
+    channel: 'cash',
+    amount: -missing,
+    accountId: bursary.cashierId,
+    openedBy: bursary.bursarId,
+    explainedAt: new Date(`${day}T17:00:00+01:00`),
+    explainedBy: bursary.bursarId,
+    how: 'posted',
+    reason: 'Seen. Count with a witness from now on.',
+  });
+  await post(tx, systemActor(institutionId, 'Demonstration', bursary.bursarId), institutionId, [
+    {
+      day,
+      source: 'day_difference',
+      sourceId: dayId,
+      description: 'Cash short at a cashier’s close',
+      lines: [
+        { to: 'difference', amount: missing },
+        { to: 'cash', amount: -missing },
+      ],
+    },
+  ]);
 }
 
 const cashOf = (taken: Term['taken'] = []) =>

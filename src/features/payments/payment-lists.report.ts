@@ -12,6 +12,8 @@ export const paymentLists: ReportList[] = [
       ...{ cashier: 'cashier', status: 'status', channel: 'channel', for: 'purpose' },
       // A payment can pay several fees, so it is of none of them.
       fee_id: { left: 'Fee' },
+      // What the bank has shown is not told to reports.
+      bank: { left: 'Bank' },
       suspense: { rules: { yes: [isYes('is_unidentified')] } },
       from: { field: 'day', end: 'from' },
       to: { field: 'day', end: 'to' },

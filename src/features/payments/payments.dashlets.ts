@@ -7,14 +7,11 @@ import { rowsOf, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { cashierDays, payments } from '#features/receivables/payments.schema.ts';
 import { collected } from '#features/receivables/collected.ts';
-import { maySeeDays, visibleDays, visiblePayments } from './payments.access.ts';
+import { areCounted, maySeeDays, visibleDays } from './payments.access.ts';
 
 const may = ['payments.view', 'payments.take'] as const;
 const tillsShown = 6;
 
-/** Cashiers count what they took. */
-const seenBy = (actor: Actor, institutionId: number): SQL =>
-  or(...visiblePayments(payments)(actor, institutionId).map(({ where }) => where)) ?? sql`false`;
 
 interface Sums {
   now: number;
@@ -32,7 +29,7 @@ async function sums(db: Db, actor: Actor, institutionId: number, [from, to]: [SQ
         coalesce(-sum(m.amount) filter (where ${during} and m.what <> 'received'), 0)::bigint as back,
         count(*) filter (where ${during} and m.what = 'received')::int as count,
         coalesce(sum(m.amount) filter (where m.day between ${since} and ${until}), 0)::bigint as past
-      from (${collected({ institutionId, from: since, to, where: seenBy(actor, institutionId) })}) m`,
+      from (${collected({ institutionId, from: since, to, where: areCounted(actor, institutionId) })}) m`,
   );
   return { now: Number(row!.now), back: Number(row!.back), count: row!.count, past: Number(row!.past) };
 }
@@ -55,7 +52,8 @@ function trendOf({ now, past }: Sums, money: (minor: number) => string, before: 
 
 const collectedToday: ReadyDashlet = {
   ...{ key: 'payments.today', label: 'Fees collected today', place: 50, size: 'small', may },
-  description: 'Payments of today less what was refunded or reversed today; cashiers see what they took.',
+  description:
+    'Payments of today less what was refunded or reversed today; cashiers see what they took on days that they have counted.',
   async load(db, actor, wanted) {
     const { institutionId, day, money } = placeOf(actor, wanted);
     const date = sql`${day}::date`;
@@ -91,17 +89,25 @@ const collectedThisMonth: ReadyDashlet = {
   },
 };
 
-/** Receipts of open days by their channel: of the cashier's own till, or of all. */
+/** Receipts of open days: of the cashier's own till, or of all. Of the own one there is no sum, for it is counted blind. */
 const till: ReadyDashlet = {
   ...{ key: 'payments.till', label: 'Tills open now', place: 55, size: 'small', may: maySeeDays },
-  description: 'What was taken since each open cashier day began; cashiers see their own till.',
+  description: 'What was taken since each open cashier day began; your own shows its sum once you have counted it.',
   empty: 'No till is open.',
   async load(db, actor, wanted) {
     const [institutionId] = institutionsInView(actor, wanted, ...maySeeDays);
     const { currency } = membershipIn(actor, institutionId!)!;
-    const rows = await rowsOf<{ id: number; cashier: string; taken: number; receipts: number; all: number }>(
+    const rows = await rowsOf<{
+      id: number;
+      cashier: string;
+      isOwn: boolean;
+      taken: number;
+      receipts: number;
+      all: number;
+    }>(
       db,
-      sql`select ${cashierDays.id}::int as id, a.name as cashier, p.taken, p.receipts, (count(*) over ())::int as all
+      sql`select ${cashierDays.id}::int as id, a.name as cashier,
+          ${cashierDays.accountId} = ${actor.accountId} as "isOwn", p.taken, p.receipts, (count(*) over ())::int as all
         from ${cashierDays} join accounts a on a.id = ${cashierDays.accountId}
         cross join lateral (select coalesce(sum(p.amount), 0)::float8 as taken, count(*)::int as receipts from payments p
           where (p.institution_id, p.cashier_day_id) = (${cashierDays.institutionId}, ${cashierDays.id})
@@ -114,13 +120,11 @@ const till: ReadyDashlet = {
     return {
       ...{ as: 'list', href: '/cashier-days?state=open' },
       ...(more > 0 && { hint: `And ${more} more.` }),
-      points: rows.map(({ id, cashier, taken, receipts }) => ({
-        ...{
-          label: cashier,
-          value: taken,
-          shown: formatMoney({ minor: taken, currency }),
-          href: `/cashier-days/${id}`,
-        },
+      points: rows.map(({ id, cashier, isOwn, taken, receipts }) => ({
+        label: cashier,
+        value: isOwn ? 0 : taken,
+        shown: isOwn ? 'Not counted yet' : formatMoney({ minor: taken, currency }),
+        href: `/cashier-days/${id}`,
         hint: `${receipts} ${receipts === 1 ? 'receipt' : 'receipts'}`,
       })),
     };

@@ -6,6 +6,7 @@ import { reverseApproval } from './corrections/reverse.ts';
 import { unplaceApproval } from './corrections/unplace.ts';
 import { counterRoutes } from './counter/counter.routes.ts';
 import { dayRoutes } from './days/days.routes.ts';
+import { differenceRoutes } from './differences/differences.routes.ts';
 import { maySeeDays, maySeePayments } from './payments.access.ts';
 import { bankPersonalData } from './bank/bank.personal-data.ts';
 import { bankRoutes } from './bank/bank.routes.ts';
@@ -15,6 +16,8 @@ import { paymentPermissions } from './payments.policy.ts';
 import { paymentTours } from './payments.tour.ts';
 import { recordRoutes } from './records/records.routes.ts';
 import { verifyRoutes } from './records/verify.routes.ts';
+import { reopenReconciliationApproval } from './reconciliation/reopen-reconciliation.ts';
+import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts';
 import { suspenseRoutes } from './suspense/suspense.routes.ts';
 import { receiptRoutes } from './records/receipts.routes.ts';
 import { paymentDashlets } from './payments.dashlets.ts';
@@ -42,14 +45,16 @@ export const paymentFeature = {
   routes: [
     counterRoutes,
     dayRoutes,
+    differenceRoutes,
     receiptRoutes,
     recordRoutes,
     correctionRoutes,
     suspenseRoutes,
     verifyRoutes,
     bankRoutes,
+    reconciliationRoutes,
   ],
-  approvals: [reverseApproval, refundApproval, moveApproval, unplaceApproval, undoLineApproval],
+  approvals: [reverseApproval, refundApproval, moveApproval, unplaceApproval, undoLineApproval, reopenReconciliationApproval],
   tours: [...paymentTours, ...bankTours],
   menu: [
     {

@@ -5,7 +5,7 @@ import { paymentLists } from './payment-lists.report.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
 import { channels, paymentStatuses } from '#features/receivables/receivables.ts';
 import { batchField, seatFields, seatJoins } from '#features/structure/structure-reports.ts';
-import { maySeePayments, visiblePayments } from './payments.access.ts';
+import { countedPayments, maySeePayments, visiblePayments } from './payments.access.ts';
 import { names, refundedOf } from './records/names.ts';
 
 const own = fieldsIn('payment', 'payment');
@@ -22,7 +22,7 @@ const isMoney = sql`${payments.status} in ('successful', 'partly_refunded', 'ref
   and ${payments.channel} not in ('waiver', 'opening')`;
 const receipt = sql`'RCT-' || lpad(${payments.receiptNumber}::text, 6, '0')`;
 
-/** What reports can show of payments. Cashiers see those that they took. */
+/** What reports can show of payments. Cashiers see those that they took, once the day is counted: reports have sums. */
 export const paymentReports: ReportParts = {
   subjects: [
     {
@@ -31,7 +31,7 @@ export const paymentReports: ReportParts = {
       rowName: sql`concat_ws(', ', ${receipt}, ${payments.payerName}, ${payments.day}::text)`,
       ...{ order: payments.id, orderAs: 'number', isDescending: true, href: '/payment_records/' },
       ...{ seeing: maySeePayments, exporting: 'payments.export' },
-      visible: (actor, wanted) => visiblePayments(payments)(actor, wanted).map(({ where }) => where!),
+      visible: (actor, wanted) => countedPayments(actor, wanted).map(({ where }) => where!),
       groups: { payment: 'Payment', payer: 'Payer', student: 'Student' },
       usual: ['day', 'receipt_number', 'students', 'amount'],
     },

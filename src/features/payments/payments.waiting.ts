@@ -4,6 +4,7 @@ import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
 import { remembered } from '#kernel/database/remembered.ts';
 import { isOneOf, rowsOf } from '#kernel/database.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
+import { isOverdueAtBank } from './reconciliation/not-seen.ts';
 
 const today = sql`(now() at time zone i.time_zone)::date`;
 
@@ -52,20 +53,43 @@ const closedDays: WaitingWork = {
   },
 };
 
+/** Differences of other cashiers that nobody has explained yet. */
+const openDifferences: WaitingWork = {
+  place: 52,
+  may: ['payments.approveDay'],
+  async load(db, actor, wanted) {
+    const ids = institutionsInView(actor, wanted, 'payments.approveDay');
+    const [row] = await rowsOf<{ count: number; isOld: boolean }>(
+      db,
+      sql`select count(*)::int as count, coalesce(min(opened_at) < now() - interval '7 days', false) as "isOld"
+        from cashier_differences where ${isOneOf(sql`institution_id`, ids)}
+          and explained_at is null and account_id <> ${actor.accountId}`,
+    );
+    return waitingItem(row!.count, {
+      one: 'cashier difference to explain',
+      many: 'cashier differences to explain',
+      href: '/cashier-differences?state=open',
+      action: 'Explain',
+      isUrgent: row!.isOld,
+    });
+  },
+};
+
 const toPlace: WaitingWork = {
   place: 53,
   may: ['payments.place'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'payments.place');
     const [row] = await remembered(actor, `payments.toPlace ${ids.join(' ')}`, () =>
-      rowsOf<{ suspense: number; cheques: number; lines: number }>(
+      rowsOf<{ suspense: number; cheques: number; lines: number; unseen: number }>(
         db,
         sql`select (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and in_suspense) as suspense,
         (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and status = 'pending' and channel = 'cheque') as cheques,
-        (select count(*)::int from bank_lines where ${isOneOf(sql`institution_id`, ids)} and state = 'open') as lines`,
+        (select count(*)::int from bank_lines where ${isOneOf(sql`institution_id`, ids)} and state = 'open') as lines,
+        (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and ${isOverdueAtBank()}) as unseen`,
       ),
     );
-    const { suspense, cheques, lines } = row!;
+    const { suspense, cheques, lines, unseen } = row!;
     return [
       ...waitingItem(suspense, {
         ...{ one: 'payment to identify', many: 'payments to identify' },
@@ -79,8 +103,14 @@ const toPlace: WaitingWork = {
         ...{ one: 'cheque to clear', many: 'cheques to clear' },
         ...{ href: '/payment_records?status=pending&channel=cheque', action: 'Clear' },
       }),
+      ...waitingItem(unseen, {
+        one: 'payment not seen at the bank in time',
+        many: 'payments not seen at the bank in time',
+        href: '/payment_records?bank=not_seen',
+        action: 'Look into',
+      }),
     ];
   },
 };
 
-export const paymentWaiting: readonly WaitingWork[] = [ownDays, closedDays, toPlace];
+export const paymentWaiting: readonly WaitingWork[] = [ownDays, closedDays, openDifferences, toPlace];

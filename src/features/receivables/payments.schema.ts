@@ -17,14 +17,38 @@ export const cashierDays = pgTable('cashier_days', {
   approvedAt: moment(),
   approvedBy: rowId(),
   approvalRemark: text(),
+  recountedAt: moment(),
+  recountDenominations: jsonb().$type<Record<string, number>>(),
+  recountRemark: text(),
 });
 
 export const cashierCounts = pgTable('cashier_counts', {
   institutionId: institutionId(),
   dayId: rowId().notNull(),
+  /** 1 for the first count, which was made blind; 2 for a recount. */
+  turn: smallint().notNull().default(1),
   channel: text().$type<CounterChannel>().notNull(),
   expected: minor().notNull(),
   counted: minor().notNull(),
+});
+
+/** What was missing or left over in a channel of an approved day, until it is explained. */
+export const cashierDifferences = pgTable('cashier_differences', {
+  institutionId: institutionId(),
+  id: identity(),
+  dayId: rowId().notNull(),
+  channel: text().$type<CounterChannel>().notNull(),
+  /** Counted less expected. */
+  amount: minor().notNull(),
+  /** Who answers for it: the cashier. */
+  accountId: rowId().notNull(),
+  openedAt: moment().notNull().defaultNow(),
+  openedBy: rowId().notNull(),
+  explainedAt: moment(),
+  explainedBy: rowId(),
+  how: text().$type<'posted' | 'payment'>(),
+  reason: text(),
+  paymentId: rowId(),
 });
 
 export const payments = pgTable('payments', {

@@ -65,7 +65,10 @@ function linesOf({
     ...debtors.map(({ name, owed }): Line => ['Largest balances', name, owed, null]),
     ['Waiting', 'Unidentified payments', waiting.suspenseAmount, waiting.suspense],
     ['Waiting', 'Cheques to clear', waiting.chequeAmount, waiting.cheques],
+    ['Waiting', 'Payments not seen at the bank', waiting.unseenAmount, waiting.unseen],
     ['Waiting', 'Online payments to review', null, waiting.reviews],
     ['Waiting', 'Cashier days not closed', null, waiting.openDays],
+    ['Waiting', 'Closed days to approve', null, waiting.unapprovedDays],
+    ['Waiting', 'Cashier differences to explain', null, waiting.openDifferences],
   ];
 }

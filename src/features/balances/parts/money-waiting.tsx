@@ -12,8 +12,20 @@ interface MoneyWaitingProps {
 
 /** What waits for a person; first of all, sums that differ from their rows. */
 export function MoneyWaiting({ overview: { waiting, currency, institutionId }, href }: MoneyWaitingProps) {
-  const { reviews, suspense, suspenseAmount, cheques, chequeAmount, openDays, unapprovedDays, differences, checkedAt } =
-    waiting;
+  const {
+    reviews,
+    suspense,
+    suspenseAmount,
+    cheques,
+    chequeAmount,
+    openDays,
+    unapprovedDays,
+    openDifferences,
+    unseen,
+    unseenAmount,
+    differences,
+    checkedAt,
+  } = waiting;
   const items = [
     reviews > 0 && [`${countOf(reviews, 'online payment')} to review`, href('/online-payments/review')],
     suspense > 0 && [
@@ -24,8 +36,16 @@ export function MoneyWaiting({ overview: { waiting, currency, institutionId }, h
       `${countOf(cheques, 'cheque')} to clear, ${money(chequeAmount, currency)}`,
       href('/payment_records', { status: 'pending', channel: 'cheque' }),
     ],
+    unseen > 0 && [
+      `${countOf(unseen, 'payment')} not seen at the bank, ${money(unseenAmount, currency)}`,
+      href('/payment_records', { bank: 'not_seen' }),
+    ],
     openDays > 0 && [`${countOf(openDays, 'cashier day')} not closed`, href('/cashier-days')],
     unapprovedDays > 0 && [`${countOf(unapprovedDays, 'closed day')} to approve`, href('/cashier-days')],
+    openDifferences > 0 && [
+      `${countOf(openDifferences, 'cashier difference')} to explain`,
+      href('/cashier-differences', { state: 'open' }),
+    ],
   ].filter((item) => item !== false) as [string, string][];
   return (
     <Card title="Waiting for you">

@@ -4,6 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { ledgerEntries, ledgerLines } from '#features/ledger/ledger.schema.ts';
 import { post } from '#features/ledger/post.ts';
+import { refuseReconciled } from '../reconciliation/refuse-reconciled.ts';
 import { bankLinePayments, bankLines } from './bank.schema.ts';
 import { partOf } from './clear-lines.ts';
 import { matchLines } from './match-lines.ts';
@@ -11,6 +12,7 @@ import { lockLines, type LockedLine } from './take-lines.ts';
 
 /** A locked line is open again, with a proposal if there is one. */
 export async function openAgain(tx: Tx, { institutionId, id, statementId }: LockedLine): Promise<void> {
+  await refuseReconciled(tx, institutionId, id);
   await tx
     .update(bankLines)
     .set({

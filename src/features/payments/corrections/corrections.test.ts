@@ -57,7 +57,7 @@ test('a refund is approved, then handed over once, and cash of it leaves the exp
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
   expect(await till.books()).toMatchObject({ Cash: 15_000_00 });
   const { rows } = (await bursar.page('/cashier-days')).props;
-  expect((await bursar.page(`/cashier-days/${rows[0].id}`)).props.channels[0]).toMatchObject({
+  expect((await principal.page(`/cashier-days/${rows[0].id}`)).props.channels[0]).toMatchObject({
     expected: 15_000_00,
     refunded: 5_000_00,
   });

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
@@ -8,8 +8,13 @@ import { visibleDays } from '../payments.access.ts';
 
 export const dayStates = { open: 'Open', closed: 'Closed', approved: 'Approved' } as const;
 
-const difference = sql<number>`(select sum(c.counted - c.expected)::bigint from cashier_counts c
-  where c.institution_id = ${cashierDays.institutionId} and c.day_id = ${cashierDays.id})`;
+/** Of the last count. What is short in one channel and over in another is both, so nothing cancels out. */
+const differenceOf = (sign: SQL) =>
+  sql<number>`(select coalesce(sum(c.counted - c.expected), 0)::bigint from (
+    select distinct on (c.channel) c.counted, c.expected from cashier_counts c
+    where c.institution_id = ${cashierDays.institutionId} and c.day_id = ${cashierDays.id}
+    order by c.channel, c.turn desc) c
+  where c.counted ${sign} c.expected)`.mapWith(Number);
 
 /** Days of cashiers, latest first. */
 export const dayList = declareList({
@@ -26,7 +31,7 @@ export const dayList = declareList({
     from: filterBy(day, (from) => sql`${cashierDays.day} >= ${from}::date`),
     to: filterBy(day, (to) => sql`${cashierDays.day} <= ${to}::date`),
   },
-  select: (db) =>
+  select: (db, actor) =>
     db
       .select({
         id: cashierDays.id,
@@ -38,12 +43,14 @@ export const dayList = declareList({
         approvedAt: sql<string | null>`${cashierDays.approvedAt}`,
         receipts: sql<number>`(select count(*)::int from payments p where p.institution_id = ${cashierDays.institutionId}
           and p.cashier_day_id = ${cashierDays.id} and p.status in ('pending', 'successful', 'partly_refunded', 'refunded'))`,
-        taken:
-          sql<number>`(select coalesce(sum(p.amount), 0)::bigint from payments p where p.institution_id = ${cashierDays.institutionId}
-          and p.cashier_day_id = ${cashierDays.id} and p.status in ('pending', 'successful', 'partly_refunded', 'refunded'))`.mapWith(
-            Number,
-          ),
-        difference: difference.mapWith(Number),
+        // Cashiers count blind: the sum of the own open day stays hidden.
+        taken: sql<
+          number | null
+        >`case when ${cashierDays.closedAt} is not null or ${cashierDays.accountId} is distinct from ${actor.accountId}
+          then (select coalesce(sum(p.amount), 0)::float8 from payments p where p.institution_id = ${cashierDays.institutionId}
+            and p.cashier_day_id = ${cashierDays.id} and p.status in ('pending', 'successful', 'partly_refunded', 'refunded')) end`,
+        short: differenceOf(sql`<`),
+        over: differenceOf(sql`>`),
       })
       .from(cashierDays)
       .innerJoin(accounts, eq(accounts.id, cashierDays.accountId)),

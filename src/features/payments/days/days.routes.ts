@@ -4,7 +4,7 @@ import { may, type App } from '#web/routes.ts';
 import { maySeeDays } from '../payments.access.ts';
 import { dayListPage, dayPage } from '../payments.pages.ts';
 import { ApproveDay, approveDay } from './approve-day.ts';
-import { CloseDay, closeDay } from './close-day.ts';
+import { CloseDay, closeDay, RecountDay, recountDay } from './close-day.ts';
 import { daySheetData } from './day-sheet-data.ts';
 import { findDay } from './day.queries.ts';
 import { dayList } from './days.list.ts';
@@ -46,8 +46,26 @@ export function dayRoutes(app: App): void {
     { config: { ...may('payments.take'), once: true }, schema: { params, body: CloseDay } },
     (request, reply) =>
       reply.once(async (tx, actor) => {
-        await closeDay(tx, actor, request.params.id, request.body);
-        return { go: `/cashier-days/${request.params.id}`, flash: 'The day is closed. The bursar can approve it now.' };
+        const differs = await closeDay(tx, actor, request.params.id, request.body);
+        return {
+          go: `/cashier-days/${request.params.id}`,
+          flash: differs
+            ? 'The day is closed with a difference. You can count again until the bursar approves it.'
+            : 'The day is closed. The bursar can approve it now.',
+        };
+      }),
+  );
+
+  app.post(
+    '/cashier-days/:id/recount',
+    { config: { ...may('payments.take'), once: true }, schema: { params, body: RecountDay } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => {
+        const differs = await recountDay(tx, actor, request.params.id, request.body);
+        return {
+          go: `/cashier-days/${request.params.id}`,
+          flash: differs ? 'Counted again. A difference remains.' : 'Counted again. The day agrees.',
+        };
       }),
   );
 

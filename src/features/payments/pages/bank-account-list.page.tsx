@@ -28,6 +28,7 @@ export default function BankAccountListPage({ accounts }: PropsOf<typeof bankAcc
         count={accounts.length}
         breadcrumbs={[{ label: 'Bank statements', href: href('/bank-statements') }]}
         action={add}
+        more={[{ label: 'Days until the bank shows a payment', href: href('/bank-waits') }]}
       />
       <DataTable
         name="bank-accounts"
@@ -66,6 +67,7 @@ const columns: Column<BankAccountRow>[] = [
       <Menu
         label={`Actions for ${row.name}`}
         items={[
+          { label: 'Reconcile', href: `/bank-accounts/${row.id}/reconciliation` },
           row.isArchived
             ? { label: 'Restore', onSelect: () => post(`/bank-accounts/${row.id}/restore`) }
             : { label: 'Archive', onSelect: () => post(`/bank-accounts/${row.id}/archive`) },

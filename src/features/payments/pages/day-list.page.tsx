@@ -2,7 +2,7 @@ import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { DateText, Money } from '#ui/text.tsx';
+import { DateText, Money, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -18,6 +18,7 @@ export default function DayListPage(list: PropsOf<typeof dayListPage>) {
       name="cashier-days"
       title="Cashier days"
       description="Opened with a float, counted and closed by the cashier, approved by the bursar."
+      more={[{ label: 'Differences', href: href('/cashier-differences', { state: 'open' }) }]}
       filters={[
         {
           key: 'state',
@@ -52,6 +53,15 @@ export function DayState({ closedAt, approvedAt }: { closedAt: unknown; approved
   return closedAt ? <Badge tone="gold">Closed</Badge> : <Badge tone="info">Open</Badge>;
 }
 
+function DayDifference({ short, over }: Pick<DayRow, 'short' | 'over'>) {
+  if (short === 0 || over === 0) return <Money minor={short + over} />;
+  return (
+    <>
+      <Money minor={short} /> and <Money minor={over} />
+    </>
+  );
+}
+
 const columns: Column<DayRow>[] = [
   { key: 'day', title: 'Day', primary: true, numeric: true, render: (row) => <DateText value={row.day} /> },
   { key: 'cashier', title: 'Cashier', card: 'line', render: (row) => row.cashier },
@@ -62,14 +72,14 @@ const columns: Column<DayRow>[] = [
     numeric: true,
     align: 'end',
     card: 'line',
-    render: (row) => <Money minor={row.taken} />,
+    render: (row) => (row.taken === null ? <Secondary>After the count</Secondary> : <Money minor={row.taken} />),
   },
   {
     key: 'difference',
     title: 'Difference',
     numeric: true,
     align: 'end',
-    render: (row) => (row.closedAt ? <Money minor={row.difference} /> : null),
+    render: (row) => row.closedAt && <DayDifference {...row} />,
   },
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <DayState {...row} /> },
 ];

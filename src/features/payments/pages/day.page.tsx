@@ -1,17 +1,16 @@
 import { LinkButton } from '#ui/button.tsx';
-import { EditForm } from '#ui/forms/edit-form.tsx';
-import { TextareaField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateTimeText, Money } from '#ui/text.tsx';
-import { dateText, money } from '#ui/format.ts';
+import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { channels } from '#features/receivables/receivables.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { dayPage } from '../payments.pages.ts';
 import type { DayRecord } from '../days/day.queries.ts';
 import { CountForm } from '../parts/count-form.tsx';
+import { ApproveCard, DifferencesCard } from '../parts/day-differences.tsx';
 import { DayReceipts } from '../parts/day-receipts.tsx';
 import { DayState } from './day-list.page.tsx';
 import { cx } from '#ui/cx.ts';
@@ -28,34 +27,31 @@ export default function DayPage({ notes, ...day }: PropsOf<typeof dayPage>) {
         breadcrumbs={[{ label: 'Cashier days', href: href('/cashier-days') }, { label: dateText(day.day) }]}
         badge={<DayState {...day} />}
         action={
-          <LinkButton external href={`/cashier-days/${day.id}/sheet.pdf`} target="_blank">
-            Print day sheet
-          </LinkButton>
+          !day.isBlind && (
+            <LinkButton external href={`/cashier-days/${day.id}/sheet.pdf`} target="_blank">
+              Print day sheet
+            </LinkButton>
+          )
         }
       />
       <div className={classes.main}>
-        <Card title="By channel" flush>
-          <div className={classes.child}>
-            <ChannelTable day={day} />
-          </div>
-        </Card>
+        {!day.isBlind && (
+          <Card title="By channel" flush>
+            <div className={classes.child}>
+              <ChannelTable day={day} />
+            </div>
+          </Card>
+        )}
         {can.close && (
           <Card title="Count and close">
             <CountForm {...{ day, notes }} />
           </Card>
         )}
-        {can.approve && (
-          <Card title="Approve">
-            <EditForm action={`/cashier-days/${day.id}/approve`} submit="Approve day">
-              <TextareaField
-                name="remark"
-                label="Remark"
-                optional
-                rows={2}
-                maxLength={500}
-                help={differenceNote(day)}
-              />
-            </EditForm>
+        {can.approve && <ApproveCard day={day} />}
+        {day.differences.length > 0 && <DifferencesCard day={day} />}
+        {can.recount && (
+          <Card title="Count again">
+            <CountForm {...{ day, notes }} again />
           </Card>
         )}
         <Card title="Details">
@@ -71,6 +67,13 @@ export default function DayPage({ notes, ...day }: PropsOf<typeof dayPage>) {
                 ),
               ],
               ['Remark', day.remark],
+              [
+                'Counted again',
+                day.recountedAt && (
+                  <DateTimeText key="recounted" value={String(day.recountedAt)} institutionId={institutionId} />
+                ),
+              ],
+              ['Reason for the recount', day.recountRemark],
               [
                 'Approved',
                 day.approvedAt && (
@@ -88,16 +91,9 @@ export default function DayPage({ notes, ...day }: PropsOf<typeof dayPage>) {
   );
 }
 
-const differenceNote = ({ channels: list, currency }: DayRecord) => {
-  const cash = list.find(({ channel }) => channel === 'cash');
-  const difference = cash && cash.counted !== null ? cash.counted - cash.expected : 0;
-  return difference === 0
-    ? 'The cash agrees.'
-    : `The cash is ${difference < 0 ? 'short' : 'over'} by ${money(Math.abs(difference), currency)}. Approving posts it to Cash differences.`;
-};
-
 function ChannelTable({ day }: { day: DayRecord }) {
   const { currency } = day;
+  const numbers = ['Expected', ...(day.recountedAt ? ['First count'] : []), 'Counted', 'Difference'];
   return (
     <table className={cx(classes.table, classes.byChannel)}>
       <thead>
@@ -106,28 +102,27 @@ function ChannelTable({ day }: { day: DayRecord }) {
           <th scope="col" className={cx(classes.number, classes.due)}>
             Payments
           </th>
-          <th scope="col" className={classes.number}>
-            Expected
-          </th>
-          <th scope="col" className={classes.number}>
-            Counted
-          </th>
-          <th scope="col" className={classes.number}>
-            Difference
-          </th>
+          {numbers.map((number) => (
+            <th key={number} scope="col" className={classes.number}>
+              {number}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {day.channels.map(({ channel, receipts, expected, counted }) => (
+        {day.channels.map(({ channel, receipts, expected, counted, firstCounted }) => (
           <tr key={channel}>
             <td>{channels[channel]}</td>
             <td className={cx(classes.number, classes.due)}>{receipts}</td>
-            <td className={classes.number}>
-              <Money minor={expected} currency={currency} />
-            </td>
+            <td className={classes.number}>{expected !== null && <Money minor={expected} currency={currency} />}</td>
+            {day.recountedAt && (
+              <td className={classes.number}>
+                {firstCounted !== null && <Money minor={firstCounted} currency={currency} />}
+              </td>
+            )}
             <td className={classes.number}>{counted !== null && <Money minor={counted} currency={currency} />}</td>
             <td className={classes.number}>
-              {counted !== null && (
+              {counted !== null && expected !== null && (
                 <span className={counted === expected ? undefined : classes.overdue}>
                   <Money minor={counted - expected} currency={currency} />
                 </span>

@@ -1,18 +1,17 @@
 import { lazy, Suspense, useState } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
-import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
-import { DateText, Money, Secondary } from '#ui/text.tsx';
+import { Secondary } from '#ui/text.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { channels, paymentStatuses, receiptNumber } from '#features/receivables/receivables.ts';
+import { channels, paymentStatuses } from '#features/receivables/receivables.ts';
 import { ListFrame } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { PaymentRow } from '../records/payments.list.ts';
 import type { paymentListPage } from '../payments.pages.ts';
-import { PaymentStatusBadge } from '../parts/payment-status.tsx';
+import { nameOf, paymentColumns } from '../parts/payment-columns.tsx';
+import { bankFilter } from '../records/bank-filter.ts';
 import { usePaymentRows } from '../parts/use-payment-rows.ts';
 
 // Loaded once somebody records one.
@@ -40,6 +39,10 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
             label: 'Cheques to clear',
             href: href('/payment_records', { status: 'pending', channel: 'cheque' }),
           },
+          placing.length > 0 && {
+            label: 'Not seen at the bank',
+            href: href('/payment_records', { bank: 'not_seen' }),
+          },
           placing.length > 0 && { label: 'Unidentified payments', href: href('/unidentified-payments') },
           placing.length > 0 && { label: 'Record an unidentified payment', onSelect: () => setRecording(true) },
           ...(can.export ? exportItems((format) => `/payment_records/export.${format}${query}`) : []),
@@ -66,10 +69,11 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
             : []),
           { key: 'from', endKey: 'to', label: 'Day' },
           { key: 'for', label: 'For', options: { students: 'Students', orders: 'Orders' } },
+          { key: 'bank', label: 'Bank', options: bankFilter },
           { key: 'suspense', label: 'Unidentified', options: { yes: 'Unidentified' } },
         ]}
         tools={null}
-        columns={columns}
+        columns={paymentColumns}
         rowHref={(row) => href(`/payment_records/${row.id}`)}
         rowLabel={nameOf}
         onMore={more ? () => void more() : undefined}
@@ -103,6 +107,11 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
           />
         ))}
       </Stats>
+      {!can.view && list.totals !== null && (
+        <p>
+          <Secondary>Payments of your open day are added up once you have counted it.</Secondary>
+        </p>
+      )}
       {isRecording && (
         <Suspense>
           <UnknownDialog institutions={placing} open onClose={() => setRecording(false)} />
@@ -114,37 +123,3 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
 
 const institutionOf = (search: URLSearchParams) =>
   search.get('institution_id') ? `?institution_id=${search.get('institution_id')}` : '';
-const nameOf = (row: PaymentRow) => (row.number === null ? `Payment ${row.id}` : receiptNumber(row.number));
-
-const columns: Column<PaymentRow>[] = [
-  { key: 'number', title: 'Receipt', primary: true, numeric: true, render: nameOf },
-  { key: 'day', title: 'Day', numeric: true, card: 'line', render: (row) => <DateText value={row.day} /> },
-  {
-    key: 'names',
-    title: 'For',
-    card: 'line',
-    wraps: true,
-    render: (row) => row.names ?? <Secondary>{row.inSuspense ? 'Unidentified' : 'Order'}</Secondary>,
-  },
-  { key: 'payer', title: 'Payer', render: (row) => row.payer },
-  {
-    key: 'channel',
-    title: 'Channel',
-    wraps: true,
-    render: (row) => (
-      <>
-        {channels[row.channel]} {row.reference && <Secondary>{row.reference}</Secondary>}
-      </>
-    ),
-  },
-  {
-    key: 'amount',
-    title: 'Amount',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => <Money minor={row.amount} currency={row.currency} />,
-  },
-  { key: 'status', title: 'Status', card: 'aside', render: (row) => <PaymentStatusBadge status={row.status} /> },
-  { key: 'cashier', title: 'Cashier', render: (row) => row.cashier },
-];

@@ -31,6 +31,7 @@ export default function StatementListPage({ hasAccounts, ...list }: PropsOf<type
       more={[
         { label: 'All lines', href: href('/bank-lines') },
         { label: 'Bank accounts', href: href('/bank-accounts') },
+        { label: 'Reconcile an account', href: href('/bank-accounts') },
       ]}
       rowHref={(row) => href(row.state === 'read' ? '/bank-lines' : `/bank-statements/${row.id}`, lines(row))}
       columns={columns}

@@ -8,14 +8,16 @@ import { countedCash } from '../days/denominations.ts';
 import type { DayRecord } from '../days/day.queries.ts';
 import classes from './counter.module.css';
 
-/** Counts the drawer at the end of a day: notes and coins, slips, cheques. */
-export function CountForm({ day, notes }: { day: DayRecord; notes: number[] }) {
+/** Counts the drawer at the end of a day, blind: notes and coins, slips, cheques. A recount says why. */
+export function CountForm({ day, notes, again }: { day: DayRecord; notes: number[]; again?: boolean }) {
   const { currency } = day;
   const [pieces, setPieces] = useState<Record<string, number>>({});
   const cash = countedCash(pieces);
-  const expected = day.channels.find(({ channel }) => channel === 'cash')!.expected;
   return (
-    <EditForm action={`/cashier-days/${day.id}/close`} submit="Close day">
+    <EditForm
+      action={`/cashier-days/${day.id}/${again ? 'recount' : 'close'}`}
+      submit={again ? 'Save recount' : 'Close day'}
+    >
       <FormSection title="Cash" description="Count each note and coin in the drawer, the float included.">
         {notes.length === 0 ? (
           <MoneyField name="cash" label="Cash counted" currency={currency} />
@@ -38,16 +40,11 @@ export function CountForm({ day, notes }: { day: DayRecord; notes: number[] }) {
             </output>
           </div>
         )}
-        {notes.length > 0 && (
-          <p>
-            Expected <Money minor={expected} currency={currency} />
-            {cash !== expected &&
-              `, ${money(Math.abs(cash - expected), currency)} ${cash < expected ? 'more than counted' : 'less than counted'}`}
-            .
-          </p>
-        )}
       </FormSection>
-      <FormSection title="Other channels" description="Add up the slips and cheques of the day.">
+      <FormSection
+        title="Other channels"
+        description="Add up the slips and cheques of the day. Enter 0 if there are none."
+      >
         {day.channels
           .filter(({ channel }) => channel !== 'cash')
           .map((total) => (
@@ -55,20 +52,18 @@ export function CountForm({ day, notes }: { day: DayRecord; notes: number[] }) {
               key={total.channel}
               name={total.channel}
               label={labels[total.channel as keyof typeof labels]}
-              help={`Expected ${money(total.expected, currency)}`}
               currency={currency}
-              defaultValue={total.expected === 0 ? 0 : null}
             />
           ))}
       </FormSection>
       <FormSection title="Remark">
         <TextareaField
           name="remark"
-          label="Remark"
-          optional
+          label={again ? 'Reason for the recount' : 'Remark'}
+          optional={!again}
           rows={2}
           maxLength={500}
-          help="Required if something is missing or left over."
+          help={again ? 'The first count stays beside it.' : 'What the bursar should know about the count.'}
         />
       </FormSection>
     </EditForm>

@@ -25,7 +25,7 @@ export function DayReceipts({ day }: { day: DayRecord }) {
                   Channel
                 </th>
                 <th scope="col" className={classes.number}>
-                  Amount
+                  {!day.isBlind && 'Amount'}
                 </th>
               </tr>
             </thead>
@@ -41,7 +41,7 @@ export function DayReceipts({ day }: { day: DayRecord }) {
                   <td>{receipt.names ?? 'Unidentified'}</td>
                   <td className={classes.due}>{channels[receipt.channel]}</td>
                   <td className={classes.number}>
-                    <Money minor={receipt.amount} currency={day.currency} />
+                    {receipt.amount !== null && <Money minor={receipt.amount} currency={day.currency} />}
                   </td>
                 </tr>
               ))}

@@ -25,6 +25,7 @@ export default async function daySheet(doc: Doc, day: DaySheet): Promise<void> {
   ]);
   heading(doc, 'Expected and counted', accent);
   channels(doc, day);
+  if (day.firstCount) paragraph(doc, `Counted again. First count: ${day.firstCount}`);
   if (day.denominations.length > 0) denominations(doc, day, accent);
   heading(doc, 'Remark', accent);
   paragraph(doc, day.remark ?? 'None', day.remark ? ink.text : ink.faint);

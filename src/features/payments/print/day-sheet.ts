@@ -35,6 +35,8 @@ export interface DaySheet {
   closedAt: string | null;
   approved: { by: string; at: string } | null;
   channels: DayChannel[];
+  /** What was counted at first, if the day was counted again: 'Cash ₦5,000.00, …'. */
+  firstCount: string | null;
   /** Notes and coins, the largest first; they sum to the cash counted. `value` is in minor units. */
   denominations: { value: number; count: number }[];
   remark: string | null;

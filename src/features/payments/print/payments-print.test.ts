@@ -102,6 +102,7 @@ const day: DaySheet = {
     { label: 'Cash', receipts: 34, received: 145_250_000, float: 2_000_000, counted: 147_200_000 },
     { label: 'POS', receipts: 12, received: 86_000_000, float: 0, counted: 86_100_000 },
   ],
+  firstCount: 'Cash ₦1,471,000.00, POS ₦861,000.00',
   denominations: [
     { value: 100_000, count: 1_400 },
     { value: 50_000, count: 144 },
@@ -122,7 +123,7 @@ test('a day sheet shows float, expected, counted by denomination and the differe
   for (const words of [
     ...['20,000.00', '1,452,500.00', '1,472,500.00', '1,472,000.00', '−500.00', '+1,000.00', '+500.00', '2,333,000.00'],
     ...['₦1,000', '1,400', '1,400,000.00', '₦0.50', '₦500.00 short.', 'VOID 2,500.00'],
-    ...['Ngozi Okafor, cashier', 'Bísí Adé, bursar'],
+    ...['Counted again. First count: Cash ₦1,471,000.00, POS ₦861,000.00', 'Ngozi Okafor, cashier', 'Bísí Adé, bursar'],
   ])
     expect(`\n${text}`).toContain(`\n${words.normalize('NFC')}\n`);
 });

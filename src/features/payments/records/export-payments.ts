@@ -7,6 +7,7 @@ import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { accounts, institutions } from '#kernel/identity.schema.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
 import { channels, paymentStatuses } from '#features/receivables/receivables.ts';
+import { areCounted } from '../payments.access.ts';
 import { names, refundedOf } from './names.ts';
 import { paymentList } from './payments.list.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
@@ -62,7 +63,7 @@ export function exportPayments(actor: Actor, filter: z.infer<typeof ExportPaymen
     rows: sql`select ${payments.institutionId} as "institutionId", ${cells} from ${payments}
       join ${institutions} on ${eq(institutions.id, payments.institutionId)}
       left join ${accounts} on ${eq(accounts.id, payments.accountId)}
-      where ${or(...conditions)} and payments.institution_id = any (${sql.param(institutionIds)}::int[])
+      where ${or(...conditions)} and ${areCounted(actor, filter.institution_id)} and payments.institution_id = any (${sql.param(institutionIds)}::int[])
       order by ${desc(payments.id)}`,
   };
 }

@@ -11,7 +11,9 @@ import { matches, patternsOf } from '#features/people/search-patterns.ts';
 import { wordsIn } from '#features/people/search-words.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
 import { channels, paidStatuses, paymentStatuses } from '#features/receivables/receivables.ts';
-import { visiblePayments } from '../payments.access.ts';
+import { areCounted, visiblePayments } from '../payments.access.ts';
+import { isOverdueAtBank } from '../reconciliation/not-seen.ts';
+import { bankFilter } from './bank-filter.ts';
 import { names, refundedOf } from './names.ts';
 
 /** Payments, latest first: who sees which is decided in payments.access.ts. */
@@ -33,6 +35,7 @@ export const paymentList = declareList({
       what === 'orders' ? isNotNull(payments.orderId) : isNull(payments.orderId),
     ),
     suspense: filterBy(choice({ yes: 'Unidentified' }), () => sql`${payments.inSuspense}`),
+    bank: filterBy(choice(bankFilter), () => isOverdueAtBank()),
     from: filterBy(day, (from) => sql`${payments.day} >= ${from}::date`),
     to: filterBy(day, (to) => sql`${payments.day} <= ${to}::date`),
   },
@@ -85,7 +88,7 @@ export interface PaymentTotal {
   received: number;
 }
 
-/** Count and sums of all rows of a filter, for each currency. */
+/** Count and sums of the rows of a filter, for each currency; without the open day of a cashier, who counts blind. */
 export async function paymentTotals(db: Db, actor: Actor, filter: object): Promise<PaymentTotal[]> {
   const conditions = paymentList.conditions(actor, filter);
   if (conditions.length === 0) return [];
@@ -97,6 +100,6 @@ export async function paymentTotals(db: Db, actor: Actor, filter: object): Promi
     select currency, count(*)::int as count, sum(amount)::bigint as amount,
       (coalesce(sum(amount) filter (where ${paid}), 0)
         - coalesce(sum(${refundedOf}) filter (where status in ('partly_refunded', 'refunded')), 0))::bigint as received
-    from payments where ${or(...conditions)} group by currency order by currency`);
+    from payments where (${or(...conditions)}) and ${areCounted(actor)} group by currency order by currency`);
   return rows.map((row) => ({ ...row, amount: Number(row.amount), received: Number(row.received) }));
 }

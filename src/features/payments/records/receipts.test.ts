@@ -52,7 +52,7 @@ test('a cheque gets a slip that is not a receipt', async () => {
 test('a day sheet prints, and receipts of other cashiers are not found', async () => {
   const { id } = (await till.pay(cashier, ada(), 5_000_00)).json();
   const { rows } = (await cashier.page('/cashier-days')).props;
-  const sheet = await cashier.get(`/cashier-days/${rows[0].id}/sheet.pdf`);
+  const sheet = await (await world.as('bursar')).get(`/cashier-days/${rows[0].id}/sheet.pdf`);
   expect((await pdfText(sheet.rawPayload)).join(' ')).toContain('RCT-000001');
   const other = await world.as('ict_administrator');
   expect((await other.post(`/payments/${id}/receipt`)).statusCode).toBe(403);

@@ -130,7 +130,7 @@ test('after the close, everything is corrected today and the closed period stays
   const counted = { pieces: {}, transfer: 0, pos: 0, cheque: 0 };
   const cashier = await paying.world.as('cashier');
   await ok(cashier.post(`/cashier-days/${day}/close`, { ...counted, pieces: { n100000: 1 }, remark: 'Found' }), 303);
-  await ok(post(`/cashier-days/${day}/approve`, {}), 303);
+  await ok(post(`/cashier-days/${day}/approve`, { cash: 'post', remark: 'A note was missing' }), 303);
 
   expect(await entriesUntil(yesterday)).toBe(before);
   const { rows } = await here.work((tx) =>

@@ -39,9 +39,11 @@ export async function overviewData(
     waiting: [
       { words: 'Unidentified payments', count: waiting.suspense, amount: waiting.suspenseAmount },
       { words: 'Cheques to clear', count: waiting.cheques, amount: waiting.chequeAmount },
+      { words: 'Payments not seen at the bank', count: waiting.unseen, amount: waiting.unseenAmount },
       { words: 'Online payments to review', count: waiting.reviews, amount: null },
       { words: 'Cashier days not closed', count: waiting.openDays, amount: null },
       { words: 'Closed days to approve', count: waiting.unapprovedDays, amount: null },
+      { words: 'Cashier differences to explain', count: waiting.openDifferences, amount: null },
     ].filter(({ count }) => count > 0),
     printedAt: dateTimeText(new Date(), timeZone),
   };

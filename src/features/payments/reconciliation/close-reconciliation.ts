@@ -1,0 +1,88 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { formatDay, today } from '#kernel/dates.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
+import { formatMoney } from '#kernel/money.ts';
+import { day } from '#kernel/schemas.ts';
+import { lastClosed, lockAccount, sharesLedger } from './account.queries.ts';
+import { adjustedBalance, bookBalanceOf, itemsOf, movedOf, unseenOf } from './figures.ts';
+import { reconciliationNotes, reconciliations } from './reconciliation.schema.ts';
+import { signedAmount } from './signed-amount.ts';
+
+export const CloseReconciliation = z.object({ through: day, statement_balance: signedAmount });
+
+/**
+ * Closes an account until a day, with both balances and what explains their difference. Since the last time the statement moved
+ * by exactly its lines, so nothing is left out, and calling an item settled can't hide money.
+ */
+export async function closeReconciliation(
+  tx: Tx,
+  actor: Actor,
+  bankAccountId: number,
+  { through, statement_balance: statementBalance }: z.infer<typeof CloseReconciliation>,
+): Promise<number> {
+  const account = await lockAccount(tx, actor, bankAccountId);
+  const { institutionId, name } = account;
+  const { currency, timeZone } = membershipIn(actor, institutionId)!;
+  const money = (minor: number) => formatMoney({ minor, currency });
+  if (through >= today(timeZone)) throw new Refused('through', 'Choose a day before today. Today’s lines may still come.');
+  const other = await sharesLedger(tx, account);
+  if (other)
+    throw new Conflict(`${name} and ${other} are in the same account of the books. Give each a ledger account of its own.`);
+  const last = await lastClosed(tx, account);
+  if (last && through <= last.through)
+    throw new Refused('through', `This account is reconciled until ${formatDay(last.through)}. Choose a later day.`);
+  const moved = await movedOf(tx, account, last?.through ?? null, through);
+  if (last && statementBalance - last.statementBalance !== moved)
+    throw new Refused(
+      'statement_balance',
+      `Since ${formatDay(last.through)} the statement’s lines sum to ${money(moved)}, but its balance moved by ${money(statementBalance - last.statementBalance)}. Check the balance, or upload the statement that is missing.`,
+    );
+  const items = await itemsOf(tx, account, through);
+  const open = items.filter(({ explanation }) => explanation === null).length;
+  if (open > 0) throw new Refused('form', `${open} ${open === 1 ? 'item has' : 'items have'} no explanation yet.`);
+  const bookBalance = await bookBalanceOf(tx, account, through);
+  const rest = statementBalance - adjustedBalance(bookBalance, items);
+  if (rest !== 0)
+    throw new Refused(
+      'statement_balance',
+      `${money(Math.abs(rest))} ${rest < 0 ? 'less' : 'more'} than the books with their explained items. Check the balance and the explanations.`,
+    );
+  const figures = { items, unseen: await unseenOf(tx, institutionId, through), moved };
+  const [made] = await tx
+    .insert(reconciliations)
+    .values({
+      institutionId,
+      bankAccountId,
+      through,
+      statementBalance,
+      bookBalance,
+      figures,
+      closedBy: actor.accountId!,
+    })
+    .returning({ id: reconciliations.id });
+  for (const kind of ['line', 'entry'] as const) {
+    const settled = items.filter((item) => item.kind === kind && item.isSettled).map(({ id }) => id);
+    await tx
+      .update(reconciliationNotes)
+      .set({ reconciliationId: made!.id })
+      .where(
+        and(
+          eq(reconciliationNotes.institutionId, institutionId),
+          eq(reconciliationNotes.bankAccountId, bankAccountId),
+          eq(reconciliationNotes.kind, kind),
+          inArray(reconciliationNotes.itemId, settled),
+        ),
+      );
+  }
+  await record(tx, actor, 'payments.closeReconciliation', {
+    institutionId,
+    subject: { type: 'bankAccount', id: bankAccountId },
+    summary: `reconciled ${name} until ${formatDay(through)}`,
+    details: { through, statementBalance, bookBalance, items: items.length },
+  });
+  return made!.id;
+}

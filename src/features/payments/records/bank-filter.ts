@@ -1,0 +1,1 @@
+export const bankFilter = { not_seen: 'Not seen at the bank' } as const;
