@@ -5,13 +5,12 @@ import { today } from '#kernel/dates.ts';
 import { remembered } from '#kernel/database/remembered.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
-import { cashierDays, payments } from '#features/receivables/payments.schema.ts';
+import { cashierDays } from '#features/receivables/payments.schema.ts';
 import { collected } from '#features/receivables/collected.ts';
 import { areCounted, maySeeDays, visibleDays } from './payments.access.ts';
 
 const may = ['payments.view', 'payments.take'] as const;
 const tillsShown = 6;
-
 
 interface Sums {
   now: number;

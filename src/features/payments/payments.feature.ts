@@ -54,7 +54,14 @@ export const paymentFeature = {
     bankRoutes,
     reconciliationRoutes,
   ],
-  approvals: [reverseApproval, refundApproval, moveApproval, unplaceApproval, undoLineApproval, reopenReconciliationApproval],
+  approvals: [
+    reverseApproval,
+    refundApproval,
+    moveApproval,
+    unplaceApproval,
+    undoLineApproval,
+    reopenReconciliationApproval,
+  ],
   tours: [...paymentTours, ...bankTours],
   menu: [
     {

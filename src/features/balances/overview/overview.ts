@@ -2,7 +2,8 @@ import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor
 import { today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { byWeek, collectedOn, givenSince, largestDebtors, owedBy, waitingIn } from './overview.queries.ts';
+import { byWeek, collectedOn, givenSince, largestDebtors, owedBy } from './overview.queries.ts';
+import { waitingIn } from './waiting.queries.ts';
 
 /** What a bursar looks at every morning, of one institution: one round trip. */
 export async function moneyOverview(db: Db, actor: Actor, wanted: number | undefined) {

@@ -55,15 +55,10 @@ export default function ReconciliationClosedPage(found: PropsOf<typeof reconcili
             columns={2}
             items={[
               ['Closed by', found.closedBy],
-              [
-                'Closed',
-                <DateTimeText key="closed" value={String(found.closedAt)} institutionId={institutionId} />,
-              ],
+              ['Closed', <DateTimeText key="closed" value={String(found.closedAt)} institutionId={institutionId} />],
               [
                 'Reopened',
-                reopened && (
-                  <DateTimeText key="reopened" value={String(reopened.at)} institutionId={institutionId} />
-                ),
+                reopened && <DateTimeText key="reopened" value={String(reopened.at)} institutionId={institutionId} />,
               ],
               ['Reopened by', reopened && `${reopened.by}, agreed by ${reopened.approvedBy}`],
               ['Reason', reopened && reopened.reason],

@@ -53,7 +53,11 @@ export function ItemTable({ items, currency, canTick = false }: ItemTableProps) 
 }
 
 /** Ticked items get one explanation. */
-export function ExplainItems({ accountId, through, ...table }: ItemTableProps & { accountId: number; through: string }) {
+export function ExplainItems({
+  accountId,
+  through,
+  ...table
+}: ItemTableProps & { accountId: number; through: string }) {
   if (table.items.length === 0) return <ItemTable {...table} />;
   return (
     <div className={classes.form}>

@@ -28,10 +28,13 @@ export async function closeReconciliation(
   const { institutionId, name } = account;
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
   const money = (minor: number) => formatMoney({ minor, currency });
-  if (through >= today(timeZone)) throw new Refused('through', 'Choose a day before today. Today’s lines may still come.');
+  if (through >= today(timeZone))
+    throw new Refused('through', 'Choose a day before today. Today’s lines may still come.');
   const other = await sharesLedger(tx, account);
   if (other)
-    throw new Conflict(`${name} and ${other} are in the same account of the books. Give each a ledger account of its own.`);
+    throw new Conflict(
+      `${name} and ${other} are in the same account of the books. Give each a ledger account of its own.`,
+    );
   const last = await lastClosed(tx, account);
   if (last && through <= last.through)
     throw new Refused('through', `This account is reconciled until ${formatDay(last.through)}. Choose a later day.`);

@@ -5,7 +5,9 @@ export const usualWaits = { transfer: 2, pos: 3, cheque: 7 } as const;
 export type WaitingChannel = keyof typeof usualWaits;
 
 /** How many days a payment may be unseen: the institution's own number, or the usual one. `p` is the payment. */
-const daysAllowed = (p: SQL) => sql`coalesce((select case ${p}.channel when 'transfer' then w.transfer when 'pos' then w.pos else w.cheque end
+const daysAllowed = (
+  p: SQL,
+) => sql`coalesce((select case ${p}.channel when 'transfer' then w.transfer when 'pos' then w.pos else w.cheque end
   from bank_waits w where w.institution_id = ${p}.institution_id),
   case ${p}.channel when 'transfer' then ${usualWaits.transfer}::int when 'pos' then ${usualWaits.pos}::int else ${usualWaits.cheque}::int end)`;
 

@@ -23,9 +23,7 @@ export function reconciliationRoutes(app: App): void {
     async (request, reply) =>
       reply.page(
         reconciliationPage,
-        await request.snapshot((tx, actor) =>
-          reconciliationDesk(tx, actor, request.params.id, request.query.through),
-        ),
+        await request.snapshot((tx, actor) => reconciliationDesk(tx, actor, request.params.id, request.query.through)),
       ),
   );
 
@@ -80,10 +78,7 @@ export function reconciliationRoutes(app: App): void {
   );
 
   app.get('/bank-waits', { config, schema: { querystring: z.object(viewFields) } }, async (request, reply) =>
-    reply.page(
-      bankWaitsPage,
-      await request.read((db, actor) => waitsOf(db, actor, request.query.institution_id)),
-    ),
+    reply.page(bankWaitsPage, await request.read((db, actor) => waitsOf(db, actor, request.query.institution_id))),
   );
 
   app.post('/bank-waits', { config, schema: { body: SetWaits } }, async (request, reply) => {

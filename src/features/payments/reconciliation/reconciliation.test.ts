@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { addBankAccount, addStatement, linesOfStatement, statementHead, statementLine } from '#test/harness/bank-desk.ts';
+import {
+  addBankAccount,
+  addStatement,
+  linesOfStatement,
+  statementHead,
+  statementLine,
+} from '#test/harness/bank-desk.ts';
 import { openTill } from '#test/harness/till.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -119,7 +125,11 @@ test('a reconciled line cannot be undone until a second person agrees to reopen;
   const asked = await bursar.post(`/reconciliations/${id}/reopen`, { reason: 'A line was posted wrongly' });
   expect(asked.statusCode, asked.body).toBe(303);
   expect((await bursar.page(`/reconciliations/${id}`)).props.reopened).toBeNull();
-  const requests = (await principal.page('/approvals')).props.waiting as { id: number; kind: string; summary: string }[];
+  const requests = (await principal.page('/approvals')).props.waiting as {
+    id: number;
+    kind: string;
+    summary: string;
+  }[];
   const reopen = requests.find(({ summary }) => summary.includes('reopen'))!;
   expect((await bursar.post(`/approvals/${reopen.id}/approve`)).statusCode).toBe(403);
   expect((await principal.post(`/approvals/${reopen.id}/approve`)).statusCode).toBe(200);
@@ -142,10 +152,14 @@ test('what the bank has not shown in time waits for the bursar, in the filter an
   await till.pay(bursar, ada, 6_000_00, [], { channel: 'pos', reference: 'P-1' });
   await till.pay(bursar, ada, 7_000_00, [], { channel: 'cash' });
   const filter = async () =>
-    ((await bursar.get('/payment_records/payment_record_filter?bank=not_seen', { accept: 'application/json' })).json()
-      .rows as { amount: number }[]).map(({ amount }) => amount);
+    (
+      (await bursar.get('/payment_records/payment_record_filter?bank=not_seen', { accept: 'application/json' })).json()
+        .rows as { amount: number }[]
+    ).map(({ amount }) => amount);
   const overview = async () => (await bursar.page('/money')).props.waiting as object;
-  await till.work((tx) => tx.execute(sql`update payments set day = day - 3 where institution_id = ${till.institutionId}`));
+  await till.work((tx) =>
+    tx.execute(sql`update payments set day = day - 3 where institution_id = ${till.institutionId}`),
+  );
   expect(await filter(), 'without statements nothing is ever seen').toEqual([]);
   await october();
   expect(await filter(), 'a transfer has 2 days, a slip 3').toEqual([5_000_00]);

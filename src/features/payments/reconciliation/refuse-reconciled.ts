@@ -5,7 +5,7 @@ import { Conflict } from '#kernel/errors.ts';
 
 /** A line that was settled when its account was reconciled stays so until two people reopen the reconciliation. */
 export async function refuseReconciled(tx: Tx, institutionId: number, lineId: number): Promise<void> {
-  // Whoever closes the account holds it until the commit.
+  // Closing holds the account until its commit.
   await tx.execute(sql`select from bank_accounts a where a.institution_id = ${institutionId}
     and a.id = (select l.bank_account_id from bank_lines l where l.institution_id = ${institutionId} and l.id = ${lineId}) for share`);
   const [closed] = await rowsOf<{ through: string }>(

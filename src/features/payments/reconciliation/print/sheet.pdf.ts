@@ -58,7 +58,12 @@ export default async function reconciliationSheet(doc: Doc, sheet: Reconciliatio
   else
     table(
       doc,
-      [{ header: 'Channel', share: 3 }, { header: 'Oldest', share: 2 }, right('Payments', 1.4), right(`Amount (${sign})`, 2)],
+      [
+        { header: 'Channel', share: 3 },
+        { header: 'Oldest', share: 2 },
+        right('Payments', 1.4),
+        right(`Amount (${sign})`, 2),
+      ],
       unseen.map(({ channel, count, amount, oldest }) => [
         channel,
         countOf(oldest, 'day'),
