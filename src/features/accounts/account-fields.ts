@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { personName } from '#kernel/person-name.ts';
 import { phoneField } from '#kernel/phone.ts';
-import { line, optionalEmail } from '#kernel/schemas.ts';
+import { optionalEmail } from '#kernel/schemas.ts';
 
 /** Starts with a letter and has no @ or +, so a username can never equal somebody's e-mail or phone. */
 export const username = z
@@ -13,7 +14,7 @@ export const username = z
   );
 
 /** A person's name and contacts. The phone is as typed; the verb parses it for the institution's country. */
-export const AccountFields = z.object({ name: line(200, 'The name'), email: optionalEmail, phone: phoneField });
+export const AccountFields = z.object({ name: personName(200, 'The name'), email: optionalEmail, phone: phoneField });
 
 export const taken = {
   accounts_username_key: ['username', 'This username is taken. Try adding a number or the middle name.'],

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { queueMessages, reachable } from '#kernel/messages/queue.ts';
+import { queueMessages, reachable, type Outgoing } from '#kernel/messages/queue.ts';
+import { isOnARecord, queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import { ownHosts, ownOrigin } from '#features/site/own-hosts.ts';
 import type { ApplicationState } from './admissions.ts';
 
@@ -9,7 +10,8 @@ interface Told {
   id: number;
   email: string | null;
   phone: string | null;
-  name: string;
+  /** As the applicant typed it: null until the school has decided on the application or knows the contact. */
+  name: string | null;
   number: string | null;
   program: string;
   school: string;
@@ -31,10 +33,16 @@ export async function tellApplicants(
   state: ApplicationState,
   origin: string | null,
 ): Promise<void> {
-  await send(tx, institutionId, await recipients(tx, institutionId, applicationIds, state), (told) =>
-    sentenceOf(state, told, origin),
-  );
+  const told = await recipients(tx, institutionId, applicationIds, state);
+  const messages = messagesTo(told, (one) => sentenceOf(state, one, origin));
+  if (!byApplicant.has(state)) return void (await queueMessages(tx, institutionId, messages));
+  // One after another, because they count.
+  // oxlint-disable-next-line no-await-in-loop
+  for (const message of messages) await queueForVisitor(tx, institutionId, message);
 }
+
+/** What the applicant does; everything else is done by staff. */
+const byApplicant: ReadonlySet<ApplicationState> = new Set(['submitted', 'accepted']);
 
 /** The same for a message of the caller's own, which no setting holds back. */
 export async function writeToApplicants(
@@ -43,14 +51,17 @@ export async function writeToApplicants(
   applicationIds: readonly number[],
   words: (told: Told) => string,
 ): Promise<void> {
-  await send(tx, institutionId, await recipients(tx, institutionId, applicationIds, null), words);
+  const told = await recipients(tx, institutionId, applicationIds, null);
+  await queueMessages(tx, institutionId, messagesTo(told, words));
 }
 
 const recipients = (tx: Tx, institutionId: number, ids: readonly number[], state: ApplicationState | null) =>
   rowsOf<Told>(
     tx,
     sql`
-    select a.id, a.email, a.phone, concat_ws(' ', a.first_name, a.surname) as name, a.number, p.name as program, n.name as school,
+    select a.id, a.email, a.phone, case when a.status not in ('draft', 'submitted')
+        or ${isOnARecord(sql`a.institution_id`, sql`coalesce(a.email, a.phone)`)}
+        then concat_ws(' ', a.first_name, a.surname) end as name, a.number, p.name as program, n.name as school,
       s.slug, ${ownHosts(sql`a.institution_id`)} as hosts, a.offer_until::text as until, a.close_reason as reason, i.acceptance_fee as fee
     from applications a
     join intakes i on (i.institution_id, i.id) = (a.institution_id, a.intake_id)
@@ -62,25 +73,27 @@ const recipients = (tx: Tx, institutionId: number, ids: readonly number[], state
     order by a.id`,
   );
 
-async function send(tx: Tx, institutionId: number, rows: Told[], words: (told: Told) => string): Promise<void> {
-  await queueMessages(
-    tx,
-    institutionId,
-    rows.map((told) => ({
-      ...reachable(told)!,
-      ...{ event: 'admissions.application', applicationId: Number(told.id) },
-      subject: `${told.school}: application ${told.number ?? ''}`.trim(),
-      body: words(told),
-    })),
-  );
-}
+const messagesTo = (rows: Told[], words: (told: Told) => string) =>
+  rows.map((told) => ({
+    ...reachable(told)!,
+    event: 'admissions.application' as const,
+    applicationId: Number(told.id),
+    subject: `${told.school}: application ${told.number ?? ''}`.trim(),
+    body: words(told),
+  })) satisfies Outgoing[];
+
+/** 'Ada Obi’s application APP/2026/0001', or without the name where it may not be sent. */
+export const applicationOf = ({ name, number }: Pick<Told, 'name' | 'number'>): string =>
+  `${name ? `${name}’s` : 'your'} application${number ? ` ${number}` : ''}`;
 
 /** One message, short enough for an SMS where the address allows it. */
 function sentenceOf(state: ApplicationState, told: Told, origin: string | null): string {
-  const { name, number, program, school, until, reason, fee } = told;
-  const application = `${name}’s application${number ? ` ${number}` : ''}`;
+  const { program, school, until, reason, fee } = told;
+  const application = applicationOf(told);
+  // What the school has decided names the applicant.
+  const name = told.name ?? 'the applicant';
   const words: Partial<Record<ApplicationState, string>> = {
-    submitted: `we have received ${application} for ${program}.`,
+    submitted: `we have received your application ${told.number ?? ''}.`,
     under_review: `${application} for ${program} is under review again.`,
     offered: `${name} has been offered a place in ${program}.${until ? ` Accept it by ${formatDay(until)}.` : ''}${fee > 0 ? ' An acceptance fee is due.' : ''}`,
     waiting_list: `${name} is on the waiting list for ${program}. We will write when a place becomes free.`,

@@ -66,7 +66,7 @@ test('a balance is told to a guardian’s number alone, once it is switched on; 
   await bring(`bal ${number}`, '2348031112222', 'again');
   await bring(`bal ${number}`, '2348031112222', 'again');
   const own = await answers(mother);
-  expect(own).toMatchObject([{ priority: 1, needs: 'fees.view' }]);
+  expect(own).toMatchObject([{ priority: 3, needs: 'fees.view' }]);
   expect(own[0]!.body).toMatch(/: Ada Obi owes NGN 35,000\.00, of which NGN 30,000\.00 is overdue\.$/);
   await bring(`BAL ${number}`, '+2348039990000');
   await bring('BAL 1999/9999');

@@ -4,6 +4,7 @@ import { allow, can, type Actor } from '#kernel/actor.ts';
 import { sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
+import { optionalPersonName } from '#kernel/person-name.ts';
 import { phoneField } from '#kernel/phone.ts';
 import { checkbox, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
@@ -25,8 +26,8 @@ export const LinkGuardian = z
     ...linkFields,
     guardianId: emptyIsNull(id),
     title: optionalLine(20, 'The title'),
-    surname: optionalLine(100, 'The surname'),
-    firstName: optionalLine(100, 'The first name'),
+    surname: optionalPersonName(100, 'The surname'),
+    firstName: optionalPersonName(100, 'The first name'),
     mobile: phoneField,
     email: optionalEmail,
     confirm_alike: checkbox,

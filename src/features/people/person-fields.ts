@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { optionalPersonName, personName } from '#kernel/person-name.ts';
 import { phoneField } from '#kernel/phone.ts';
 import { bloodGroups, genotypes } from './blood.ts';
-import { emptyIsNull, line, optionalDay, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { emptyIsNull, optionalDay, optionalEmail, optionalLine } from '#kernel/schemas.ts';
 
 export { bloodGroups, genotypes };
 
@@ -18,9 +19,9 @@ export const listWord = (name: string) => optionalLine(80, name);
 
 /** The fields of every form of a person: names, origin, home, contacts. Phones are as typed; `readPhones` parses them. */
 export const personFields = {
-  surname: line(100, 'The surname'),
-  firstName: line(100, 'The first name'),
-  middleName: optionalLine(100, 'The middle name'),
+  surname: personName(100, 'The surname'),
+  firstName: personName(100, 'The first name'),
+  middleName: optionalPersonName(100, 'The middle name'),
   gender: emptyIsNull(z.enum(['female', 'male'], 'Choose female or male.')),
   nationalityId: optionalLine(2, 'The nationality'),
   countryId: optionalLine(2, 'The country'),
@@ -36,7 +37,7 @@ export const personFields = {
 };
 
 export const nextOfKinFields = {
-  nextOfKinName: optionalLine(200, 'The next of kin’s name'),
+  nextOfKinName: optionalPersonName(200, 'The next of kin’s name'),
   nextOfKinPhone: phoneField,
   nextOfKinRelation: listWord('The next of kin’s relation'),
 };

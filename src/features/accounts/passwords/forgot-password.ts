@@ -5,7 +5,7 @@ import { readIdentifier, type Identifier } from '../sign-in/identifiers.ts';
 import { inGroups } from '../keys.ts';
 import { knownDevice } from '../sign-in/known-devices.ts';
 import { recordOwn, type Visit } from '../sign-in/open-session.ts';
-import { makeResetCode, resetMinutes, sendTo } from './reset-code.ts';
+import { makeResetCode, resetMinutes, sendResetCode } from './reset-code.ts';
 import { throttleKeys, type AuthServices } from '../sign-in/sign-in.ts';
 import { findAccount } from '../sign-in/find-account.ts';
 import { countGuess, countTry, refuseBlocked } from '../sign-in/throttle.ts';
@@ -58,8 +58,8 @@ async function send({ database, secret }: AuthServices, identifier: Identifier, 
     if (!account || account.disabledAt || !(account.email ?? account.phone)) return;
     const code = await makeResetCode(tx, secret, account.id, { replaces: false });
     await recordOwn(tx, account, visit, 'accounts.forgotPassword', 'requested a code to reset the password');
-    await sendTo(tx, account, {
-      keyKind: 'reset',
+    await sendResetCode(tx, account, {
+      isKnownDevice: Boolean(knownDevice(secret, visit.devices, account.id)),
       subject: 'Your password reset code',
       body: `${inGroups(code)} is your Akada password reset code. It works once and expires in ${resetMinutes} minutes. If you did not request it, ignore this message: your password has not changed.`,
     });

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { queueMessages, reachable } from '#kernel/messages/queue.ts';
+import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
 import { revokeTokens, type TokenKind } from './revoke-tokens.ts';
 import { keyedHash, newDigits } from '../keys.ts';
@@ -11,9 +12,9 @@ export const resetMinutes = 15;
 /*
  * Wrong attempts do not invalidate a code: otherwise strangers could stop its owner from using it. Instead, codes are
  * long. Of 10^12 codes at most 40,000 can be tried while one is valid (`triesAName` per 15 minutes, and a code can span
- * two such windows). Strangers can have about 40 codes sent to one name on the first day and 24 on later days
- * (`countGuess`). That is a chance of 40 × 40,000 / 10^12, one in 600,000 on the first day, and the owner gets as many
- * messages.
+ * two such windows). Strangers can have at most 40 codes made for one name on the first day and 24 on later days
+ * (`countGuess`). That is a chance of 40 × 40,000 / 10^12, one in 600,000 on the first day. Six of them are sent
+ * (`queueForVisitor`).
  */
 
 /** Attempts for one name per 15 minutes, from anywhere. Exceeding it blocks unknown devices only. */
@@ -101,4 +102,23 @@ export async function sendTo(tx: Tx, account: Reachable, message: Message, insti
   const from = institutionId ?? (await homeOf(tx, account.id));
   if (!to || from === undefined) return;
   await queueMessages(tx, from, [{ ...to, ...message, accountId: account.id, event: `accounts.${message.keyKind}` }]);
+}
+
+/** Sends a code that somebody asked for before signing in: within the limits of what a visitor can cause, or nothing. */
+export async function sendResetCode(
+  tx: Tx,
+  account: Reachable,
+  { isKnownDevice, ...message }: Omit<Message, 'keyKind' | 'isUrgent'> & { isKnownDevice: boolean },
+): Promise<void> {
+  const to = reachable(account);
+  const from = await homeOf(tx, account.id);
+  if (!to || from === undefined) return;
+  await queueForVisitor(tx, from, {
+    ...to,
+    ...message,
+    event: 'accounts.reset',
+    keyKind: 'reset',
+    accountId: account.id,
+    isKnownDevice,
+  });
 }

@@ -6,7 +6,7 @@ import { Conflict, NotFound } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
 import { admissionRounds } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';
-import { writeToApplicants } from '../tell-applicant.ts';
+import { applicationOf, writeToApplicants } from '../tell-applicant.ts';
 
 export interface UndoneRound {
   intakeId: number;
@@ -58,8 +58,8 @@ export async function undoRound(tx: Tx, actor: Actor, roundId: number): Promise<
     tx,
     institutionId,
     back.map(({ id }) => Number(id)),
-    ({ name, number }) =>
-      `${school}: the decision we sent you about ${name}’s application ${number ?? ''} was taken back. It is being reviewed again; we are sorry for the confusion.`,
+    (told) =>
+      `${school}: the decision we sent you about ${applicationOf(told)} was taken back. It is being reviewed again; we are sorry for the confusion.`,
   );
   return { intakeId: found.intakeId, undone: back.length, stayed: members - back.length };
 }

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { countOf, dateTimeText } from '#ui/format.ts';
 import { examSeats } from '../decisions.schema.ts';
-import { statusAddress, writeToApplicants } from '../tell-applicant.ts';
+import { applicationOf, statusAddress, writeToApplicants } from '../tell-applicant.ts';
 import { lockSitting } from './lock-sitting.ts';
 
 /** Tells the applicants of a sitting where and when to come; those who were told already are left out. */
@@ -27,10 +27,10 @@ export async function inviteToSitting(
   const when = dateTimeText(startsAt, membershipIn(actor, institutionId)!.timeZone);
   const seatOf = new Map(seats.map(({ applicationId, seat }) => [applicationId, seat]));
   await writeToApplicants(tx, institutionId, [...seatOf.keys()], (told) => {
-    const { school, name, number, id } = told;
+    const { school, id } = told;
     const address = statusAddress(told, origin);
     const link = address ? ` Print the slip: ${address}` : '';
-    return `${school}: entrance examination of ${name} (${number}): ${when}, ${venue}, seat ${seatOf.get(Number(id))}.${link}`;
+    return `${school}: entrance examination, ${applicationOf(told)}: ${when}, ${venue}, seat ${seatOf.get(Number(id))}.${link}`;
   });
   await record(tx, actor, 'admissions.invite', {
     institutionId,

@@ -15,7 +15,7 @@ import { neighbours, savedElsewhere, stepPage, type AtStep, type SharedStep } fr
 import { answerSteps, stepLabels, stepsOf } from './steps.ts';
 
 const Step = OwnPlace.extend({ step: z.enum(answerSteps) });
-const Started = z.object({ started: z.literal('1').optional().catch(undefined) });
+const Started = z.object({ started: z.enum(['1', 'unsent']).optional().catch(undefined) });
 
 /** One applicant saves while typing, every few seconds; a school's computer room has one address. */
 const savesPerMinute = 1200;
@@ -31,11 +31,16 @@ export function applicationRoutes(app: App): void {
   const { database } = app.services;
   const { find, keyOf, pages, unlessMissed } = ownRoutes(app);
 
-  async function show(reply: FastifyReply, here: AtStep, step: z.infer<typeof Step>['step'], isNew: boolean) {
+  async function show(
+    reply: FastifyReply,
+    here: AtStep,
+    step: z.infer<typeof Step>['step'],
+    { started }: z.infer<typeof Started>,
+  ) {
     const built = await stepPage(pages, step, here);
     return pages.send(reply, here.at, built.page, {
       heading: headingOf(step),
-      props: { ...built.props, isNew } as never,
+      props: { ...built.props, isNew: started !== undefined, isSent: started !== 'unsent' } as never,
     });
   }
 
@@ -48,7 +53,7 @@ export function applicationRoutes(app: App): void {
       if (!here) return pages.lost(reply);
       const isAsked = (stepsOf(here.own.intake.form, here.own.intake.papers) as string[]).includes(step);
       if (!isAsked || !isEditable(here.own, step)) return reply.go(applicantAddresses(slug).own(code));
-      return show(reply, here, step, request.query.started === '1');
+      return show(reply, here, step, request.query);
     },
   );
 

@@ -82,13 +82,13 @@ export function applyRoutes(app: App): void {
         visitor: reply.visitor(),
       });
       const to = applicantAddresses(slug);
-      const { code } = await database.asSystem([institutionId], async (tx) =>
+      const { code, isSent } = await database.asSystem([institutionId], async (tx) =>
         openApplication(tx, applicantActor(at), {
           ...{ institutionId, fields, secret, school: at.site.name, takePin },
           addressOf: (made) => at.to.full(to.own(made)),
         }),
       );
-      return reply.go(`${to.own(code, 'person')}?started=1`);
+      return reply.go(`${to.own(code, 'person')}?started=${isSent ? 1 : 'unsent'}`);
     },
   );
 

@@ -5,7 +5,8 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { readPhones } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
-import { queueMessages, reachable } from '#kernel/messages/queue.ts';
+import { reachable } from '#kernel/messages/queue.ts';
+import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import { applications } from '../admissions.schema.ts';
 import { codeHash, makeCode } from '../resume-code.ts';
 import { checkAge, classToEnter, openIntake } from './open-intake.ts';
@@ -23,8 +24,15 @@ interface Opening {
   takePin: ((tx: Tx, applicationId: number) => Promise<number>) | null;
 }
 
+interface Opened {
+  id: number;
+  code: string;
+  /** Whether the code goes to the contact too, or too many messages did already. */
+  isSent: boolean;
+}
+
 /** Opens an application with its pin, in one transaction, and sends the code that opens it again. */
-export async function openApplication(tx: Tx, actor: Actor, opening: Opening): Promise<{ id: number; code: string }> {
+export async function openApplication(tx: Tx, actor: Actor, opening: Opening): Promise<Opened> {
   const { institutionId, fields, takePin } = opening;
   const { countryId } = membershipIn(actor, institutionId)!;
   const intake = await openIntake(tx, {
@@ -54,20 +62,21 @@ export async function openApplication(tx: Tx, actor: Actor, opening: Opening): P
   const { id } = row!;
   // Also where no pin is needed, a typed one is not used up.
   if (intake.intake.requiresPin) await bindPin(tx, institutionId, id, await takePin!(tx, id));
-  await queueMessages(tx, institutionId, [
-    {
-      ...reachable({ email: fields.email, phone })!,
-      ...{ event: 'admissions.code', applicationId: id, keyKind: 'application' },
-      subject: `${opening.school}: your application`,
-      body: `${opening.school}: the application of ${fields.firstName} ${fields.surname} for ${intake.program} is open. Continue it with code ${code} at ${opening.addressOf(code)}`,
-    },
-  ]);
+  // Nothing that was typed: the contact may be anybody's.
+  const outcome = await queueForVisitor(tx, institutionId, {
+    ...reachable({ email: fields.email, phone })!,
+    event: 'admissions.code',
+    applicationId: id,
+    keyKind: 'application',
+    subject: `${opening.school}: your application`,
+    body: `${opening.school}: your application is open. Continue it with code ${code} at ${opening.addressOf(code)}`,
+  });
   await record(tx, actor, 'admissions.start', {
     institutionId,
     summary: `started an application for ${intake.program}`,
     subject: { type: 'application', id },
   });
-  return { id, code };
+  return { id, code, isSent: outcome === 'queued' };
 }
 
 type Phone = { phone: string | null };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { personName } from '#kernel/person-name.ts';
 import { readPhones, phoneField } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -18,8 +19,8 @@ export const mostRows = { guardians: 3, schools: 3, results: 2, subjects: 10 };
 
 const Guardian = z.object({
   title: optionalLine(20, 'The title'),
-  surname: line(100, 'The surname'),
-  firstName: line(100, 'The first name'),
+  surname: personName(100, 'The surname'),
+  firstName: personName(100, 'The first name'),
   relation: optionalLine(80, 'The relation'),
   mobile: phoneField,
   email: optionalEmail,

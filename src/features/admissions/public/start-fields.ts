@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { checkbox, day, emptyIsNull, id, line, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { checkbox, day, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { personName } from '#kernel/person-name.ts';
 import { phoneField } from '#kernel/phone.ts';
 
 const chosen = (words: string) =>
@@ -13,8 +14,8 @@ export const StartFields = z.object({
   returning_student: checkbox,
   batch_id: emptyIsNull(id).catch(null),
   admission_number: optionalLine(40, 'The admission number'),
-  surname: line(100, 'The surname'),
-  firstName: line(100, 'The first name'),
+  surname: personName(100, 'The surname'),
+  firstName: personName(100, 'The first name'),
   birthDate: z
     .preprocess((value) => value ?? '', z.string().min(1, 'The date of birth is required.'))
     .pipe(day)

@@ -61,7 +61,7 @@ function shared(step: AnswerStep, here: AtStep, custom: readonly AskedField[]) {
     program: `${own.program}, ${own.session}`,
     ...{ csrf, code, action: applicantAddresses(at.site.slug).own(code, step), steps: stepLinks(here, step, custom) },
     ...{ values: shownValues(own, step), errors: {}, message: null, opened: openedWith(own, step), elsewhere: [] },
-    ...{ isNew: false, task: own.tasks.find(({ part }) => part === step)?.message ?? null },
+    ...{ isNew: false, isSent: true, task: own.tasks.find(({ part }) => part === step)?.message ?? null },
     back: neighbours(here, step).back,
   } satisfies Omit<PersonProps, 'fields' | 'lgas' | 'phoneHint'>;
 }

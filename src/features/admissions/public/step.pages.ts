@@ -34,6 +34,8 @@ interface StepShared extends FormProps {
   /** Shown first, with how to come back. */
   code: string;
   isNew: boolean;
+  /** The code went to the contact too. */
+  isSent: boolean;
   /** After it was sent: what the school asks for. */
   task: string | null;
   /** The fingerprint of what the form shows. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Tx } from '#kernel/database.ts';
-import { queueMessages } from '#kernel/messages/queue.ts';
+import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import type { PinTry } from '#features/pins/use/try-pin.ts';
 import type { Incoming } from '../incoming/receive-incoming.ts';
 import { balanceText } from './balance.ts';
@@ -21,7 +21,7 @@ interface Asked {
   attempt: PinTry | null;
 }
 
-/** Answers the way it was asked, before everything else that waits. */
+/** Answers the way it was asked, within the limits of what a visitor can cause. */
 export async function answerQuestion(
   tx: Tx,
   { institutionId, channel, address }: Incoming,
@@ -34,22 +34,18 @@ export async function answerQuestion(
   if (text)
     await tx.execute(sql`update incoming_messages set is_answered = true
       where institution_id = ${institutionId} and id = ${incomingId}`);
-  await queueMessages(tx, institutionId, [
-    {
-      ...{
-        channel,
-        recipient: address,
-        body: text || noAnswer,
-        event: `contact.${question.kind}`,
-        isUrgent: true,
-      },
-      ...(text &&
-        child && {
-          ...{ studentId: child.studentId, guardianId: child.guardianId },
-          needs: question.kind === 'balance' ? 'fees.view' : 'results.view',
-        }),
-    },
-  ]);
+  await queueForVisitor(tx, institutionId, {
+    channel,
+    recipient: address,
+    body: text || noAnswer,
+    event: `contact.${question.kind}`,
+    ...(text &&
+      child && {
+        studentId: child.studentId,
+        guardianId: child.guardianId,
+        needs: question.kind === 'balance' ? 'fees.view' : 'results.view',
+      }),
+  });
 }
 
 /** Whether the question deserves an answer, which costs money: asked by a guardian's number, where the institution answers. */

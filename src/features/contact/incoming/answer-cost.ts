@@ -3,7 +3,7 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { segmentsOf } from '#kernel/messages/segments.ts';
-import { checkCredit, leftFor, requireCredit } from '#features/sending/credit/check-credit.ts';
+import { checkCredit, leftFor, requireCredit } from '#kernel/messages/credit.ts';
 import type { FoundReply } from './find-reply.ts';
 
 type To = Pick<FoundReply, 'institutionId' | 'channel' | 'address'>;

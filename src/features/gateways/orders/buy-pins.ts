@@ -5,8 +5,9 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused, TooMany } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { formatMoney } from '#kernel/money.ts';
+import { optionalPersonName } from '#kernel/person-name.ts';
 import { phoneField, readPhones } from '#kernel/phone.ts';
-import { id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { id, optionalEmail } from '#kernel/schemas.ts';
 import type { OrderKey } from '#features/orders/order-code.ts';
 import { orderNumber } from '#features/orders/orders.ts';
 import { createPinOrder, type Buyer } from '#features/orders/sale/create-order.ts';
@@ -22,7 +23,7 @@ export const BuyPins = z
     institution_id: id.max(2_147_483_647, 'Reload the page and try again.'),
     kind_id: id,
     quantity: z.coerce.number({ error: many }).int(many).min(1, many).max(100, 'Buy up to 100 pins at once.'),
-    buyer_name: optionalLine(150, 'Your name'),
+    buyer_name: optionalPersonName(150, 'Your name'),
     buyer_email: optionalEmail,
     buyer_phone: phoneField,
   })

@@ -1,3 +1,4 @@
+import { isPersonName, personNameHint } from '#kernel/person-name.ts';
 import { quote } from './clean.ts';
 import type { Fields } from './field.ts';
 import { splitName, splitTitle, tidyName } from './words.ts';
@@ -25,7 +26,10 @@ export function readNames(texts: Texts, plan: Plan, fields: Fields, add: (field:
     checkLength(key, fields, name, (_field, message) => add(key, message));
   }
   const tidy = plan.tidyNames ? tidyName : (name: string) => name;
-  return { surname: tidy(surname), firstName: tidy(firstName), middleName: tidy(middleName) || null };
+  const names = { surname: tidy(surname), firstName: tidy(firstName), middleName: tidy(middleName) || null };
+  for (const [key, name] of Object.entries(names))
+    if (name && !isPersonName(name)) add(key, `${quote(name)} is not a name. ${personNameHint}`);
+  return names;
 }
 
 export type Texts = Record<string, string>;

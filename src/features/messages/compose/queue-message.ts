@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { askOnce } from '../ask-once.ts';
 import { Refused } from '#kernel/errors.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
-import { requireCredit } from '#features/sending/credit/check-credit.ts';
+import { requireCredit } from '#kernel/messages/credit.ts';
 import { count, countOf } from '#ui/format.ts';
 import { needsOfAudience } from '../audience/audience-needs.ts';
 import type { ComposeFields } from './compose-fields.ts';

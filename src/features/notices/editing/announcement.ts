@@ -3,7 +3,7 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { costOfMany, type CostOfMany } from '#kernel/messages/announce-to-many.ts';
 import { switchesOn, type Switch } from '#kernel/messages/switches.ts';
-import { checkCredit, shortage } from '#features/sending/credit/check-credit.ts';
+import { checkCredit, shortage } from '#kernel/messages/credit.ts';
 import { accountsConcerned } from '../board/audience.ts';
 import { noticePublished } from '../notices.events.ts';
 import type { notices } from '../notices.schema.ts';

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { takeBack } from '#kernel/notify.ts';
 import { checkbox } from '#kernel/schemas.ts';
-import { requireCredit } from '#features/sending/credit/check-credit.ts';
+import { requireCredit } from '#kernel/messages/credit.ts';
 import { notices } from '../notices.schema.ts';
 import { announcementOf } from './announcement.ts';
 import { lockNotice } from './lock-notice.ts';

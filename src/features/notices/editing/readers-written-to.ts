@@ -1,7 +1,7 @@
 import type { CostOfMany, Many } from '#kernel/messages/announce-to-many.ts';
 import type { Switch } from '#kernel/messages/switches.ts';
 import { plainText } from '#features/site/public/markdown-text.ts';
-import type { Prices } from '#features/sending/credit/check-credit.ts';
+import type { Prices } from '#kernel/messages/credit.ts';
 import { employeesConcerned, studentsConcerned, type Reader } from '../board/audience.ts';
 
 interface Told {

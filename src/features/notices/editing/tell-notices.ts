@@ -7,7 +7,7 @@ import { fill } from '#kernel/messages/events.ts';
 import { switchesOn, type Switch } from '#kernel/messages/switches.ts';
 import { notify } from '#kernel/notify.ts';
 import { plainText } from '#features/site/public/markdown-text.ts';
-import { checkCredit, type Credit } from '#features/sending/credit/check-credit.ts';
+import { checkCredit, type Credit } from '#kernel/messages/credit.ts';
 import { accountsConcerned } from '../board/audience.ts';
 import { noticePublished } from '../notices.events.ts';
 import { notices } from '../notices.schema.ts';

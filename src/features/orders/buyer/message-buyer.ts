@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { institutions } from '#kernel/identity.schema.ts';
-import { queueMessages, reachable } from '#kernel/messages/queue.ts';
+import { reachable } from '#kernel/messages/queue.ts';
+import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import { countOf } from '#ui/format.ts';
 import { orderCode } from '../order-code.ts';
 import type { Order } from '../orders.schema.ts';
@@ -19,11 +20,12 @@ export async function messageBuyer(tx: Tx, secret: Buffer, order: Order): Promis
     .where(eq(institutions.id, institutionId));
   const what = kind === 'pins' ? `Your ${countOf(quantity, 'pin')}` : orderKinds[kind];
   const link = `${origin}/orders/${orderCode(secret, { institutionId, orderId })}`;
-  await queueMessages(tx, institutionId, [
-    {
-      ...{ ...to, event: 'orders.paid', keyKind: 'order' },
-      subject: `${what} from ${institution!.name}`,
-      body: `${institution!.name}: ${orderNumber(order.number)} is paid. ${what}: ${link} Keep this link to yourself.`,
-    },
-  ]);
+  // Beyond the limits the order's own page shows the same.
+  await queueForVisitor(tx, institutionId, {
+    ...to,
+    event: 'orders.paid',
+    keyKind: 'order',
+    subject: `${what} from ${institution!.name}`,
+    body: `${institution!.name}: ${orderNumber(order.number)} is paid. ${what}: ${link} Keep this link to yourself.`,
+  });
 }

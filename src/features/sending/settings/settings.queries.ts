@@ -6,7 +6,7 @@ import { messageProviders, messageSettings } from '#kernel/messages/messages.sch
 import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/provider.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
 import { secretsOf } from '#kernel/secrets/machine-secrets.ts';
-import { checkCredit } from '../credit/check-credit.ts';
+import { checkCredit } from '#kernel/messages/credit.ts';
 import { machineOf } from '../hooks/machine-of.ts';
 import type {
   ChannelSettings,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '#test/harness/app.ts';
 import { startSending, type SendingSchool } from '#test/harness/sending-school.ts';
 import { termiiSettings } from '#test/harness/fake-senders.ts';
-import { checkCredit, requireCredit } from '../credit/check-credit.ts';
+import { checkCredit, requireCredit } from '#kernel/messages/credit.ts';
 import { askBalances } from './ask-balance.ts';
 
 let school: SendingSchool;

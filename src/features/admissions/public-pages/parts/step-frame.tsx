@@ -28,7 +28,7 @@ type Shared = Omit<PersonProps, 'fields' | 'lgas' | 'phoneHint'>;
 
 /** The form of a part: keeps what is typed, and says what another window has saved. */
 export function StepForm({ step, children, labels }: { step: Shared; labels?: string[]; children: ReactNode }) {
-  const { action, back, code, csrf, elsewhere, errors, isNew, message, opened, program, steps, task } = step;
+  const { action, back, code, csrf, elsewhere, errors, isNew, isSent, message, opened, program, steps, task } = step;
   const { form, state } = useAutosave(opened);
   useEffect(() => {
     if (isNew) forgetTyped();
@@ -44,7 +44,12 @@ export function StepForm({ step, children, labels }: { step: Shared; labels?: st
           <p>
             Your code is <b className="code">{code}</b>
           </p>
-          <p>Write it down: with it you can continue on any phone. We have sent it to you too.</p>
+          <p>
+            Write it down: with it you can continue on any phone.{' '}
+            {isSent
+              ? 'We have sent it to you too.'
+              : 'We have not sent it to you, because too many messages were sent before. Later messages may reach you again.'}
+          </p>
         </div>
       )}
       {task && (

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
-import { formatMoney } from '#kernel/money.ts';
-import { whatsappNetwork } from '#kernel/messages/queue.ts';
+import { can, membershipIn, type Actor } from '../actor.ts';
+import { rowsOf, type Db } from '../database.ts';
+import { Refused } from '../errors.ts';
+import { formatMoney } from '../money.ts';
+import { whatsappNetwork } from './queue.ts';
 
 /** What messages cost by channel, in minor units. E-mails and notices cost nothing. */
 export interface Prices {

@@ -1,0 +1,32 @@
+import { emptyIsNull, line } from './schemas.ts';
+
+/** Letters of any script in words, joined by spaces, hyphens and apostrophes, with dots after initials and titles. */
+const shape = /^[\p{L}\p{M}'’‘ʼʻ`´. ()&‐‑–-]+$/u;
+const hasLetter = /\p{L}/u;
+/** 'evil.example', also after an initial: 't.co'. */
+const address = /\.\p{L}{2,}|\b(?:https?|www)\b/iu;
+/** 'He was sent home. To bring': what ends with a dot in a name is short. */
+const endOfSentence = /\p{L}{6,}\./u;
+const mostWords = 8;
+/** A sentence: at least four words, three of them without a capital. 'da', 'dos' and 'van' are parts of names. */
+const small = /^\p{Ll}{4,}/u;
+
+/** Whether a text can be the name, or a part of the name, of a person: no address, digit or sentence. */
+export function isPersonName(text: string): boolean {
+  const words = text.split(' ');
+  return (
+    shape.test(text) &&
+    hasLetter.test(text) &&
+    !address.test(text) &&
+    !endOfSentence.test(text) &&
+    words.length <= mostWords &&
+    (words.length < 4 || words.filter((word) => small.test(word)).length < 2)
+  );
+}
+
+export const personNameHint =
+  'Enter a name in letters, each part with a capital: J. B. Ma’aruf-Obi. Leave out numbers, addresses and sentences.';
+
+/** A name of a person, on every form: names are sent in messages of the school. */
+export const personName = (max: number, name: string) => line(max, name).refine(isPersonName, personNameHint);
+export const optionalPersonName = (max: number, name: string) => emptyIsNull(personName(max, name));
