@@ -28,7 +28,8 @@ const byStaffOrMoney: Record<string, string> = {
 
 test('whatever sends a message is declared, and everything for a visitor passes the one function', () => {
   const queue = 'src/kernel/messages/queue.ts';
-  const uses = (file: string) => /\b(queueMessages|queueFrom|pricedFrom)\b/.test(readFileSync(join(root, file), 'utf8'));
+  const uses = (file: string) =>
+    /\b(queueMessages|queueFrom|pricedFrom)\b/.test(readFileSync(join(root, file), 'utf8'));
   const senders = sources.filter(
     (file) =>
       file !== queue &&
@@ -110,7 +111,9 @@ test('contacts that nobody has entered share a limit a day; a guardian’s does 
   await ask(sql`insert into outbox (institution_id, channel, recipient, body, event, state, visitor_contact)
     select ${id}, 'sms', '+23480700' || to_char(n, 'FM00000'), 'x', 'admissions.code', 'sent', 'unconfirmed' from generate_series(1, 500) n`);
   expect((await apply({ phone: '08035550102' })).headers.location).toMatch(/unsent$/);
-  await ask(sql`insert into guardians (institution_id, surname, first_name, mobile) values (${id}, 'Bello', 'Hauwa', '+2348035550103')`);
+  await ask(
+    sql`insert into guardians (institution_id, surname, first_name, mobile) values (${id}, 'Bello', 'Hauwa', '+2348035550103')`,
+  );
   expect((await apply({ phone: '08035550103' })).headers.location).toMatch(/started=1$/);
   expect(await sentTo('+2348035550103')).toMatchObject([{ contact: 'confirmed' }]);
 });
@@ -120,7 +123,9 @@ test('what is left at the provider is not overspent', async () => {
   await ask(sql`delete from outbox where visitor_contact = 'unconfirmed'`);
   await ask(sql`insert into message_prices (institution_id, channel, network, prefix, price) values (${id}, 'sms', 'MTN', '+234803', 400)
     on conflict do nothing`);
-  await ask(sql`insert into message_providers (institution_id, channel, kind, place, sealed, is_on) values (${id}, 'sms', 'termii', 1, '\\x00', true)`);
+  await ask(
+    sql`insert into message_providers (institution_id, channel, kind, place, sealed, is_on) values (${id}, 'sms', 'termii', 1, '\\x00', true)`,
+  );
   await ask(sql`insert into message_settings (institution_id, budget_month) values (${id}, 100)
     on conflict (institution_id) do update set budget_month = 100`);
   expect((await apply({ phone: '08035550104' })).headers.location).toMatch(/unsent$/);
@@ -141,6 +146,8 @@ test('reset codes answer alike within and beyond the limit; a known device keeps
     );
   expect(new Set(answers).size).toBe(1);
   await expect
-    .poll(() => ask(sql`select count(*)::int as n from outbox where event = 'accounts.reset' and visitor_contact is not null`))
+    .poll(() =>
+      ask(sql`select count(*)::int as n from outbox where event = 'accounts.reset' and visitor_contact is not null`),
+    )
     .toEqual([{ n: mostToOne.hour }]);
 });

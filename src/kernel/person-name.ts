@@ -5,7 +5,7 @@ const shape = /^[\p{L}\p{M}'’‘ʼʻ`´. ()&‐‑–-]+$/u;
 const hasLetter = /\p{L}/u;
 /** 'evil.example', also after an initial: 't.co'. */
 const address = /\.\p{L}{2,}|\b(?:https?|www)\b/iu;
-/** 'He was sent home. To bring': what ends with a dot in a name is short. */
+/** A dot after a long word ends a sentence: in a name it follows an initial or a title. */
 const endOfSentence = /\p{L}{6,}\./u;
 const mostWords = 8;
 /** A sentence: at least four words, three of them without a capital. 'da', 'dos' and 'van' are parts of names. */

@@ -19,7 +19,6 @@ export const visitorEvents = {
   'orders.paid': { isCode: true },
   'contact.balance': {},
   'contact.result': {},
-  'contact.confirmWrong': {},
 } as const satisfies Record<string, VisitorEvent>;
 
 /** To one number or address, by one institution. */
@@ -50,14 +49,25 @@ export async function queueForVisitor(
   // Two requests at once count each other.
   await tx.execute(sql`select pg_advisory_xact_lock(${institutionId}, hashtext(${recipient}))`);
   const sent = await sentBefore(tx, institutionId, { channel, recipient, isKnownDevice });
-  if (sent.hour >= mostToOne.hour || sent.day >= mostToOne.day) return 'too many to one';
+  if (isOver(sent)) return 'too many to one';
   if (contact === 'unconfirmed' && sent.unconfirmed >= mostToUnconfirmed[channel]) return 'too many';
   const { isCode = false }: VisitorEvent = visitorEvents[event];
   if (!(await isAffordable(tx, institutionId, message))) return 'no credit';
   const [id] = await queueMessages(tx, institutionId, [{ ...message, isUrgent: isCode }]);
-  await tx.execute(sql`update outbox set visitor_contact = ${contact} where institution_id = ${institutionId} and id = ${id}`);
+  await tx.execute(
+    sql`update outbox set visitor_contact = ${contact} where institution_id = ${institutionId} and id = ${id}`,
+  );
   return 'queued';
 }
+
+const isOver = ({ hour, day }: { hour: number; day: number }) => hour >= mostToOne.hour || day >= mostToOne.day;
+
+/** Whether the mailbox or number may get another message now. */
+export const hasTurn = async (
+  tx: Tx,
+  institutionId: number,
+  to: Pick<Outgoing, 'channel' | 'recipient'>,
+): Promise<boolean> => !isOver(await sentBefore(tx, institutionId, { ...to, isKnownDevice: false }));
 
 /**
  * A contact is confirmed if it stands on the record of a student, guardian or employee: staff wrote it there, or

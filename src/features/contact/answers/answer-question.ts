@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Tx } from '#kernel/database.ts';
-import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
+import { hasTurn, queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import type { PinTry } from '#features/pins/use/try-pin.ts';
 import type { Incoming } from '../incoming/receive-incoming.ts';
 import { balanceText } from './balance.ts';
@@ -29,6 +29,8 @@ export async function answerQuestion(
 ): Promise<void> {
   if (!(await mayAsk(tx, institutionId, address))) return;
   if (!(await isHeard(tx, institutionId, address, question.kind))) return;
+  // Before a pin is used up for an answer that could not be sent.
+  if (!(await hasTurn(tx, institutionId, { channel, recipient: address }))) return;
   const child = await childOf(tx, institutionId, address, question);
   const text = child && (await textFor(tx, institutionId, { child, question, attempt, address }));
   if (text)

@@ -64,6 +64,8 @@ let last = 0;
 /** What comes back for a text; undefined if nothing does. */
 async function say(text: string, from: string): Promise<string | undefined> {
   const payload = JSON.stringify({ message_id: `m${(last += 1)}`, from, text });
+  // Each question on a day of its own: a number gets three answers an hour.
+  await ask(sql`update outbox set created_at = created_at - interval '1 day' where visitor_contact is not null`);
   const [before] = await ask<{ id: number }>(sql`select coalesce(max(id), 0)::int as id from outbox`);
   const { statusCode } = await world.app.inject({
     ...{ method: 'POST', url: `/hooks/${world.school.ilorin.id}/incoming-messages`, payload },
