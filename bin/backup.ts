@@ -42,9 +42,9 @@ export async function verify(args: string[]) {
   warnOfMissing(proof);
 }
 
-/** `akada restore <file> [--replace]` */
+/** `akada restore <file> [--replace] [--accept-broken-log]` */
 export async function restore(args: string[]) {
-  const { file, flags } = sort(args, ['--replace']);
+  const { file, flags } = sort(args, ['--replace', '--accept-broken-log']);
   const path = needed(file, 'restore');
   const environment = readEnvironment();
   // Checks the file before anything starts or is created.
@@ -55,7 +55,7 @@ export async function restore(args: string[]) {
     const restored = await restoreBackup(
       proof,
       { ownerUrl: database.ownerUrl, appUrl, dataFolder, filesFolder: join(dataFolder, 'files'), secret },
-      flags.includes('--replace'),
+      { mayReplace: flags.includes('--replace'), acceptsBrokenLog: flags.includes('--accept-broken-log') },
     );
     console.log(`Restored the backup of ${restored.header.createdAt}: ${inWords(restored)}.`);
     if (restored.applied.length) console.log(`Applied migrations ${restored.applied.join(', ')}.`);
@@ -67,6 +67,8 @@ export async function restore(args: string[]) {
       ].join('\n'),
     );
     warnOfMissing(restored);
+    for (const problem of restored.logProblems) console.error(`The audit log was changed. ${problem}`);
+    if (restored.logProblems.length > 0) process.exitCode = 1;
   } finally {
     await database.close();
   }

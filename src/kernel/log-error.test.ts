@@ -25,3 +25,12 @@ test('a failed query is logged with its place and its cause, without what it was
   expect(err.stack).toContain('log-error.test.ts');
   expect(line).not.toMatch(/Essien|O-|2348031112233/);
 });
+
+test('what is thrown without being an error is named all the same', () => {
+  expect(errorForLog({ code: '57P01', message: 'terminating connection', queue: 'pins.make' })).toBe(
+    'Error 57P01: terminating connection',
+  );
+  expect(errorForLog({ queue: 'pins.make', data: { phone: '+2348031112233' } })).toBe('Error with queue, data');
+  expect(errorForLog(Object.create(null))).toBe('Error with nothing in it');
+  expect(errorForLog('gone')).toBe('gone');
+});

@@ -7,6 +7,7 @@ import { dropCookie, sessionCookie } from './cookies.ts';
 import type { App } from './routes.ts';
 import { type Answer, answerTo } from './answer-to-error.ts';
 import { plainAnswer } from './plain-answer.ts';
+import { Overloaded } from './limits/overload.ts';
 import { addressWithout } from './readable-url.ts';
 
 export interface ErrorProps {
@@ -46,7 +47,7 @@ export function registerErrors(app: App): void {
     if (elsewhere) return reply.go(elsewhere);
     if (error instanceof NotFound && (await isLost(request, reply))) return reply;
     const answer = answerTo(error, request);
-    if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (answer.status >= 500 && !(error instanceof Overloaded)) request.log.error({ err: error }, 'request failed');
     if (error instanceof ConfirmFirst) reply.header('X-Confirm', error.by);
     if (error instanceof TooMany) reply.header('Retry-After', error.seconds);
     if (answer.status === 503) reply.header('Retry-After', 5);

@@ -4,6 +4,7 @@ import { answerTo, type Answer } from './answer-to-error.ts';
 import { csrfToken } from './csrf.ts';
 import { sessionCookie } from './cookies.ts';
 import { visitorOf } from './visitors.ts';
+import { Overloaded } from './limits/overload.ts';
 import type { App } from './routes.ts';
 
 /** The file of a form, without the folder that some browsers send. */
@@ -33,7 +34,7 @@ export function registerPublicForms(app: App): void {
 
   app.decorateRequest('problemsOf', function (error: Error) {
     const answer = answerTo(error as FastifyError, this);
-    if (answer.status >= 500) this.log.error({ err: error }, 'request failed');
+    if (answer.status >= 500 && !(error instanceof Overloaded)) this.log.error({ err: error }, 'request failed');
     return answer;
   });
 

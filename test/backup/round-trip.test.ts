@@ -84,7 +84,7 @@ describe('in another database', () => {
     restoreBackup(
       await proveBackup(path),
       { ownerUrl: target.ownerUrl, dataFolder: to.folder, filesFolder: filesOf(to.folder) },
-      mayReplace,
+      { mayReplace },
     );
   beforeAll(async () => {
     target = await freshDatabase();

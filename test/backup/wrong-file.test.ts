@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchive, writeArchive } from '#kernel/backup/archive.ts';
 import { makeBackup } from '#kernel/backup/make-backup.ts';
 import { proveBackup } from '#kernel/backup/prove-backup.ts';
-import { restoreBackup } from '#kernel/backup/restore-backup.ts';
+import { restoreBackup, type Wishes } from '#kernel/backup/restore-backup.ts';
 import { proveSeal, sealOf } from '#kernel/backup/seal.ts';
 import type { Entry } from '#kernel/backup/tar.ts';
 import { migrate } from '#kernel/migrate.ts';
@@ -28,7 +28,7 @@ let whole: Buffer;
 let parts: { name: string; text: Buffer }[];
 const query = (ownerUrl: string, text: string) =>
   withClient(ownerUrl, async (client) => (await client.query(text)).rows);
-const restore = async (path: string, more: { mayReplace?: boolean; migrationsFolder?: string } = {}) =>
+const restore = async (path: string, more: Wishes & { migrationsFolder?: string } = {}) =>
   restoreBackup(
     await proveBackup(path),
     {
@@ -37,7 +37,7 @@ const restore = async (path: string, more: { mayReplace?: boolean; migrationsFol
       filesFolder: join(folder, 'target/files'),
       migrationsFolder: more.migrationsFolder,
     },
-    more.mayReplace,
+    more,
   );
 const untouched = async () => ({
   contents: await contentsOf(target.ownerUrl),
@@ -55,7 +55,10 @@ beforeAll(async () => {
     source.ownerUrl,
     `insert into institutions (name, short_name) values ('Ilorin', 'Ilorin');
      insert into files (institution_id, purpose, name, media_type, size, sha256, stored_as)
-     values (1, 'import', 'roster.csv', 'text/csv', 8, '${sha256(Buffer.from('a roster'))}', '${upload}')`,
+     values (1, 'import', 'roster.csv', 'text/csv', 8, '${sha256(Buffer.from('a roster'))}', '${upload}');
+     insert into audit_entries (institution_id, person, action, summary)
+     values (1, 'Ada', 'fees.waive', 'waived five naira'), (1, 'Ada', 'fees.waive', 'waived six naira');
+     select akada_seal_log(100)`,
   );
   await makeBackup(
     { ownerUrl: source.ownerUrl, filesFolder, key: { secret: Buffer.alloc(32, 5), isKept: true } },
@@ -236,6 +239,63 @@ describe('a forged file', () => {
       told('files', upload, '../../../../etc/passwd'),
       'names an upload that it does not hold: "../../../../etc/passwd"',
     ],
+    [
+      'a name that leaves the folder, in a row and among the missing',
+      (all) =>
+        json('end.json', (list: object) => ({ ...list, missing: ['../../../../etc/passwd'] }))(
+          told('files', upload, '../../../../etc/passwd')(all),
+        ),
+      'its description is wrong at missing.0',
+    ],
+    [
+      'an upload with other content',
+      replaced(`files/${upload}`, 'a roster', 'a forged'),
+      'holds an upload whose content is not the one that was uploaded',
+    ],
+    [
+      'an upload that no record names',
+      (all) =>
+        json('end.json', (list: { uploads: { count: number; bytes: number } }) => ({
+          ...list,
+          uploads: { count: 2, bytes: 16 },
+        }))([
+          ...all.slice(0, -1),
+          { name: `files/cd/cd${'e'.repeat(38)}`, text: Buffer.from('a parcel') },
+          all.at(-1)!,
+        ]),
+      'holds an upload that no record names',
+    ],
+    [
+      'a queue that is none',
+      json('jobs.json', () => [{ queue: '__pgboss__maintenance', data: {}, key: null }]),
+      'its description is wrong at 0.queue',
+    ],
+    [
+      'a counter of another table',
+      json('end.json', (list: { numbers: { table: string }[] }) => {
+        list.numbers[0]!.table = 'pg_class';
+        return list;
+      }),
+      'The backup sets the counter pg_class.',
+    ],
+    [
+      'a counter too few',
+      json('end.json', (list: { numbers: object[] }) => ({ ...list, numbers: list.numbers.slice(1) })),
+      'The backup lacks the counter',
+    ],
+    [
+      'a changed entry of the log',
+      told('audit_entries', 'five naira', 'nine naira'),
+      'The audit log in this backup was changed. Ilorin: ',
+    ],
+    [
+      'a log without its end',
+      json('akada-backup.json', (header: { logHeads: { seq: number }[] }) => {
+        header.logHeads[0]!.seq = 3;
+        return header;
+      }),
+      'The audit log in this backup was changed. Ilorin: The log ends with number 2',
+    ],
     ['a row that breaks a rule', told('institutions', 'secondary', 'pirate'), 'violates check constraint'],
     [
       'a row whose parent is missing',
@@ -272,6 +332,23 @@ describe('a forged file', () => {
       );
     }
   });
+});
+
+test('a backup with a changed log is restored on request, and the log itself says so', async () => {
+  const changed = await forge('log.tar.gz', told('audit_entries', 'five naira', 'nine naira'));
+  const own = await freshDatabase();
+  try {
+    const { logProblems } = await restoreBackup(
+      await proveBackup(changed),
+      { ownerUrl: own.ownerUrl, dataFolder: join(folder, 'own'), filesFolder: join(folder, 'own/files') },
+      { acceptsBrokenLog: true },
+    );
+    expect(logProblems).toEqual([expect.stringMatching(/^Ilorin: .*number 1/)]);
+    const [last] = await query(own.ownerUrl, 'select summary from audit_entries order by id desc limit 1');
+    expect(last.summary).toMatch(/although its audit log was changed$/);
+  } finally {
+    await own.drop();
+  }
 });
 
 test('what fails at the very end leaves the database as it was, and no uploads beside the others', async () => {

@@ -32,6 +32,7 @@ export function kindOf(name: string): EntryKind {
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
+const storedAs = z.string().regex(/^[0-9a-f]{2}\/[0-9a-f]{40}$/);
 
 const Header = z.object({
   format: z.literal(format),
@@ -51,14 +52,15 @@ const List = z.object({
   numbers: z.array(z.object({ table: name, column: name, next: z.string().regex(/^-?\d{1,19}$/) })),
   uploads: z.object({ count, bytes: count }),
   /** Uploads in the database that were missing on disk. */
-  missing: z.array(z.string()),
+  missing: z.array(storedAs),
   /** Uploads whose content no longer matches its hash. */
-  changed: z.array(z.string()),
+  changed: z.array(storedAs),
   entries: z.array(z.object({ name: z.string(), size: count, sha256 })),
 });
 
 const Jobs = z.array(
-  z.object({ queue: z.string(), data: z.record(z.string(), z.unknown()), key: z.string().nullable() }),
+  // Names that only the queue's own tables use begin with underscores.
+  z.object({ queue: z.string().regex(/^[A-Za-z][\w.-]{0,99}$/), data: z.record(z.string(), z.unknown()), key: z.string().nullable() }),
 );
 
 export type Header = z.infer<typeof Header>;

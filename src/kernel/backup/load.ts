@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import type { List, TableFacts } from './contents.ts';
 import { copyIn } from './copy-in.ts';
-import { digestOf, quoted, type Table } from './tables.ts';
+import { digestOf, nextNumbers, quoted, type Table } from './tables.ts';
 
 /** Tables prepared for loading: constraints, counters and policies are off until `close`. All in one transaction. */
 export interface Loading {
@@ -14,6 +14,7 @@ export interface Loading {
 /** Prepares the tables that the migrations have just created. */
 export async function openTables(client: pg.Client, tables: Table[], facts: TableFacts[]): Promise<Loading> {
   refuseOtherForm(tables, facts);
+  const ownNumbers = (await nextNumbers(client, tables)).map(formOfNumber);
   const names = tables.map(({ name }) => name);
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -55,6 +56,7 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
       await copyIn(client, `${quoted(table)} (${columnsOf.get(table)!})`, lines);
     },
     async close(numbers) {
+      refuseOtherNumbers(ownNumbers, numbers.map(formOfNumber));
       await client.query('set constraints all immediate');
       await refuseOtherRows(client, tables, facts);
       for (const { table, column, next } of numbers)
@@ -82,6 +84,16 @@ function refuseOtherForm(tables: Table[], facts: TableFacts[]) {
     throw new CannotStart(
       `The tables in this backup are not those of its version of Akada: ${odd ?? 'one comes twice'}.`,
     );
+}
+
+const formOfNumber = ({ table, column }: List['numbers'][number]) => `${table}.${column}`;
+
+/** Every counter comes once, and no other: without its own a table would give the same number twice. */
+function refuseOtherNumbers(here: string[], there: string[]) {
+  const odd = there.find((one, at) => !here.includes(one) || there.indexOf(one) !== at);
+  if (odd) throw new CannotStart(`The backup sets the counter ${odd}, which its tables do not have. Nothing was changed.`);
+  const lost = here.find((one) => !there.includes(one));
+  if (lost) throw new CannotStart(`The backup lacks the counter ${lost}. Nothing was changed.`);
 }
 
 async function refuseOtherRows(client: pg.Client, tables: Table[], facts: TableFacts[]) {

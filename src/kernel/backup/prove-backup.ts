@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { basename } from 'node:path';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { readArchive } from './archive.ts';
-import { kindOf, readHeader, readList, readText, type Header, type List } from './contents.ts';
+import { kindOf, readHeader, readJobs, readList, readText, type Header, type List } from './contents.ts';
 import { proveSeal } from './seal.ts';
 import { Malformed } from './tar.ts';
 
@@ -29,6 +29,7 @@ export async function proveBackup(path: string): Promise<Proof> {
     if (kind.kind === 'header') header = await readHeader(entry);
     else if (kind.kind === 'list') list = await readList(entry);
     else if (kind.kind === 'secret') secret = await readText(entry, 1000);
+    else if (kind.kind === 'jobs') await readJobs(entry);
     else if (kind.kind === 'table') await addLines(tables, kind.table, entry.content);
     else if (kind.kind === 'upload') {
       uploads.count += 1;

@@ -6,6 +6,7 @@ import { queueOptions } from '#kernel/jobs/queues.ts';
 import { apply, connectAsOwner, ensureLedger, inTransaction, readMigrations, type Migration } from '#kernel/migrate.ts';
 import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';
+import { verifyWithin } from '#kernel/log/verify-log.ts';
 import { readArchive } from './archive.ts';
 import { kindOf, readJobs, type KeptJobs } from './contents.ts';
 import { openTables } from './load.ts';
@@ -28,13 +29,22 @@ export interface Restored extends Proof {
   /** Migrations that the file did not have and the database now has. */
   applied: string[];
   notes: string[];
+  /** What is wrong with the audit log in it; only with `acceptsBrokenLog`. */
+  logProblems: string[];
+}
+
+export interface Wishes {
+  mayReplace?: boolean;
+  /** A changed audit log is restored all the same, and says so. */
+  acceptsBrokenLog?: boolean;
 }
 
 /**
  * Replaces the database and the uploads with those of a verified backup. Schema and rows change in one transaction: if
  * anything fails, the database is unchanged.
  */
-export async function restoreBackup(proof: Proof, to: Destination, mayReplace = false): Promise<Restored> {
+export async function restoreBackup(proof: Proof, to: Destination, wishes: Wishes = {}): Promise<Restored> {
+  const { mayReplace = false, acceptsBrokenLog = false } = wishes;
   const ours = readMigrations(to.migrationsFolder);
   const theirs = migrationsOf(proof.header, ours);
   const placeKey = prepareKey(to, proof.secret, proof.header.secretFingerprint);
@@ -46,18 +56,20 @@ export async function restoreBackup(proof: Proof, to: Destination, mayReplace = 
     await inTransaction(client, () => refuseTarget(client, ours, mayReplace));
     await inTransaction(client, () => ensureRoles(client, to.ownerUrl, to.appUrl));
     await ensureJobs(client, to.ownerUrl, (work) => inTransaction(client, work));
-    const applied = await inTransaction(client, async () => {
+    const { applied, logProblems } = await inTransaction(client, async () => {
       await refuseTarget(client, ours, mayReplace);
-      const added = await replaceAll(client, { proof, ours, theirs, uploads, ownerUrl: to.ownerUrl }).catch((error) => {
-        throw explain(error);
-      });
+      const added = await replaceAll(client, { proof, ours, theirs, uploads, acceptsBrokenLog, ownerUrl: to.ownerUrl }).catch(
+        (error) => {
+          throw explain(error);
+        },
+      );
       await uploads.place();
       return added;
     });
     const notes = placeKey();
     // Without it the planner has no statistics until PostgreSQL collects them.
     await client.query(`analyze ${proof.list.tables.map(({ name }) => quoted(name)).join(', ')}`).catch(() => {});
-    return { ...proof, applied, notes };
+    return { ...proof, applied, notes, logProblems };
   } finally {
     await uploads.discard();
     await client.end().catch(() => {});
@@ -80,10 +92,12 @@ interface Work {
   ours: Migration[];
   theirs: Migration[];
   uploads: StagedUploads;
+  acceptsBrokenLog: boolean;
   ownerUrl: string;
 }
 
-async function replaceAll(client: pg.Client, { proof, ours, theirs, uploads, ownerUrl }: Work): Promise<string[]> {
+async function replaceAll(client: pg.Client, work: Work): Promise<Pick<Restored, 'applied' | 'logProblems'>> {
+  const { proof, ours, theirs, uploads, ownerUrl, acceptsBrokenLog } = work;
   const { list, header, path } = proof;
   await speakPlainly(client);
   await client.query(`set local lock_timeout = '30s'`);
@@ -102,20 +116,48 @@ async function replaceAll(client: pg.Client, { proof, ours, theirs, uploads, own
   });
   if (found.some(({ name, sha256 }) => sha256Of.has(name) && sha256Of.get(name) !== sha256))
     throw new CannotStart(`${path} changed while it was read. Nothing was changed.`);
-  await refuseMissingUploads(client, list);
+  await refuseOtherUploads(client, list);
   await loading.close(list.numbers);
   const applied: string[] = [];
   for (const migration of ours) if (await apply(client, migration)) applied.push(migration.name);
   await sendAgain(client, ownerUrl, jobs);
-  await recordRestore(client, new Date(header.createdAt));
-  return applied;
+  const logProblems = await problemsOfLog(client, header);
+  if (logProblems.length > 0 && !acceptsBrokenLog)
+    throw new CannotStart(
+      `The audit log in this backup was changed. ${logProblems.join(' ')} Nothing was changed here. Use an earlier backup, or add --accept-broken-log to restore this one all the same.`,
+    );
+  await recordRestore(client, new Date(header.createdAt), logProblems.length > 0);
+  return { applied, logProblems };
 }
 
-async function refuseMissingUploads(client: pg.Client, { entries, missing }: Proof['list']) {
-  const here = new Set([...entries.map(({ name }) => name.replace(/^files\//, '')), ...missing]);
-  const lost = (await storedUploads(client)).find(({ storedAs }) => !here.has(storedAs));
-  if (lost)
-    throw new CannotStart(`The backup names an upload that it does not hold: ${JSON.stringify(lost.storedAs)}.`);
+/** The first wrong entry of each institution, also by the seals in the header. */
+async function problemsOfLog(client: pg.Client, { createdAt, logHeads }: Proof['header']): Promise<string[]> {
+  const at = new Date(createdAt);
+  const heads = logHeads.map((head) => ({ ...head, where: 'the description of the backup', at }));
+  const reports = await verifyWithin(client, heads);
+  return reports.flatMap(({ institution, problem }) => (problem ? [`${institution}: ${problem}`] : []));
+}
+
+/** Each upload is one that a row names, with the content that the row says, unless its list says that it differed. */
+async function refuseOtherUploads(client: pg.Client, { entries, missing, changed }: Proof['list']) {
+  const left = new Map(
+    entries.flatMap(({ name, sha256 }) => {
+      const kind = kindOf(name);
+      return kind.kind === 'upload' ? [[kind.storedAs, sha256] as const] : [];
+    }),
+  );
+  const [gone, differing] = [new Set(missing), new Set(changed)];
+  const refuse = (what: string, storedAs: string) => {
+    throw new CannotStart(`The backup ${what}: ${JSON.stringify(storedAs)}. Nothing was changed.`);
+  };
+  for (const { storedAs, sha256 } of await storedUploads(client)) {
+    const found = left.get(storedAs);
+    if (found === undefined && !gone.has(storedAs)) refuse('names an upload that it does not hold', storedAs);
+    if (found !== undefined && found !== sha256 && !differing.has(storedAs))
+      refuse('holds an upload whose content is not the one that was uploaded', storedAs);
+    left.delete(storedAs);
+  }
+  for (const storedAs of left.keys()) refuse('holds an upload that no record names', storedAs);
 }
 
 /** Unfinished jobs run again; jobs that were waiting in the database belonged to its old rows. */
@@ -136,9 +178,10 @@ async function sendAgain(client: pg.Client, ownerUrl: string, jobs: KeptJobs) {
 }
 
 /** Changes since the backup are lost, and the audit log of each institution says so. */
-async function recordRestore(client: pg.Client, at: Date) {
+async function recordRestore(client: pg.Client, at: Date, isLogBroken: boolean) {
   const [day = '', time = ''] = at.toISOString().split('T');
-  const summary = `restored everything from the backup of ${formatDay(day)}, ${time.slice(0, 5)} UTC`;
+  const but = isLogBroken ? ', although its audit log was changed' : '';
+  const summary = `restored everything from the backup of ${formatDay(day)}, ${time.slice(0, 5)} UTC${but}`;
   await client.query(
     `insert into audit_entries (institution_id, person, action, summary)
      select id, 'Operator', 'backup.restore', $1 from institutions`,

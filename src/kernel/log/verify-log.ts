@@ -29,16 +29,21 @@ export async function verifyLog(client: pg.Client, stored: StoredHead[] = []): P
   await client.query('begin isolation level repeatable read, read only');
   try {
     await client.query('set local statement_timeout = 0');
-    const { rows } = await client.query<{ id: number; name: string }>('select id, name from institutions order by id');
-    const reports: LogReport[] = [];
-    for (const { id, name } of rows) {
-      const heads = stored.filter(({ institution }) => institution === id);
-      reports.push(await verifyOne(client, { institutionId: id, institution: name }, heads));
-    }
-    return reports;
+    return await verifyWithin(client, stored);
   } finally {
     await client.query('rollback');
   }
+}
+
+/** The same in the caller's transaction. */
+export async function verifyWithin(client: pg.Client, stored: StoredHead[]): Promise<LogReport[]> {
+  const { rows } = await client.query<{ id: number; name: string }>('select id, name from institutions order by id');
+  const reports: LogReport[] = [];
+  for (const { id, name } of rows) {
+    const heads = stored.filter(({ institution }) => institution === id);
+    reports.push(await verifyOne(client, { institutionId: id, institution: name }, heads));
+  }
+  return reports;
 }
 
 async function verifyOne(

@@ -1,0 +1,33 @@
+import underPressure from '@fastify/under-pressure';
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../routes.ts';
+
+/** The server has more to do than it can; one line in the log says so, not each refused request. */
+export class Overloaded extends Error {
+  readonly statusCode = 503;
+}
+
+/** The files of a page that is open already: refusing them would break it, and they cost next to nothing. */
+const isFile = ({ url }: FastifyRequest) => url.startsWith('/assets/') || url === '/service-worker.js';
+
+const tellsEvery = 10_000;
+
+/** Refuses requests while the event loop is late by more than so many milliseconds; files are always served. */
+export async function registerOverload(app: App, maxEventLoopDelay: number): Promise<void> {
+  let refused = 0;
+  let toldAt = -Infinity;
+  await app.register(underPressure, {
+    maxEventLoopDelay,
+    // The plugin's own check of requests takes a function that answers, or nothing to let one through.
+    pressureHandler: (request: FastifyRequest, _reply: unknown, kind: string, value: number | undefined) => {
+      if (isFile(request)) return;
+      refused += 1;
+      const now = performance.now();
+      if (now - toldAt >= tellsEvery) {
+        request.log.warn({ kind, delay: Math.round(value ?? 0), refused }, 'overloaded: requests are refused');
+        [toldAt, refused] = [now, 0];
+      }
+      return new Overloaded('The server is overloaded.');
+    },
+  });
+}
