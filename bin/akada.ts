@@ -25,7 +25,11 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
     does: 'print a new set-up link for an empty installation; the old one stops working',
     run: setupLink,
   },
-  restore: { takes: '<file> [--replace] [--accept-broken-log]', does: 'restore a backup into an empty installation', run: restore },
+  restore: {
+    takes: '<file> [--replace] [--accept-broken-log]',
+    does: 'restore a backup into an empty installation',
+    run: restore,
+  },
 };
 
 async function migrateOnly() {

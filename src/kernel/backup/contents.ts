@@ -60,7 +60,11 @@ const List = z.object({
 
 const Jobs = z.array(
   // Names that only the queue's own tables use begin with underscores.
-  z.object({ queue: z.string().regex(/^[A-Za-z][\w.-]{0,99}$/), data: z.record(z.string(), z.unknown()), key: z.string().nullable() }),
+  z.object({
+    queue: z.string().regex(/^[A-Za-z][\w.-]{0,99}$/),
+    data: z.record(z.string(), z.unknown()),
+    key: z.string().nullable(),
+  }),
 );
 
 export type Header = z.infer<typeof Header>;

@@ -91,7 +91,8 @@ const formOfNumber = ({ table, column }: List['numbers'][number]) => `${table}.$
 /** Every counter comes once, and no other: without its own a table would give the same number twice. */
 function refuseOtherNumbers(here: string[], there: string[]) {
   const odd = there.find((one, at) => !here.includes(one) || there.indexOf(one) !== at);
-  if (odd) throw new CannotStart(`The backup sets the counter ${odd}, which its tables do not have. Nothing was changed.`);
+  if (odd)
+    throw new CannotStart(`The backup sets the counter ${odd}, which its tables do not have. Nothing was changed.`);
   const lost = here.find((one) => !there.includes(one));
   if (lost) throw new CannotStart(`The backup lacks the counter ${lost}. Nothing was changed.`);
 }
