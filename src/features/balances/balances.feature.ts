@@ -6,6 +6,7 @@ import { bookTours } from './books/books.tour.ts';
 import { manualApproval } from './books/manual/manual-approval.ts';
 import { reverseEntryApproval } from './books/manual/reverse-entry.ts';
 import { reopenApproval } from './books/periods/reopen-period.ts';
+import { givenRoutes } from './given/given.routes.ts';
 import { maySeeFees } from './fees-visible.ts';
 import { moneyRoutes } from './overview/money.routes.ts';
 import { proveBooksNightly } from './proof/prove-books.job.ts';
@@ -16,12 +17,13 @@ import { balanceReports } from './balances.reports.ts';
 /** What is owed and what came in: statements, balances, the bursar's overview, and the nightly proof of the books. */
 export const balanceFeature = {
   name: 'balances',
-  routes: [balanceRoutes, bookRoutes, moneyRoutes],
+  routes: [balanceRoutes, bookRoutes, moneyRoutes, givenRoutes],
   jobs: [proveBooksNightly],
   approvals: [manualApproval, reverseEntryApproval, reopenApproval],
   menu: [
     { section: 'fees', place: 10, label: 'Overview', href: '/money', may: ['payments.view'] },
     { section: 'fees', group: 'debts', place: 55, label: 'Balances', href: '/balances', may: ['fees.view'] },
+    { section: 'fees', group: 'debts', place: 57, label: 'Given', href: '/given', may: ['payments.view'] },
     { section: 'fees', group: 'books', place: 80, label: 'Journal', href: '/ledger', may: ['ledger.view'] },
     { section: 'fees', group: 'books', place: 85, label: 'Accounts', href: '/ledger/accounts', may: ['ledger.view'] },
     {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
 import { collected } from '#features/receivables/collected.ts';
+import { givenSums, sessionStart } from '../given/given.queries.ts';
 
 type Row<Fields> = Fields & Record<string, unknown>;
 
@@ -81,21 +82,14 @@ export async function byWeek(db: Db, institutionId: number, day: string): Promis
   return rows;
 }
 
-export type Given = Row<{ accountId: number; name: string; amount: number }>;
-
-/** Discounts, scholarships, waivers and bad debts since the session began. */
-export async function givenSince(db: Db, institutionId: number): Promise<{ since: string; rows: Given[] }> {
-  const { rows } = await db.execute<Given & { since: string }>(sql`
-    with since as (select coalesce((select starts_on from academic_sessions
-      where institution_id = ${institutionId} and is_current), date_trunc('year', now())::date) as day)
-    select a.id as "accountId", a.name, since.day as since, l.amount
-    from since cross join ledger_accounts a
-    cross join lateral (
-      select coalesce(sum(l.amount), 0)::bigint as amount from ledger_lines l
-      where l.institution_id = a.institution_id and l.ledger_account_id = a.id and l.day >= since.day) l
-    where a.institution_id = ${institutionId} and a.role in ('discount', 'scholarship', 'waiver', 'write_off')
-    order by a.code`);
-  return { since: rows[0]!.since, rows: rows.map(({ accountId, name, amount }) => ({ accountId, name, amount })) };
+/** What was given since the session began: the sums of the register of the same period. */
+export async function givenSince(db: Db, institutionId: number, day: string) {
+  const from = sessionStart(institutionId);
+  const [[since], rows] = await Promise.all([
+    rowsOf<{ day: string }>(db, sql`select ${from}::text as day`),
+    givenSums(db, { institutionId, from, to: sql`${day}::date` }),
+  ]);
+  return { since: since!.day, rows };
 }
 
 export type Debtor = Row<{ id: number; name: string; batch: string | null; owed: number }>;

@@ -16,7 +16,7 @@ export async function moneyOverview(db: Db, actor: Actor, wanted: number | undef
     collectedOn(db, institutionId, day),
     owedBy(db, institutionId, day),
     byWeek(db, institutionId, day),
-    givenSince(db, institutionId),
+    givenSince(db, institutionId, day),
     largestDebtors(db, institutionId),
     waitingIn(db, institutionId, day),
   ]);

@@ -119,14 +119,14 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
         <Weeks {...{ weeks, currency }} />
         <Card title={`Given since ${dateText(given.since)}`}>
           <Bars
-            caption="Discounts and waivers"
-            head="Account"
+            caption="What was given"
+            head="Type"
             currency={currency}
-            rows={given.rows.map(({ accountId, name, amount }) => ({
-              key: name,
+            rows={given.rows.map(({ kind, name, amount }) => ({
+              key: kind,
               label: name,
               amount,
-              href: can.ledger ? href(`/ledger/accounts/${accountId}`, { from: given.since }) : undefined,
+              href: href('/given', { from: given.since, to: day, kind }),
             }))}
           />
         </Card>

@@ -36,7 +36,7 @@ export default async function overviewSheet(doc: Doc, sheet: OverviewSheet): Pro
   aged(doc, 'Outstanding by fee', 'Fee', fees, sheet);
   weeks(doc, sheet);
   heading(doc, `Given since ${formatDay(given.since)}`, accent);
-  amounts(doc, 'Account', currency, given.rows);
+  amounts(doc, 'Type', currency, given.rows);
   heading(doc, 'Largest balances', accent);
   if (sheet.debtors.length === 0) paragraph(doc, 'Nobody owes anything.');
   else

@@ -1,0 +1,97 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { accountNameOf } from '#kernel/account-name.ts';
+import { bounded } from '#kernel/database/bounded.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { givenKinds, givenRoles, type GivenKind, type GivenRow } from './given.ts';
+
+export interface GivenWish {
+  institutionId: number;
+  from: SQL;
+  to: SQL;
+  kind?: GivenKind | undefined;
+  class?: number | undefined;
+}
+
+const roles = sql.raw(`(${givenRoles.map((role) => `'${role}'`).join(', ')})`);
+
+/**
+ * What was given in a period, from the ledger: the lines of its accounts, and the income that credit notes took back.
+ * A credit note that takes back a discounted charge takes its discount back too, as a line below zero; so the amounts
+ * sum to what the debts lost.
+ */
+const givenLines = ({ institutionId, from, to }: Pick<GivenWish, 'institutionId' | 'from' | 'to'>): SQL => sql`
+  select l.entry_id, l.day, a.role as kind, sum(l.amount) as amount
+  from ledger_accounts a
+  join ledger_lines l on (l.institution_id, l.ledger_account_id) = (a.institution_id, a.id)
+  where a.institution_id = ${institutionId} and a.role in ${roles} and l.day between ${from} and ${to}
+  group by l.entry_id, l.day, a.role
+  union all
+  select e.id, e.day, n.kind, sum(l.amount)
+  from credit_notes n
+  join ledger_entries e on (e.institution_id, e.source, e.source_id) = (n.institution_id, 'credit_note', n.id)
+  join ledger_lines l on (l.institution_id, l.entry_id) = (e.institution_id, e.id) and l.student_id is null
+  join ledger_accounts a on (a.institution_id, a.id) = (l.institution_id, l.ledger_account_id)
+    and coalesce(a.role, '') not in ${roles}
+  where n.institution_id = ${institutionId} and n.kind <> 'write_off' and n.day between ${from} and ${to}
+  group by e.id, e.day, n.kind`;
+
+/** The sums by kind, in the order of `givenKinds`; those of the overview and of the register. */
+export async function givenSums(db: Db, wish: Pick<GivenWish, 'institutionId' | 'from' | 'to'>) {
+  const rows = await rowsOf<{ kind: GivenKind; amount: number }>(
+    db,
+    sql`select g.kind, sum(g.amount)::bigint as amount from (${givenLines(wish)}) g group by g.kind`,
+  );
+  return (Object.keys(givenKinds) as GivenKind[]).map((kind) => ({
+    kind,
+    name: givenKinds[kind],
+    amount: Number(rows.find((row) => row.kind === kind)?.amount ?? 0),
+  }));
+}
+
+const nameOf = (account: SQL) =>
+  sql`(select ${accountNameOf(sql`x.name`, sql`x.username`)} from accounts x where x.id = ${account})`;
+
+/** Each of them with the student, the reason, and who gave and who agreed; the latest first. */
+export const givenRegister = (wish: GivenWish): SQL => sql`
+  select g.entry_id as "entryId", g.day::text as day, g.kind, g.amount::bigint as amount, s.id as "studentId",
+    concat_ws(', ', s.surname, s.first_name) as student, c.name as "className",
+    coalesce(n.reason, p.note, d.note, me.reason, lines.names, e.description) as reason,
+    ${nameOf(sql`coalesce(n.account_id, p.account_id, d.given_by, me.prepared_by, i.account_id)`)} as "givenBy",
+    ${nameOf(sql`coalesce(n.agreed_by, p.agreed_by, d.agreed_by, me.approved_by)`)} as "agreedBy"
+  from (${givenLines(wish)}) g
+  join ledger_entries e on e.institution_id = ${wish.institutionId} and e.id = g.entry_id
+  left join credit_notes n on n.institution_id = e.institution_id and e.source = 'credit_note' and n.id = e.source_id
+  left join payments p on p.institution_id = e.institution_id and e.source in ('payment', 'reversal') and p.id = e.source_id
+  left join manual_entries me on me.institution_id = e.institution_id and e.source = 'manual' and me.id = e.source_id
+  left join invoices i on i.institution_id = e.institution_id
+    and i.id = coalesce(n.invoice_id, case when e.source = 'invoice' then e.source_id end)
+  left join lateral (
+    select string_agg(l.name, ', ' order by l.position) as names, min(l.scheme_id) as scheme_id from invoice_lines l
+    where e.source = 'invoice' and l.institution_id = i.institution_id and l.invoice_id = i.id and l.amount < 0) lines on true
+  left join discount_students d on d.institution_id = i.institution_id and d.scheme_id = lines.scheme_id
+    and d.student_id = i.student_id
+  left join students s on s.institution_id = e.institution_id and s.id = coalesce(i.student_id, (
+    select min(h.student_id) from payment_shares h where h.institution_id = p.institution_id and h.payment_id = p.id))
+  left join batches b on b.institution_id = e.institution_id and b.id = coalesce(i.batch_id, s.batch_id)
+  left join classes c on c.institution_id = b.institution_id and c.id = b.class_id
+  where ${wish.kind ? sql`g.kind = ${wish.kind}` : sql`true`} and ${wish.class ? sql`b.class_id = ${wish.class}` : sql`true`}
+  order by g.day desc, g.entry_id desc, g.kind`;
+
+const shown = 300;
+
+/** The rows that the page shows. */
+export const givenRows = (db: Db, wish: GivenWish) =>
+  bounded(shown, (limit) => rowsOf<GivenRow>(db, sql`${givenRegister(wish)} limit ${limit}`));
+
+/** What each person gave, from the same rows. */
+export const givenByPerson = (db: Db, wish: GivenWish) =>
+  rowsOf<{ name: string | null; count: number; amount: number }>(
+    db,
+    sql`select r."givenBy" as name, count(*)::int as count, sum(r.amount)::bigint as amount
+      from (${givenRegister(wish)}) r group by 1 order by 3 desc, 1`,
+  );
+
+/** When the current session began. */
+export const sessionStart = (institutionId: number): SQL =>
+  sql`coalesce((select max(starts_on) from academic_sessions where institution_id = ${institutionId} and is_current),
+    date_trunc('year', now())::date)`;
