@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { maySeeRegistrations } from '../registration.policy.ts';
 import type { RegistrationState } from '../registration.ts';
@@ -97,7 +97,7 @@ async function lockRegistrations(tx: Tx, actor: Actor, ids: number[]): Promise<L
     where ${wanted} order by r.id for no key update of r`,
   );
   if (rows.length < ids.length) throw new NotFound('registration');
-  for (const { institutionId, studentId, isOwnBatch } of rows) {
+  for (const { institutionId, isOwnBatch } of rows) {
     const { permissions } = membershipIn(actor, institutionId)!;
     if (!permissions.has('registration.manage') && !isOwnBatch) throw new NotFound('registration');
   }

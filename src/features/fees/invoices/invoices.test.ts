@@ -221,7 +221,10 @@ test('many small credit notes of one person in a term add up to the limit, also 
   await approve();
   expect(await balance()).toEqual({ owed: 0, credit: 0 });
   const more = await issue(3_000_00);
-  await bursar.post(`/invoices/${more}/credit`, { amount: 3_000_00, reason: 'Fits: what was agreed to does not count' });
+  await bursar.post(`/invoices/${more}/credit`, {
+    amount: 3_000_00,
+    reason: 'Fits: what was agreed to does not count',
+  });
   expect(await balance()).toEqual({ owed: 0, credit: 0 });
   const last = await issue(1_00);
   await bursar.post(`/invoices/${last}/cancel`, { reason: 'One too many' });
