@@ -168,6 +168,17 @@ describe('without one', () => {
       'publicUrl',
     );
     expect((await post('group', { ...wanted, isChecked: true })).statusCode).toBe(303);
+    // Nobody does that alone.
+    expect(await stored()).toMatchObject([{ publicUrl: 'https://akada.school.ng' }]);
+    const { id } = await world.database.asSystem([world.school.ilorin.id, world.school.offa.id], async (tx) =>
+      (await tx.execute<{ id: number }>(sql`select id from approvals where kind = 'institutions.setPublicAddress'`))
+        .rows[0]!,
+    );
+    const approve = async (username: string) =>
+      (await world.as(username)).post(`/approvals/${id}/approve`, {}, at('akada.school.ng'));
+    expect((await approve('group')).statusCode).toBe(403);
+    expect((await approve('owner')).statusCode).toBe(200);
+    world.app.publicAddress.forget();
     // Who had opened the page before is asked.
     const late = await post('group', { publicUrl: 'https://other.school.ng', isChecked: true });
     expect(late.json().conflicts).toMatchObject([

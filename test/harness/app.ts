@@ -33,19 +33,7 @@ export async function startSchool(options: Options = {}) {
     ownerUrl,
     appUrl,
     /** A browser in which this person is signed in. */
-    async as(username: string): Promise<Browser> {
-      const cookie = randomBytes(32).toString('base64url');
-      await database.anonymous(async (tx) => {
-        const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.username, username));
-        await tx.insert(sessions).values({
-          accountId: account!.id,
-          tokenHash: hashOf(cookie),
-          expiresAt: sql`now() + interval '1 day'`,
-          hasPlainCookie: true,
-        });
-      });
-      return new Browser(app, services.secret, { [sessionCookie]: cookie });
-    },
+    as: (username: string) => signedInAs(app, services.secret, username),
     nobody: () => new Browser(app, services.secret, {}),
     /** Those of these browsers whose sessions are still open. */
     async signedIn<B extends Browser>(browsers: B[]): Promise<B[]> {
@@ -79,6 +67,21 @@ export interface PageAnswer {
   flash: { message?: string };
 }
 
+/** A browser in which this person is signed in. */
+async function signedInAs(app: Awaited<ReturnType<typeof createApp>>, secret: Buffer, username: string) {
+  const cookie = randomBytes(32).toString('base64url');
+  await app.services.database.anonymous(async (tx) => {
+    const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.username, username));
+    await tx.insert(sessions).values({
+      accountId: account!.id,
+      tokenHash: hashOf(cookie),
+      expiresAt: sql`now() + interval '1 day'`,
+      hasPlainCookie: true,
+    });
+  });
+  return new Browser(app, secret, { [sessionCookie]: cookie });
+}
+
 /** Cookies, the CSRF token and the headers that the browser's client sends. */
 export class Browser {
   readonly cookies: Record<string, string>;
@@ -90,6 +93,9 @@ export class Browser {
     this.#secret = secret;
     this.cookies = { ...cookies };
   }
+
+  /** Somebody else of the same school, signed in at a browser of their own. */
+  beside = (username: string): Promise<Browser> => signedInAs(this.#app, this.#secret, username);
 
   /** The page object at an address; fails on any other answer. */
   async page(url: string, only?: { component: string; props: string[] }): Promise<PageAnswer> {

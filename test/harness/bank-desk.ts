@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { agree } from './agree.ts';
 import type { Browser } from './app.ts';
 
 export const statementHead = 'Trans Date,Value Date,Reference,Narration,Debit,Credit,Balance\n';
@@ -7,8 +8,12 @@ export const statementHead = 'Trans Date,Value Date,Reference,Narration,Debit,Cr
 export const statementLine = (day: string, reference: string, narration: string, credit: string, debit = '') =>
   `${day},${day},${reference},"${narration}",${debit},"${credit}",0\n`;
 
-/** Adds a bank account of an institution; returns its id. */
-export async function addBankAccount(browser: Browser, institutionId: number, number: string): Promise<number> {
+/** Adds a bank account of an institution, to which the group administrator agrees; returns its id. */
+export async function addBankAccount(
+  browser: Browser,
+  institutionId: number,
+  number: string,
+): Promise<number> {
   const { props } = await browser.page(`/bank-accounts/new?institution_id=${institutionId}`);
   const [{ id }] = props.ledgerAccounts.filter(
     (one: { institutionId: number; isUsual: boolean }) => one.isUsual && one.institutionId === institutionId,
@@ -17,6 +22,7 @@ export async function addBankAccount(browser: Browser, institutionId: number, nu
     ...{ institution_id: institutionId, name: 'Fees account', bank: 'First Bank', number, ledger_account_id: id },
   });
   expect(answer.statusCode, answer.body).toBe(303);
+  await agree(await browser.beside('group'));
   return (await browser.page('/bank-accounts')).props.accounts[0].id;
 }
 

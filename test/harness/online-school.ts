@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { issueInvoices } from '#features/receivables/issue-invoices.ts';
+import { agree } from './agree.ts';
 import { startSchool, type Browser } from './app.ts';
 import { startFakeGateways } from './fake-gateways.ts';
 
@@ -28,11 +29,14 @@ export async function startPaying({ provider = 'paystack', ...options }: Options
     tx.execute(sql`insert into student_guardians (institution_id, student_id, guardian_id, relation)
       select institution_id, ${ngozi}, guardian_id, 'Mother' from memberships where account_id = ${accounts.guardian}`),
   );
-  const bursar = await world.as('bursar');
+  const [bursar, owner] = await Promise.all([world.as('bursar'), world.as('owner')]);
   const enable = async (name: 'paystack' | 'flutterwave' | 'test') => {
-    if (name !== 'test')
+    if (name !== 'test') {
       await ok(bursar.post('/payment-gateways/keys', { institution_id: ilorin.id, provider: name, ...keys[name] }));
+      await agree(owner);
+    }
     await ok(bursar.post('/payment-gateways/enable', { institution_id: ilorin.id, provider: name }));
+    await agree(owner);
   };
   if (provider) await enable(provider);
   const parent = await world.as('guardian');
@@ -93,6 +97,7 @@ export async function startPaying({ provider = 'paystack', ...options }: Options
       ngozi,
       stranger,
       bursar,
+      owner,
       parent,
       enable,
       bill,

@@ -2,6 +2,7 @@ import type { Feature } from '#web/feature.ts';
 import { deciders } from './approvals.policy.ts';
 import { approvalRoutes } from './approvals.routes.ts';
 import { approvalTours } from './approvals.tour.ts';
+import { completeChangesOften } from './changes-due.job.ts';
 import { expireRequestsHourly } from './expire-requests.ts';
 import { approvalPersonalData } from './approvals.personal-data.ts';
 import { approvalWaiting } from './approvals.waiting.ts';
@@ -9,7 +10,7 @@ import { approvalWaiting } from './approvals.waiting.ts';
 export const approvalFeature = {
   name: 'approvals',
   routes: [approvalRoutes],
-  jobs: [expireRequestsHourly],
+  jobs: [expireRequestsHourly, completeChangesOften],
   menu: [
     {
       section: 'settings',

@@ -1,5 +1,5 @@
 import { accountNameOf } from '#kernel/account-name.ts';
-import { and, desc, eq, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, arrayOverlaps, desc, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -18,7 +18,9 @@ export function visibleTo(actor: Actor, wanted?: number): SQL {
       const here = eq(approvals.institutionId, id);
       const isMine = eq(approvals.askedBy, actor.accountId!);
       if (isOwner) return here;
-      return and(here, or(isMine, inArray(approvals.permission, [...permissions, ''])))!;
+      const held = [...permissions, ''];
+      const mayObject = and(isNotNull(approvals.waitsUntil), arrayOverlaps(approvals.objectors, held));
+      return and(here, or(isMine, inArray(approvals.permission, held), mayObject))!;
     });
   return or(...conditions) ?? sql`false`;
 }
@@ -62,6 +64,7 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
       allAt: allAt(kinds, row),
       isOfFamily: row.isOfFamily && !isMine,
       since: isMine || mayDecide(actor, row) ? row.since : [],
+      isDestination: kinds.get(row.kind)?.isDestination ?? false,
       can: {
         approve: mayDecide(actor, row),
         decline: mayStop(actor, row),

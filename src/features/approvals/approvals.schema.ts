@@ -3,7 +3,7 @@ import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { isFamilyOf } from '#kernel/own-family/own-family.ts';
-import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { bytes, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 
 export const outcomes = ['approved', 'declined', 'withdrawn', 'completed', 'expired'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -20,6 +20,8 @@ export const approvals = pgTable('approvals', {
   concerns: jsonb().$type<{ kind: string; key: string }[]>().notNull().default([]),
   summary: text().notNull(),
   permission: text().notNull(),
+  /** Permissions whose holders can stop it while it waits for want of a second person. */
+  objectors: text().array().notNull().default([]),
   askedBy: bigint({ mode: 'number' }).notNull(),
   askedAt: moment().notNull().defaultNow(),
   expiresAt: moment().notNull(),
@@ -28,6 +30,13 @@ export const approvals = pgTable('approvals', {
   decidedBy: rowId(),
   decidedAt: moment(),
   reason: text(),
+});
+
+/** What a request wants to save, with its secrets; gone when the request ends. */
+export const pendingChanges = pgTable('pending_changes', {
+  institutionId: institutionId(),
+  approvalId: rowId().notNull(),
+  sealed: bytes().notNull(),
 });
 
 export const iso = (moment: SQL | AnyColumn) =>
@@ -59,6 +68,7 @@ export const requestColumns = {
   summary: approvals.summary,
   permission: approvals.permission,
   concerns: approvals.concerns,
+  objectors: approvals.objectors,
   askedBy: approvals.askedBy,
   asker: nameIn(sql`approvals.asked_by`),
   askerEmployees: employeesOf(sql`approvals`),

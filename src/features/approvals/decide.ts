@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { accountName } from '#kernel/account-name.ts';
-import type { Actor } from '#kernel/actor.ts';
+import { systemActor, type Actor } from '#kernel/actor.ts';
 import { record, sentence, type Named, type Sentence } from '#kernel/audit.ts';
 import { fieldInWords } from '#kernel/edit/changes.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -12,8 +12,10 @@ import type { ActionResult, ApprovalKinds, ApprovalServices } from '#kernel/cont
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
 import { approvals, type Outcome } from './approvals.schema.ts';
 import { loadRequester } from './requester.ts';
-import { isRequester, mayDecide, mayStop } from './deciders.ts';
+import { administratorsOf, decidersOf, hasDeciders, isRequester, mayDecide, mayStop } from './deciders.ts';
 import { type LockedRequest, lockRequest } from './lock-request.ts';
+import { waitHours } from './request-approval.ts';
+import { writeToAdministrators } from './tell-administrators.ts';
 
 export const Decline = z.object({ reason: line(300, 'The reason') });
 
@@ -36,6 +38,7 @@ export async function approve(tx: Tx, actor: Actor, id: number, context: Decisio
             ? 'This is about you or your own family, so someone else has to approve it.'
             : 'You don’t have permission to decide this request. Ask someone who does.',
     );
+  await tellBefore(tx, request, context, accountName(actor));
   const acted = await act(tx, actor, request, context);
   await close(
     tx,
@@ -53,9 +56,43 @@ export async function complete(tx: Tx, actor: Actor, id: number, context: Decisi
   if (actor.accountId !== request.askedBy) throw new Refused('form', 'Only the requester can complete this.');
   if (!request.waitsUntil) throw new Refused('form', 'Someone else has to approve this.');
   if (!request.isWaitOver) throw new Conflict('The 24-hour waiting period isn’t over yet. Try again later.');
+  const isDestination = context.kinds.get(request.kind)?.isDestination;
+  if (isDestination && (await hasDeciders(tx, decidersOf(request))))
+    throw new Conflict('Another owner or group administrator can approve this now, and has to.');
+  await tellBefore(tx, request, context, null);
   const acted = await act(tx, actor, request, context);
   await close(tx, actor, request, 'completed', `completed after the wait: ${request.summary}`);
   return acted;
+}
+
+/** Carries out a change of a destination that has waited and that nobody has stopped. */
+export async function completeByTime(tx: Tx, id: number, { institutionId, ...context }: DecisionContext & { institutionId: number }) {
+  const actor = systemActor(institutionId, 'Akada');
+  const request = await lockRequest(tx, actor, id);
+  if (!request.isWaitOver || (await hasDeciders(tx, decidersOf(request)))) return;
+  await tellBefore(tx, request, context, null);
+  const { after } = await act(tx, actor, request, context);
+  await close(tx, actor, request, 'completed', `carried out after the wait: ${request.summary}`);
+  return after;
+}
+
+/** Before it is in force, so that the message leaves through what is in force now. */
+async function tellBefore(tx: Tx, request: LockedRequest, { kinds }: DecisionContext, by: string | null): Promise<void> {
+  if (!kinds.get(request.kind)?.isDestination) return;
+  const { institutionId, asker: name, askedBy, summary } = request;
+  const title = by
+    ? `${by} approved the request of ${name} to ${summary}`
+    : `Nobody objected within ${waitHours} hours: the request of ${name} to ${summary} takes effect`;
+  await notify(tx, {
+    institutionId,
+    to: administratorsOf(institutionId),
+    except: askedBy,
+    kind: 'approvals.changed',
+    title,
+    href: approvalsAddress(institutionId),
+  });
+  const body = `${title}. If this isn’t right, sign in and change it back.`;
+  await writeToAdministrators(tx, institutionId, { event: 'approvals.changed', body });
 }
 
 /** Declines a request; an owner can also stop one in its waiting period. */
@@ -86,7 +123,8 @@ async function act(
   if (!kind) throw new Conflict('This type of request is no longer supported. Decline it.');
   const asker = await loadRequester(tx, request.askedBy, request.institutionId);
   try {
-    return (await kind.act(tx, asker, kind.payload.parse(request.payload), { services, decider, seen })) ?? {};
+    const payload = kind.payload.parse(request.payload);
+    return (await kind.act(tx, asker, payload, { services, decider, seen, approvalId: request.id })) ?? {};
   } catch (error) {
     if (!(error instanceof EditConflict)) throw error;
     throw new Conflict(

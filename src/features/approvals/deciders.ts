@@ -1,5 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { ownersAlone } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
 import { isFamilyOf } from '#kernel/own-family/own-family.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -31,14 +32,29 @@ export const isRequester = (
   Boolean(membershipIn(actor, institutionId)?.employeeIds.some((id) => askerEmployees.includes(id)));
 
 export const mayDecide = (actor: Actor, scope: DecisionScope): boolean =>
-  isUninvolved(actor, scope) && can(actor, scope.permission as Permission, scope.institutionId);
+  isUninvolved(actor, scope) &&
+  (scope.permission === ownersAlone
+    ? Boolean(membershipIn(actor, scope.institutionId)?.isOwner)
+    : can(actor, scope.permission as Permission, scope.institutionId));
 
-/** During the waiting period that replaces a second person, any other owner can also stop it. */
-export const mayStop = (actor: Actor, scope: DecisionScope & { waitsUntil: unknown }): boolean =>
+interface Stopping extends DecisionScope {
+  objectors: readonly string[];
+  waitsUntil: unknown;
+}
+
+/** During the waiting period that replaces a second person, any other owner can also stop it, and those who may object. */
+export const mayStop = (actor: Actor, scope: Stopping): boolean =>
   mayDecide(actor, scope) ||
   (scope.waitsUntil !== null &&
     actor.accountId !== scope.askedBy &&
-    Boolean(membershipIn(actor, scope.institutionId)?.isOwner));
+    [ownersAlone, ...scope.objectors].some((permission) => holds(actor, permission, scope.institutionId)));
+
+const holds = (actor: Actor, permission: string, institutionId: number) => {
+  const membership = membershipIn(actor, institutionId);
+  return Boolean(membership?.isOwner || membership?.permissions.has(permission));
+};
+
+type InQuery<Scope> = { [Name in keyof Scope]: Scope[Name] | SQLWrapper };
 
 /** All accounts that can sign in and decide, by a role in the institution or as group administrator. */
 export const decidersOf = ({
@@ -48,7 +64,7 @@ export const decidersOf = ({
   subjectType,
   subjectId,
   concerns,
-}: Omit<DecisionScope, 'askerEmployees' | 'isOfFamily'> & { concerns: readonly object[] }): SQL =>
+}: InQuery<Omit<DecisionScope, 'askerEmployees' | 'isOfFamily'> & { concerns: readonly object[] }>): SQL =>
   sql`select a.id from accounts a join credentials c on c.account_id = a.id
     where a.disabled_at is null and c.password_hash is not null and a.id <> ${askedBy}
       and not (${subjectType} = 'account' and a.id = ${subjectId})
@@ -59,11 +75,22 @@ export const decidersOf = ({
         select from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
         where m.account_id = a.id and m.institution_id = ${institutionId} and m.suspended_at is null
           and (r.key = 'owner' or r.permissions @> array[${permission}::text])))
-      and not ${isFamilyOf(sql`a.id`, sql`${institutionId}::int`, sql`${JSON.stringify(concerns)}::jsonb`)}`;
+      and not ${isFamilyOf(sql`a.id`, sql`${institutionId}::int`, Array.isArray(concerns) ? sql`${JSON.stringify(concerns)}::jsonb` : sql`${concerns as SQLWrapper}`)}`;
 
 export const ownersOf = (institutionId: number): SQL =>
   sql`select m.account_id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
     where m.institution_id = ${institutionId} and m.suspended_at is null and r.key = 'owner'`;
+
+/** All owners and group administrators who can sign in. */
+export const administratorsOf = (institutionId: number): SQL =>
+  sql`select a.id from accounts a where a.disabled_at is null
+    and (a.is_group_administrator or a.id in (${ownersOf(institutionId)}))`;
+
+/** The accounts with one of the permissions through a role in the institution. */
+export const holdersOfAny = (institutionId: number, permissions: readonly string[]): SQL =>
+  sql`select m.account_id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+    where m.institution_id = ${institutionId} and m.suspended_at is null
+      and (r.key = 'owner' or r.permissions && ${sql.param(permissions)}::text[])`;
 
 export async function hasDeciders(tx: Tx, deciders: SQL): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`select exists (${deciders}) as found`);

@@ -1,24 +1,25 @@
 import { accountName } from '#kernel/account-name.ts';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { queueMessages, reachable } from '#kernel/messages/queue.ts';
 import { namedIn } from '#kernel/own-family/concerned.ts';
 import { whoIsConcerned } from '#kernel/own-family/own-family.ts';
 import { notify } from '#kernel/notify.ts';
 import type { ApprovalKind } from '#kernel/contracts/approval-kind.ts';
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
 import { approvals } from './approvals.schema.ts';
-import { decidersOf, hasDeciders, ownersOf } from './deciders.ts';
+import { administratorsOf, decidersOf, hasDeciders, holdersOfAny, ownersOf } from './deciders.ts';
 import { expireMatching, expiryDays } from './expire-requests.ts';
+import { settingsPermissions } from './settings-permissions.ts';
+import { writeToAdministrators } from './tell-administrators.ts';
 
 export const waitHours = 24;
 
-interface ApprovalRequest<Payload> {
+export interface ApprovalRequest<Payload> {
   institutionId: number;
   subject: { type: string; id: number };
   /** Distinguishes requests about the same subject: `role:4`. */
@@ -66,6 +67,7 @@ export async function requestApproval<Payload extends z.ZodType>(
       ...scope,
       ...{ kind: kind.kind, about, summary: clipped(summary, 300), payload: payload as Record<string, unknown> },
       expiresAt: sql`now() + make_interval(days => ${expiryDays})`,
+      objectors: kind.isDestination ? [...settingsPermissions] : [],
       waitsUntil: isAlone ? sql`now() + make_interval(hours => ${waitHours})` : null,
     })
     .onConflictDoNothing()
@@ -78,40 +80,48 @@ export async function requestApproval<Payload extends z.ZodType>(
     details: { approval: made.id, kind: kind.kind, isAlone },
   });
   const institution = membershipIn(actor, institutionId)?.name;
+  const title = `${accountName(actor)} wants to ${summary}`;
+  const alone = kind.isDestination
+    ? `Nobody else${institution ? ` at ${institution}` : ''} can approve this, so it takes effect in ${waitHours} hours. Stop it under Approvals if it isn’t right.`
+    : `Nobody else${institution ? ` at ${institution}` : ''} can approve this, so it can be completed in ${waitHours} hours. Stop it if it isn’t right.`;
   await notify(tx, {
     institutionId,
-    to: isAlone ? ownersOf(institutionId) : decidersOf(scope),
+    to: told(institutionId, kind, { isAlone, deciders: decidersOf(scope) }),
+    except: kind.isDestination ? askedBy : null,
     kind: 'approvals.asked',
-    title: `${accountName(actor)} wants to ${summary}`,
-    body: isAlone
-      ? `Nobody else${institution ? ` at ${institution}` : ''} can approve this, so it can be completed in ${waitHours} hours. Stop it if it isn’t right.`
-      : 'Approve or decline it.',
+    title,
+    body: isAlone ? alone : 'Approve or decline it.',
     href: approvalsAddress(institutionId),
     subject: approvalSubject(made.id),
   });
-  if (isAlone) await writeToOwners(tx, institutionId, `${accountName(actor)} wants to ${summary}`);
-  return new Requested(
-    made.id,
-    isAlone
-      ? `Nobody else can approve this, so it waits ${waitHours} hours. All owners are notified. After that, complete it under Approvals.`
-      : 'Sent for approval. You’ll be notified of the decision.',
-  );
+  if (kind.isDestination)
+    await writeToAdministrators(tx, institutionId, {
+      event: 'approvals.asked',
+      body: `${title}. ${isAlone ? alone : 'Until another owner or group administrator approves it under Approvals, nothing changes.'}`,
+    });
+  else if (isAlone)
+    await writeToAdministrators(tx, institutionId, {
+      event: 'approvals.asked',
+      to: ownersOf(institutionId),
+      body: `${title}. Nobody else can approve this, so it can be completed in ${waitHours} hours. If it isn’t right, sign in and stop it under Approvals.`,
+    });
+  return new Requested(made.id, isAlone ? (kind.isDestination ? takesEffect : waits) : sent(kind));
 }
 
-/** Also by e-mail or SMS, because someone who took over a session could read its notifications. */
-async function writeToOwners(tx: Tx, institutionId: number, title: string): Promise<void> {
-  const owners = await rowsOf<{ id: number; email: string | null; phone: string | null }>(
-    tx,
-    sql`select a.id, a.email, a.phone from accounts a
-      where a.id in (${ownersOf(institutionId)}) and a.disabled_at is null and coalesce(a.email, a.phone) is not null order by a.id`,
-  );
-  const body = `${title}. Nobody else can approve this, so it can be completed in ${waitHours} hours. If it isn’t right, sign in and stop it under Approvals.`;
-  await queueMessages(
-    tx,
-    institutionId,
-    owners.map(({ id, ...contacts }) => ({
-      ...{ ...reachable(contacts)!, subject: 'Waiting for approval in Akada', body },
-      ...{ accountId: Number(id), event: 'approvals.asked' },
-    })),
-  );
+const waits = `Nobody else can approve this, so it waits ${waitHours} hours. All owners are notified. After that, complete it under Approvals.`;
+const takesEffect = `Nobody else can approve this, so it takes effect in ${waitHours} hours unless somebody stops it. Everyone with access to settings is notified.`;
+const sent = ({ isDestination }: Pick<ApprovalKind, 'isDestination'>) =>
+  isDestination
+    ? 'Sent for approval by another owner or group administrator. Until then nothing changes. You’ll be notified of the decision.'
+    : 'Sent for approval. You’ll be notified of the decision.';
+
+/** Who is told in the product. A change of a destination is told to all owners and group administrators. */
+function told(
+  institutionId: number,
+  { isDestination }: Pick<ApprovalKind, 'isDestination'>,
+  { isAlone, deciders }: { isAlone: boolean; deciders: SQL },
+): SQL {
+  if (!isDestination) return isAlone ? ownersOf(institutionId) : deciders;
+  const administrators = administratorsOf(institutionId);
+  return isAlone ? sql`${administrators} union ${holdersOfAny(institutionId, settingsPermissions)}` : administrators;
 }

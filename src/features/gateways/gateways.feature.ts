@@ -8,7 +8,9 @@ import { orderRoutes } from './orders/orders.routes.ts';
 import { testGatewayRoutes } from './providers/test-gateway.routes.ts';
 import { acceptReviewApproval } from './review/accept-review.ts';
 import { reviewRoutes } from './review/review.routes.ts';
+import { saveKeysChange } from './settings/save-keys.ts';
 import { gatewaySettingsRoutes } from './settings/settings.routes.ts';
+import { switchGatewayChange } from './settings/switch-gateway.ts';
 import { gatewayDashlets } from './gateways.dashlets.ts';
 import { gatewayWaiting } from './gateways.waiting.ts';
 
@@ -33,7 +35,7 @@ export const gatewayFeature = {
       may: ['payments.settings'],
     },
   ],
-  approvals: [acceptReviewApproval],
+  approvals: [acceptReviewApproval, saveKeysChange, switchGatewayChange],
   tours: gatewayTours,
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: gatewayPersonalData,

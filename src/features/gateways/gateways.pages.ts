@@ -6,6 +6,7 @@ import type { FamilyPayment, WaitingPayment } from './family/family-payments.que
 import type { FamilyInstitution } from './family/my-fees.queries.ts';
 import type { OnlinePaymentView } from './family/online-payment.queries.ts';
 import type { FormProps } from '#ui/public/form-props.ts';
+import type { WaitingChange } from '#features/approvals/waiting-changes.queries.ts';
 import type { OrderStatus } from '#features/orders/orders.ts';
 import type { Provider } from './gateways.ts';
 import type { reviewList } from './review/reviews.list.ts';
@@ -32,6 +33,8 @@ export interface ProviderSettings {
   webhook: string;
 }
 export interface GatewaySettingsProps {
+  /** What was asked for and isn't in force. */
+  changes: WaitingChange[];
   institutionId: number;
   institutions: { id: number; name: string }[];
   currency: string;

@@ -3,6 +3,7 @@ import { institutionPermissions } from './institutions.policy.ts';
 import { institutionRoutes } from './institutions.routes.ts';
 import { institutionTours } from './institutions.tour.ts';
 import { installedAppRoutes } from './installed-app.routes.ts';
+import { publicAddressChange } from './set-public-address.ts';
 import { publicAddressRoutes } from './public-address.routes.ts';
 
 export const institutionFeature = {
@@ -33,6 +34,7 @@ export const institutionFeature = {
       may: ['institutions.edit'],
     },
   ],
+  approvals: [publicAddressChange],
   tours: institutionTours,
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

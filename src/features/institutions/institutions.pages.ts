@@ -1,6 +1,7 @@
 import type { Opened } from '#kernel/edit/edit.ts';
 import type { BatchSeats, ClassOfBatches, SessionTotals } from '#features/structure/sessions/figures.queries.ts';
 import type { SessionState } from '#features/structure/sessions/sessions.queries.ts';
+import type { WaitingChange } from '#features/approvals/waiting-changes.queries.ts';
 import { page } from '#web/page.ts';
 import type { InstitutionRow, InstitutionSettings } from './institutions.queries.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
@@ -60,6 +61,8 @@ export const institutionForm = page<InstitutionFormProps>('institutions/institut
 export const institutionNew = page<{ kinds: { value: string; label: string }[] }>('institutions/institution-new');
 
 export interface PublicAddressProps {
+  /** What was asked for and isn't in force. */
+  changes: WaitingChange[];
   publicUrl: string | null;
   opened: Opened;
   /** Whether PUBLIC_URL on the server overrides it. */

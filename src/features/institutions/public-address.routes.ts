@@ -1,7 +1,15 @@
 import type { FastifyRequest } from 'fastify';
+import { institutionsWhere } from '#kernel/actor.ts';
+import { waitingChanges } from '#features/approvals/waiting-changes.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { publicAddressPage } from './institutions.pages.ts';
-import { EditPublicAddress, learnPublicAddress, setPublicAddress, managesInstallation } from './set-public-address.ts';
+import {
+  EditPublicAddress,
+  learnPublicAddress,
+  managesInstallation,
+  publicAddressChange,
+  setPublicAddress,
+} from './set-public-address.ts';
 
 const config = may('institutions.edit');
 
@@ -10,9 +18,17 @@ export function publicAddressRoutes(app: App): void {
   const { publicAddress } = app;
 
   app.get('/public-address', { config }, async (request, reply) => {
-    const canEdit = await request.read((db, actor) => managesInstallation(db, actor));
+    const { canEdit, changes } = await request.read(async (db, actor) => {
+      const ids = institutionsWhere(actor, 'institutions.edit');
+      const [isManager, waiting] = await Promise.all([
+        managesInstallation(db, actor),
+        waitingChanges(db, actor, ids, [publicAddressChange]),
+      ]);
+      return { canEdit: isManager, changes: waiting };
+    });
     const publicUrl = await publicAddress.stored();
     return reply.page(publicAddressPage, {
+      changes,
       publicUrl,
       opened: { publicUrl },
       isConfigured: publicAddress.configured !== null,
@@ -20,10 +36,9 @@ export function publicAddressRoutes(app: App): void {
     });
   });
 
-  app.post('/public-address', { config, schema: { body: EditPublicAddress } }, async (request, reply) => {
-    await request.write((tx, actor) => setPublicAddress(tx, actor, request.body));
-    publicAddress.forget();
-    return reply.flash('The public address was saved. The old one works for another 24 hours.').go('/public-address');
+  app.post('/public-address', { config: { ...config, confirm: true }, schema: { body: EditPublicAddress } }, async (request, reply) => {
+    const asked = await request.write((tx, actor) => setPublicAddress(tx, actor, request.body));
+    return reply.flash(asked?.message ?? 'This is the public address already.').go('/public-address');
   });
 
   // While the address is unknown, learns it from the first change by a user who manages the whole installation.

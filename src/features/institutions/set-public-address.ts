@@ -1,12 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
+import { accountName } from '#kernel/account-name.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
+import { changeKind } from '#kernel/contracts/approval-kind.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { notify } from '#kernel/notify.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 import { checkbox, line } from '#kernel/schemas.ts';
+import { ownersOf } from '#features/approvals/deciders.ts';
+import type { Requested } from '#features/approvals/request-approval.ts';
+import { requestChange } from '#features/approvals/request-change.ts';
+import { writeToAdministrators } from '#features/approvals/tell-administrators.ts';
 
 export const PublicAddressFields = z.object({
   publicUrl: line(300, 'The address').pipe(
@@ -32,10 +39,29 @@ export async function managesInstallation(db: Db, { accountId }: Actor): Promise
   return rows[0]!.may;
 }
 
-/** Changes the public address, which links start with. */
-export async function setPublicAddress(tx: Tx, actor: Actor, sent: z.infer<typeof EditPublicAddress>) {
+export const publicAddressChange = changeKind({
+  kind: 'institutions.setPublicAddress',
+  label: 'Public address',
+  payload: z.object({ publicUrl: z.string() }),
+  async act(tx, asker, { publicUrl }) {
+    await requireManager(tx, asker);
+    await writePublicAddress(tx, asker, publicUrl);
+    return { message: `Links now begin with ${publicUrl}. The old address works for another 24 hours.` };
+  },
+});
+
+async function requireManager(tx: Tx, actor: Actor): Promise<void> {
   if (!(await managesInstallation(tx, actor)))
     throw new NotAllowed('Only a group administrator can change the public address.');
+}
+
+/** Asks a second person to change the public address, which links start with. */
+export async function setPublicAddress(
+  tx: Tx,
+  actor: Actor,
+  sent: z.infer<typeof EditPublicAddress>,
+): Promise<Requested | null> {
+  await requireManager(tx, actor);
   const stored = await tx.execute<{ publicUrl: string | null }>(
     sql`select public_url as "publicUrl" from installation for no key update`,
   );
@@ -48,12 +74,34 @@ export async function setPublicAddress(tx: Tx, actor: Actor, sent: z.infer<typeo
   });
   if (!input.isChecked)
     throw new Refused('isChecked', 'Open the address in another window first, then select this checkbox.');
+  const before = stored.rows[0]?.publicUrl ?? null;
+  if (before === input.publicUrl) return null;
+  const summary = `change the public address${before ? ` from ${before}` : ''} to ${input.publicUrl}`;
+  const [first, ...others] = institutionsWhere(actor, 'institutions.edit');
+  for (const institutionId of others) {
+    const said = `${accountName(actor)} wants to ${summary}`;
+    await notify(tx, { institutionId, to: ownersOf(institutionId), kind: 'approvals.asked', title: said });
+    await writeToAdministrators(tx, institutionId, {
+      event: 'approvals.asked',
+      to: ownersOf(institutionId),
+      body: `${said}. Until somebody else approves it, nothing changes.`,
+    });
+  }
+  return requestChange(tx, actor, publicAddressChange, {
+    institutionId: first!,
+    subject: { type: 'institution', id: first! },
+    summary,
+    payload: { publicUrl: input.publicUrl },
+  });
+}
+
+async function writePublicAddress(tx: Tx, actor: Actor, publicUrl: string): Promise<void> {
   const { rows } = await tx.execute<{ before: string | null }>(sql`
-    insert into installation as i (public_url) values (${input.publicUrl})
+    insert into installation as i (public_url) values (${publicUrl})
     on conflict (is_only) do update set previous_url = i.public_url, public_url = excluded.public_url, changed_at = now()
       where i.public_url is distinct from excluded.public_url
     returning previous_url as before`);
-  if (rows[0]) await recordEverywhere(tx, actor, `changed the public address to ${input.publicUrl}`, rows[0].before);
+  if (rows[0]) await recordEverywhere(tx, actor, `changed the public address to ${publicUrl}`, rows[0].before);
 }
 
 /** Stores the address used by a user who manages the installation, if none is set yet. */

@@ -8,6 +8,7 @@ import { counterRoutes } from './counter/counter.routes.ts';
 import { dayRoutes } from './days/days.routes.ts';
 import { differenceRoutes } from './differences/differences.routes.ts';
 import { maySeeDays, maySeePayments } from './payments.access.ts';
+import { bankAccountChange } from './bank/bank-accounts.ts';
 import { bankPersonalData } from './bank/bank.personal-data.ts';
 import { bankRoutes } from './bank/bank.routes.ts';
 import { bankTours } from './bank/bank.tour.ts';
@@ -60,6 +61,7 @@ export const paymentFeature = {
     moveApproval,
     unplaceApproval,
     undoLineApproval,
+    bankAccountChange,
     reopenReconciliationApproval,
   ],
   tours: [...paymentTours, ...bankTours],

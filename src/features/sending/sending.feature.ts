@@ -4,7 +4,9 @@ import { sendContinually } from './sender/sender.ts';
 import { sendingPermissions } from './sending.policy.ts';
 import { sendingTours } from './sending.tour.ts';
 import { askBalancesHourly } from './settings/ask-balance.ts';
+import { saveProviderChange } from './settings/save-provider.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
+import { switchProviderChange } from './settings/switch-provider.ts';
 import { sendingDashlets } from './sending.dashlets.ts';
 
 /** Hands the messages of the outbox to providers. */
@@ -23,6 +25,7 @@ export const sendingFeature = {
       may: ['sending.settings'],
     },
   ],
+  approvals: [saveProviderChange, switchProviderChange],
   tours: sendingTours,
   confirmations: { sending: { what: 'Sending SMS and e-mail', nouns: ['sending'] } },
   dashlets: sendingDashlets,

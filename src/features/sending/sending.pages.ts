@@ -1,4 +1,5 @@
 import type { ProviderChannel, ProviderField, ProviderKind } from '#kernel/messages/providers/provider.ts';
+import type { WaitingChange } from '#features/approvals/waiting-changes.queries.ts';
 import { page } from '#web/page.ts';
 
 export interface SavedProvider {
@@ -53,6 +54,8 @@ export interface PriceGap {
 }
 
 export interface MessageProvidersProps {
+  /** What was asked for and isn't in force. */
+  changes: WaitingChange[];
   institutionId: number;
   institutions: { id: number; name: string }[];
   currency: string;

@@ -23,6 +23,9 @@ export interface ActionResult {
   after?: () => Promise<unknown>;
 }
 
+/** In place of a permission: only owners and group administrators decide. No role can hold it. */
+export const ownersAlone = 'owner';
+
 /** A kind of action that needs a second person's approval. */
 export interface ApprovalKind<Payload extends z.ZodType = z.ZodType> {
   /** 'accounts.giveRole': the noun and the verb. */
@@ -30,7 +33,13 @@ export interface ApprovalKind<Payload extends z.ZodType = z.ZodType> {
   /** Its label in the list: 'Role'. */
   label: string;
   /** Users with this permission in the institution can decide, except the requester and the person concerned. */
-  permission: Permission;
+  permission: Permission | typeof ownersAlone;
+  /**
+   * It changes where money, messages or secrets go (docs/decisions/0063-destinations.md). All owners and group administrators are told,
+   * also outside the product. Where nobody else can decide, everyone with access to settings can stop it for a day, and
+   * then it takes effect by itself.
+   */
+  isDestination?: true;
   payload: Payload;
   /**
    * Performs the action in the approval's transaction, as the requester with their current permissions. It locks and
@@ -44,6 +53,7 @@ export interface ApprovalKind<Payload extends z.ZodType = z.ZodType> {
     more: {
       services: ApprovalServices;
       decider: Actor;
+      approvalId: number;
       /** Of the page at `reviewedAt`: what the decider has seen there. */
       seen?: string | undefined;
     },
@@ -69,3 +79,8 @@ export function approvalKinds(...kinds: ApprovalKind<any>[]): ApprovalKinds {
   if (all.size !== kinds.length) throw new Error('Two approval kinds have the same name.');
   return all;
 }
+
+/** A kind that changes a destination: `changeKind` is asked for with `requestChange`. */
+export const changeKind = <Payload extends z.ZodType>(
+  kind: Omit<ApprovalKind<Payload>, 'permission' | 'isDestination'>,
+): ApprovalKind<Payload> => ({ ...kind, permission: ownersAlone, isDestination: true });

@@ -60,6 +60,8 @@ export const outbox = pgTable('outbox', {
   /** In minor units, for all parts; null if no price is known. */
   price: rowId(),
   template: jsonb().$type<FilledTemplate>(),
+  /** The only provider that may send it: pin.ts. */
+  pinnedTo: rowId(),
 });
 
 /** Who sends, in order: the second sends what the first can't. */
@@ -68,7 +70,8 @@ export const messageProviders = pgTable('message_providers', {
   id: identity(),
   channel: text().$type<'sms' | 'email' | 'whatsapp'>().notNull(),
   kind: text().$type<'termii' | 'africastalking' | 'twilio' | 'http' | 'smtp' | 'whatsapp'>().notNull(),
-  place: smallint().notNull().default(1),
+  /** Null once its settings were replaced: the row is kept for what is bound to them. */
+  place: smallint().default(1),
   /** Everything that was entered; what may be shown again stands in `shown`. */
   sealed: bytes().notNull(),
   shown: jsonb().$type<Record<string, string>>().notNull().default({}),
@@ -85,6 +88,7 @@ export const messageProviders = pgTable('message_providers', {
   testedAt: moment(),
   savedAt: moment().notNull().defaultNow(),
   accountId: rowId(),
+  retiredAt: moment(),
 });
 
 export const messageSettings = pgTable('message_settings', {

@@ -71,6 +71,11 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
           {isMine ? 'Nobody else can approve this, so it waits 24 hours. ' : 'Nobody else could approve this. '}
           {can.complete ? (
             'The waiting period is over.'
+          ) : request.isDestination ? (
+            <>
+              It takes effect on <DateTimeText value={waitsUntil} institutionId={request.institutionId} /> unless somebody
+              stops it.
+            </>
           ) : (
             <>
               {isMine ? 'You' : asker} can complete it from{' '}

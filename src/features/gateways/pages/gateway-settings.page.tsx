@@ -6,6 +6,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { askThenPost } from '#ui/post.ts';
+import { WaitingChanges } from '#features/approvals/shared/waiting-changes.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { ProviderCard } from '../parts/provider-card.tsx';
 import type { gatewaySettingsPage } from '../gateways.pages.ts';
@@ -29,6 +30,7 @@ export default function GatewaySettingsPage(settings: Props) {
       />
       <div key={institutionId} className={classes.settings}>
         <InstitutionSwitch {...{ institutionId, institutions }} />
+        <WaitingChanges changes={settings.changes} />
         {providers
           .filter(({ provider }) => provider !== 'test' || settings.isDemonstration || enabled === 'test')
           .map((provider) => (

@@ -10,6 +10,9 @@ import { testGateway } from './test-gateway.ts';
 /** What asking a provider needs. */
 export type GatewayServices = Pick<Services, 'database' | 'secret' | 'gateways'>;
 
+/** Those that take real money. */
+export const realGateways = { paystack, flutterwave };
+
 /** The gateway of a provider; the test gateway keeps its payments with the institution. */
 export function gatewayOf({ database, gateways }: GatewayServices, provider: Provider, institutionId: number): Gateway {
   if (provider === 'paystack') return paystack(gateways?.paystack);

@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { changeKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import type { GatewayMode, GatewaySettings } from '#kernel/gateways/gateway.ts';
+import type { Gateway, GatewayMode, GatewaySettings } from '#kernel/gateways/gateway.ts';
 import { choice, id, optionalLine } from '#kernel/schemas.ts';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
+import type { Requested } from '#features/approvals/request-approval.ts';
+import { requestChange, sealedChange } from '#features/approvals/request-change.ts';
 import { gatewayKeys } from '../gateways.schema.ts';
 import { providers, type Provider } from '../gateways.ts';
-import { gatewayOf, type GatewayServices } from '../providers/gateway-of.ts';
+import { gatewayOf, realGateways, type GatewayServices } from '../providers/gateway-of.ts';
 import { isOf, machineOf, readKeys, sealKeys, type KeysOf } from '../providers/keys.ts';
-import { lockSettings } from './online-settings.ts';
+import { lockSettings, type OnlineSettings } from './online-settings.ts';
 
 export const SaveKeys = z.object({
   institution_id: id,
@@ -22,13 +26,35 @@ export const SaveKeys = z.object({
   accountBank: optionalLine(60, 'The bank'),
 });
 
-/** Saves a provider's keys. Secrets that are left empty stay as they are; the webhook route learns what signs. */
+const Settings = z.record(z.string(), z.string());
+
+export const saveKeysChange = changeKind({
+  kind: 'payments.saveKeys',
+  label: 'Keys of a payment gateway',
+  payload: z.object({
+    institutionId: z.number(),
+    provider: z.enum(['paystack', 'flutterwave']),
+    /** For whoever decides: what was entered, without secrets. */
+    lines: z.array(z.tuple([z.string(), z.string()])),
+  }),
+  async act(tx, asker, { institutionId, provider }, { services: { secret }, approvalId }) {
+    const settings = await sealedChange(tx, secret, { institutionId, approvalId }, Settings);
+    await writeAgreedKeys(tx, asker, secret, { institutionId, provider, settings });
+    return { message: `The keys of ${providers[provider]} are saved.` };
+  },
+  details: (_reader, { lines }) => lines,
+});
+
+/**
+ * Asks a second person to save a provider's keys: they decide whose account families pay into. Secrets that are left
+ * empty stay as they are.
+ */
 export async function saveKeys(
   tx: Tx,
   actor: Actor,
   services: GatewayServices,
   { institution_id: institutionId, provider, ...given }: z.output<typeof SaveKeys>,
-): Promise<void> {
+): Promise<Requested | null> {
   allow(actor, 'payments.settings', institutionId);
   const inUse = await lockSettings(tx, institutionId);
   const of = { institutionId, provider };
@@ -41,13 +67,59 @@ export async function saveKeys(
     }),
   );
   for (const [field, problem] of Object.entries(gateway.problems(settings))) throw new Refused(field, problem);
+  const mode = modeFor(gateway, settings, { inUse, provider, stored });
+  if (stored && isSame(stored.settings, settings)) return null;
+  return requestChange(tx, actor, saveKeysChange, {
+    institutionId,
+    subject: { type: 'institution', id: institutionId },
+    about: provider,
+    summary: `${stored ? 'replace' : 'save'} the ${mode} keys of ${providers[provider]}${inUse.provider === provider ? ', through which families pay' : ''}`,
+    payload: { institutionId, provider, lines: linesOf(gateway, settings, stored?.settings ?? null) },
+    sealed: { secret: services.secret, value: settings },
+  });
+}
+
+const isSame = (one: GatewaySettings, other: GatewaySettings) =>
+  isDeepStrictEqual({ ...one }, { ...other });
+
+/** The end of a key is shown to whoever decides, who can compare it with the provider's dashboard. */
+const linesOf = (gateway: Gateway, settings: GatewaySettings, stored: GatewaySettings | null): [string, string][] =>
+  gateway.fields.flatMap(({ name, label, isSecret }): [string, string][] => {
+    const [value, old] = [settings[name] ?? '', stored?.[name] ?? ''];
+    if (value === old) return [];
+    return [[label, isSecret ? `ends in ${value.slice(-4)}` : value || 'None']];
+  });
+
+interface InUse {
+  inUse: OnlineSettings;
+  provider: Provider;
+  stored: { mode: GatewayMode } | null;
+}
+
+function modeFor(gateway: Gateway, settings: GatewaySettings, { inUse, provider, stored }: InUse): GatewayMode {
   const mode = gateway.modeOf(settings)!;
   if (inUse.provider === provider && stored && stored.mode !== mode)
     throw new Refused(
       'secretKey',
       `This is a ${mode} key. Switch ${providers[provider]} off before you change the mode.`,
     );
-  await writeKeys(tx, actor, services.secret, { ...of, settings, mode, signedWith: settings[gateway.webhook.secret]! });
+  return mode;
+}
+
+/** Saves keys that two people have agreed on; the webhook route learns what signs. */
+async function writeAgreedKeys(
+  tx: Tx,
+  actor: Actor,
+  secret: Buffer,
+  { institutionId, provider, settings }: KeysOf & { provider: 'paystack' | 'flutterwave'; settings: GatewaySettings },
+) {
+  allow(actor, 'payments.settings', institutionId);
+  const inUse = await lockSettings(tx, institutionId);
+  const of = { institutionId, provider };
+  const gateway = realGateways[provider]();
+  const mode = modeFor(gateway, settings, { inUse, provider, stored: await readKeys(tx, secret, of) });
+  const signedWith = settings[gateway.webhook.secret]!;
+  await writeKeys(tx, actor, secret, Object.assign(of, { settings, mode, signedWith }));
   await record(tx, actor, 'payments.saveKeys', {
     institutionId,
     summary: `saved ${mode} keys of ${providers[provider]}`,

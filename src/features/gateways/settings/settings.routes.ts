@@ -33,8 +33,9 @@ export function gatewaySettingsRoutes(app: App): void {
     { config: { ...setting, confirm: true }, schema: { body: SaveKeys } },
     async (request, reply) => {
       const { body } = request;
-      await request.write((tx, actor) => saveKeys(tx, actor, services, body));
-      return reply.flash(`The keys of ${providers[body.provider]} are saved.`).go(pageOf(body.institution_id));
+      const asked = await request.write((tx, actor) => saveKeys(tx, actor, services, body));
+      const saved = `The keys of ${providers[body.provider]} are saved.`;
+      return reply.flash(asked?.message ?? saved).go(pageOf(body.institution_id));
     },
   );
 
@@ -51,10 +52,11 @@ export function gatewaySettingsRoutes(app: App): void {
     { config: { ...setting, confirm: true }, schema: { body: SwitchGateway } },
     async (request, reply) => {
       const { body } = request;
-      await request.write((tx, actor) => switchGateway(tx, actor, services.secret, body));
-      return reply
-        .flash(body.provider ? `Families can now pay through ${providers[body.provider]}.` : 'Online payment is off.')
-        .go(pageOf(body.institution_id));
+      const asked = await request.write((tx, actor) => switchGateway(tx, actor, services.secret, body));
+      const done = body.provider
+        ? `Families can now pay through ${providers[body.provider]}.`
+        : 'Online payment is off.';
+      return reply.flash(asked?.message ?? done).go(pageOf(body.institution_id));
     },
   );
 

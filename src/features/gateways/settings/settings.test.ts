@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { agree } from '#test/harness/agree.ts';
 import { keys, ok, startPaying, type Paying } from '#test/harness/online-school.ts';
 import { requery } from '../online/requery.job.ts';
 
@@ -9,11 +10,16 @@ afterEach(() => paying.close());
 
 const post = (path: string, body: object = {}) =>
   paying.bursar.post(`/payment-gateways/${path}`, { institution_id: paying.world.school.ilorin.id, ...body });
+/** Sent, and agreed to by the owner. */
+const agreed = async (path: string, body: object) => {
+  await ok(post(path, body), 303);
+  await agree(paying.owner);
+};
 const errors = async (sent: ReturnType<typeof post>) => (await sent).json<{ errors: Record<string, string> }>().errors;
 const demonstrate = () => ok(post('demonstration', { is_demonstration: true }), 303);
 
 test('keys are sealed, never shown again, and replaced only by whoever confirms', async () => {
-  await ok(post('keys', { provider: 'paystack', ...keys.paystack, accountBank: 'wema-bank' }), 303);
+  await agreed('keys', { provider: 'paystack', ...keys.paystack, accountBank: 'wema-bank' });
   const page = await paying.bursar.get('/payment-gateways');
   expect(page.body).not.toContain(keys.paystack.secretKey);
   expect(page.body).toContain('wema-bank');
@@ -24,7 +30,7 @@ test('keys are sealed, never shown again, and replaced only by whoever confirms'
   const audit = await paying.within((tx) => tx.execute(sql`select summary, details from audit_entries`));
   expect(JSON.stringify(audit.rows)).not.toContain('0123456789abcdef');
   // An empty secret leaves it as it is.
-  await ok(post('keys', { provider: 'paystack', secretKey: '', accountBank: 'titan-paystack' }), 303);
+  await agreed('keys', { provider: 'paystack', secretKey: '', accountBank: 'titan-paystack' });
   await ok(post('test', { provider: 'paystack' }), 303);
   await paying.world.database.anonymous((tx) =>
     tx.execute(
@@ -44,7 +50,7 @@ test('wrong keys are refused at their fields, and the provider says whether it k
   expect(await errors(post('test', { provider: 'paystack' }))).toMatchObject({
     form: expect.stringContaining('Save the keys'),
   });
-  await ok(post('keys', { provider: 'paystack', ...keys.paystack }), 303);
+  await agreed('keys', { provider: 'paystack', ...keys.paystack });
   paying.fake.paystack.fault({ refuse: 'Invalid key' });
   expect(await errors(post('test', { provider: 'paystack' }))).toMatchObject({
     form: expect.stringContaining('Invalid key'),
@@ -56,17 +62,17 @@ test('test money stays out of real books: only a demonstration takes it, and tha
   expect(await errors(post('enable', { provider: 'test' }))).toMatchObject({
     provider: expect.stringContaining('real money'),
   });
-  await ok(post('keys', { provider: 'paystack', secretKey: 'sk_test_0123456789abcdef' }), 303);
+  await agreed('keys', { provider: 'paystack', secretKey: 'sk_test_0123456789abcdef' });
   expect(await errors(post('enable', { provider: 'paystack' }))).toMatchObject({
     provider: expect.stringContaining('real money'),
   });
   await demonstrate();
-  await ok(post('enable', { provider: 'paystack' }), 303);
+  await agreed('enable', { provider: 'paystack' });
   expect(await errors(post('keys', { provider: 'paystack', ...keys.paystack }))).toMatchObject({
     secretKey: expect.any(String),
   });
   await ok(post('enable', { provider: '' }), 303);
-  await ok(post('keys', { provider: 'paystack', ...keys.paystack }), 303);
+  await agreed('keys', { provider: 'paystack', ...keys.paystack });
   expect(await errors(post('enable', { provider: 'paystack' }))).toMatchObject({
     provider: expect.stringContaining('demonstration'),
   });
@@ -111,4 +117,51 @@ test('the test gateway: pay, fail, abandon, pay late and pay another amount, thr
     is_demonstration: expect.any(String),
   });
   expect((await visitor.get('/test-gateway/AKD-1-NOBODY')).statusCode).toBe(404);
+});
+
+test('A2: the bursar alone neither saves keys, nor switches a gateway on, nor replaces the keys in use', async () => {
+  const { bursar, owner, world } = paying;
+  const settings = async () => (await bursar.page('/payment-gateways')).props;
+  const waiting = async () => (await bursar.page('/approvals')).props.waiting[0];
+  const other = 'sk_live_ffffffffffffffff';
+  const inForce = async () => {
+    const { readKeys } = await import('../providers/keys.ts');
+    const of = { institutionId: world.school.ilorin.id, provider: 'paystack' } as const;
+    return (await paying.within((tx) => readKeys(tx, world.services.secret, of)))?.settings.secretKey;
+  };
+  const refusedHere = async () => {
+    const { id, can } = await waiting();
+    expect(can).toMatchObject({ approve: false, complete: false });
+    expect((await bursar.post(`/approvals/${id}/approve`)).statusCode).toBe(403);
+    // Not with the permission that decides about payments, either.
+    expect((await (await world.as('principal')).post(`/approvals/${id}/approve`)).statusCode).toBe(404);
+  };
+  await ok(post('keys', { provider: 'paystack', ...keys.paystack }), 303);
+  expect((await settings()).changes).toMatchObject([{ summary: 'save the live keys of Paystack', isMine: true }]);
+  await refusedHere();
+  expect(await inForce()).toBeUndefined();
+  expect(await errors(post('enable', { provider: 'paystack' }))).toHaveProperty('provider');
+  await agree(owner);
+
+  await ok(post('enable', { provider: 'paystack' }), 303);
+  await refusedHere();
+  expect((await settings()).enabled).toBeNull();
+  await agree(owner);
+  expect((await settings()).enabled).toBe('paystack');
+
+  await ok(post('keys', { provider: 'paystack', secretKey: other }), 303);
+  await refusedHere();
+  expect(await inForce()).toBe(keys.paystack.secretKey);
+  const [approval] = (await owner.page('/approvals')).props.waiting;
+  expect(approval.details).toEqual([['Secret key', 'ends in ffff']]);
+  const told = await paying.within((tx) =>
+    tx.execute<{ username: string }>(sql`select distinct a.username from notifications n join accounts a on a.id = n.account_id
+      where n.kind = 'approvals.asked' and n.title like '%replace the live keys%' order by 1`),
+  );
+  expect(told.rows).toEqual([{ username: 'group' }, { username: 'owner' }]);
+  await agree(owner);
+  expect(await inForce()).toBe(other);
+  // Off is at once.
+  await ok(post('enable', { provider: '' }), 303);
+  expect((await settings()).enabled).toBeNull();
 });

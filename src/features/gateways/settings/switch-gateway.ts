@@ -2,9 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { changeKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { checkbox, choice, emptyIsNull, id } from '#kernel/schemas.ts';
+import type { Requested } from '#features/approvals/request-approval.ts';
+import { requestChange } from '#features/approvals/request-change.ts';
 import { onlineSettings } from '../gateways.schema.ts';
 import { providers } from '../gateways.ts';
 import { readKeys } from '../providers/keys.ts';
@@ -13,15 +16,29 @@ import { lockSettings } from './online-settings.ts';
 
 export const SwitchGateway = z.object({ institution_id: id, provider: emptyIsNull(choice(providers)) });
 
-/** Chooses the gateway that families pay through; none switches online payments off. */
+export const switchGatewayChange = changeKind({
+  kind: 'payments.switchGateway',
+  label: 'Payment gateway',
+  payload: z.object({ institutionId: z.number(), provider: z.enum(['paystack', 'flutterwave']) }),
+  async act(tx, asker, { institutionId, provider }, { services }) {
+    await switchGateway(tx, asker, services.secret, { institution_id: institutionId, provider }, { approved: true });
+    return { message: `Families can now pay through ${providers[provider]}.` };
+  },
+});
+
+/**
+ * Chooses the gateway that families pay through; none switches online payments off. A gateway that takes real money needs
+ * a second person.
+ */
 export async function switchGateway(
   tx: Tx,
   actor: Actor,
   secret: Buffer,
   { institution_id: institutionId, provider }: z.output<typeof SwitchGateway>,
-): Promise<void> {
+  { approved = false } = {},
+): Promise<Requested | null> {
   allow(actor, 'payments.settings', institutionId);
-  const { isDemonstration } = await lockSettings(tx, institutionId);
+  const { isDemonstration, provider: inUse } = await lockSettings(tx, institutionId);
   if (provider === 'test') await createTestKeys(tx, actor, secret, institutionId);
   const keys = provider && (await readKeys(tx, secret, { institutionId, provider }));
   if (provider && !keys) throw new Refused('provider', `Save the keys of ${providers[provider]} first.`);
@@ -32,11 +49,19 @@ export async function switchGateway(
     );
   if (keys?.mode === 'live' && isDemonstration)
     throw new Refused('provider', 'This institution is a demonstration. Real payments are not taken here.');
+  if (provider && provider !== 'test' && provider !== inUse && !approved)
+    return requestChange(tx, actor, switchGatewayChange, {
+      institutionId,
+      subject: { type: 'institution', id: institutionId },
+      summary: `let families pay through ${providers[provider]}${inUse ? ` instead of ${providers[inUse]}` : ''} (${keys!.mode})`,
+      payload: { institutionId, provider },
+    });
   await tx.update(onlineSettings).set({ provider }).where(eq(onlineSettings.institutionId, institutionId));
   await record(tx, actor, 'payments.switchGateway', {
     institutionId,
     summary: provider ? `switched on ${providers[provider]} (${keys!.mode})` : 'switched off online payments',
   });
+  return null;
 }
 
 export const MarkDemonstration = z.object({ institution_id: id, is_demonstration: checkbox });

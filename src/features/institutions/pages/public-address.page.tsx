@@ -3,20 +3,24 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { WaitingChanges } from '#features/approvals/shared/waiting-changes.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { publicAddressPage } from '../institutions.pages.ts';
 
+type Props = PropsOf<typeof publicAddressPage>;
+
 /** The public address of the installation, for all its institutions. */
-export default function PublicAddressPage({ publicUrl, opened, isConfigured, can }: PropsOf<typeof publicAddressPage>) {
+export default function PublicAddressPage({ changes, publicUrl, opened, isConfigured, can }: Props) {
   return (
     <>
       <PageHeader
         title="Public address"
         description="Invitations, ID cards and certificates link to this address, and people sign in here."
       />
+      <WaitingChanges changes={changes} />
       {can.edit ? (
         <EditForm action="/public-address" opened={opened} submit="Save address">
-          <FormSection description="Changing it affects every institution. The old address works for another 24 hours.">
+          <FormSection description="Changing it affects every institution, and needs the approval of another owner or group administrator. The old address works for another 24 hours.">
             <TextField
               name="publicUrl"
               label="Address"

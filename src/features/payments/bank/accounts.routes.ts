@@ -6,11 +6,13 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
+import { waitingChanges } from '#features/approvals/waiting-changes.queries.ts';
 import { bankAccountRows, bankLedgerAccounts, findBankAccount } from './accounts.queries.ts';
 import {
   AddBankAccount,
   addBankAccount,
   archiveBankAccount,
+  bankAccountChange,
   EditBankAccount,
   editBankAccount,
   formOf,
@@ -19,13 +21,21 @@ import { bankAccountFormPage, bankAccountListPage } from './bank.pages.ts';
 
 const params = z.object({ id });
 const config = may('payments.place');
+const sensitive = { ...config, confirm: true };
 const querystring = z.object(viewFields);
 
 /** The school's accounts at banks. */
 export function bankAccountRoutes(app: App): void {
   app.get('/bank-accounts', { config, schema: { querystring } }, async (request, reply) =>
     reply.page(bankAccountListPage, {
-      accounts: await request.read((db, actor) => bankAccountRows(db, actor, request.query.institution_id)),
+      ...(await request.read(async (db, actor) => {
+        const wanted = request.query.institution_id;
+        const [accounts, changes] = await Promise.all([
+          bankAccountRows(db, actor, wanted),
+          waitingChanges(db, actor, institutionsInView(actor, wanted, 'payments.place'), [bankAccountChange]),
+        ]);
+        return { accounts, changes };
+      })),
     }),
   );
 
@@ -42,9 +52,9 @@ export function bankAccountRoutes(app: App): void {
     return reply.page(bankAccountFormPage, props);
   });
 
-  app.post('/bank-accounts', { config, schema: { body: AddBankAccount } }, async (request, reply) => {
-    await request.write((tx, actor) => addBankAccount(tx, actor, request.body));
-    return reply.flash(`${request.body.name} was added.`).go('/bank-accounts');
+  app.post('/bank-accounts', { config: sensitive, schema: { body: AddBankAccount } }, async (request, reply) => {
+    const asked = await request.write((tx, actor) => addBankAccount(tx, actor, request.body));
+    return reply.flash(asked.message).go('/bank-accounts');
   });
 
   app.get('/bank-accounts/:id/edit', { config, schema: { params } }, async (request, reply) => {
@@ -63,17 +73,17 @@ export function bankAccountRoutes(app: App): void {
     });
   });
 
-  app.post('/bank-accounts/:id', { config, schema: { params, body: EditBankAccount } }, async (request, reply) => {
-    await request.write((tx, actor) => editBankAccount(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go('/bank-accounts');
+  app.post('/bank-accounts/:id', { config: sensitive, schema: { params, body: EditBankAccount } }, async (request, reply) => {
+    const asked = await request.write((tx, actor) => editBankAccount(tx, actor, request.params.id, request.body));
+    return reply.flash(asked?.message ?? `${request.body.name} was saved.`).go('/bank-accounts');
   });
 
   for (const act of ['archive', 'restore'] as const)
-    app.post(`/bank-accounts/:id/${act}`, { config, schema: { params } }, async (request, reply) => {
-      const name = await request.write((tx, actor) =>
+    app.post(`/bank-accounts/:id/${act}`, { config: act === 'restore' ? sensitive : config, schema: { params } }, async (request, reply) => {
+      const { name, asked } = await request.write((tx, actor) =>
         archiveBankAccount(tx, actor, request.params.id, act === 'archive'),
       );
-      return reply.flash(`${name} was ${act}d.`).go('/bank-accounts');
+      return reply.flash(asked?.message ?? `${name} was ${act}d.`).go('/bank-accounts');
     });
 }
 

@@ -1,4 +1,5 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import type { WaitingChange } from '#features/approvals/waiting-changes.queries.ts';
 import { page } from '#web/page.ts';
 import type { BankAccountRow } from './accounts.queries.ts';
 import type { guessedColumns, LineDetails, SeenPayment, StatementDetails } from './bank.queries.ts';
@@ -42,7 +43,7 @@ export interface LineProps {
 }
 export const linePage = page<LineProps>('payments/bank-line');
 
-export const bankAccountListPage = page<{ accounts: BankAccountRow[] }>('payments/bank-account-list');
+export const bankAccountListPage = page<{ accounts: BankAccountRow[]; changes: WaitingChange[] }>('payments/bank-account-list');
 
 export interface BankAccountFormProps {
   account: { id: number; name: string; bank: string; number: string; ledger_account_id: number } | null;

@@ -8,12 +8,13 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
+import { WaitingChanges } from '#features/approvals/shared/waiting-changes.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { BankAccountRow } from '../bank/accounts.queries.ts';
 import type { bankAccountListPage } from '../bank/bank.pages.ts';
 
 /** The school's accounts at banks. */
-export default function BankAccountListPage({ accounts }: PropsOf<typeof bankAccountListPage>) {
+export default function BankAccountListPage({ accounts, changes }: PropsOf<typeof bankAccountListPage>) {
   const { href } = useAddress();
   const institution = useInstitutionColumn<BankAccountRow>();
   const add = (
@@ -30,6 +31,7 @@ export default function BankAccountListPage({ accounts }: PropsOf<typeof bankAcc
         action={add}
         more={[{ label: 'Days until the bank shows a payment', href: href('/bank-waits') }]}
       />
+      <WaitingChanges changes={changes} />
       <DataTable
         name="bank-accounts"
         caption="Bank accounts"

@@ -43,6 +43,7 @@ export async function correctionPage(db: Db, actor: Actor, correctionId: number)
     ...{ institutionId, askedBy, permission: correctionApproval.permission, waitsUntil },
     askerEmployees: correction.askerEmployees,
     ...{ subjectType: 'result_correction', subjectId: correctionId },
+    objectors: [],
   };
   const isWaiting = correction.state === 'waiting';
   const isOfFamily = await isConcerned(db, actor, institutionId, studentsIn(changes));

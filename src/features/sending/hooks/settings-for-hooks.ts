@@ -1,5 +1,5 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { keeps } from '#kernel/forgetting.ts';
 import { messageProviders } from '#kernel/messages/messages.schema.ts';
 import type { ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
@@ -29,7 +29,7 @@ async function savedSettings({ database, secret }: HookServices, institutionId: 
     db
       .select({ channel: messageProviders.channel, sealed: messageProviders.sealed })
       .from(messageProviders)
-      .where(and(eq(messageProviders.institutionId, institutionId), eq(messageProviders.kind, kind))),
+      .where(and(eq(messageProviders.institutionId, institutionId), eq(messageProviders.kind, kind), isNotNull(messageProviders.place))),
   );
   return (row && unsealSettings(secret, { institutionId, channel: row.channel, kind }, row.sealed)) ?? {};
 }

@@ -1,5 +1,6 @@
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { WaitingChanges } from '#features/approvals/shared/waiting-changes.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { ChannelCard } from '../parts/channel-card.tsx';
 import { Budget, QuietHours } from '../parts/limits.tsx';
@@ -26,6 +27,7 @@ export default function MessageProvidersPage(settings: PropsOf<typeof messagePro
       />
       <div key={institutionId} className={classes.settings}>
         <InstitutionSwitch {...{ institutionId, institutions }} />
+        <WaitingChanges changes={settings.changes} />
         {channels.map((channel) => (
           <ChannelCard key={channel.channel} {...{ channel, institutionId }} own={settings.own} />
         ))}

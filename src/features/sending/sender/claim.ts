@@ -13,6 +13,8 @@ export interface Claimed {
   template: FilledTemplate | null;
   attempts: number;
   messageId: number | null;
+  /** Bound to this provider: no other one may be tried. */
+  isPinned: boolean;
   isWindowOpen: boolean;
   /** Of marketing by e-mail: the school whose news the recipient can refuse. */
   newsFrom: string | null;
@@ -27,6 +29,8 @@ export interface Claim {
   /** Whose turn it is: of the place that is asked first, or of the one that a row names. */
   place: 1 | 2;
   isFirst: boolean;
+  /** Only what is bound to it. */
+  isPinnedOnly: boolean;
   most: number;
 }
 
@@ -35,11 +39,13 @@ export const leaseSeconds = 60;
 
 /** Takes the next messages for a provider; nobody else gets them until the lease ends. */
 export async function claim(database: Database, of: Claim): Promise<Claimed[]> {
-  const { institutionId, channel, isUrgent, providerId, place, isFirst, most } = of;
-  const turn = isFirst
+  const { institutionId, channel, isUrgent, providerId, place, isFirst, isPinnedOnly, most } = of;
+  const usual = isFirst
     ? sql`(o.next_place is null or o.next_place = ${place} or not exists (select from message_providers p
         where p.institution_id = o.institution_id and p.channel = o.channel and p.is_on and p.place = o.next_place))`
     : sql.raw(`o.next_place = ${place}`);
+  const bound = sql`o.pinned_to = ${providerId}`;
+  const turn = isPinnedOnly ? bound : sql`(${bound} or o.pinned_to is null and ${usual})`;
   const urgency = isUrgent ? sql`o.priority = 1` : sql`o.priority > 1`;
   const claimed = await database.asSystem([institutionId], async (tx) => {
     await byIndex(tx, { isOrdered: true });
@@ -55,7 +61,7 @@ export async function claim(database: Database, of: Claim): Promise<Claimed[]> {
         order by o.institution_id, o.priority, o.id limit ${most} for no key update of o skip locked)
       update outbox o set state = 'sending', leased_until = now() + make_interval(secs => ${leaseSeconds}), provider_id = ${providerId}
       from chosen c where o.institution_id = ${institutionId} and o.id = c.id
-      returning o.id, o.recipient, o.subject, o.body, o.template, o.attempts, o.message_id as "messageId",
+      returning o.id, o.recipient, o.subject, o.body, o.template, o.attempts, o.message_id as "messageId", o.pinned_to is not null as "isPinned",
         o.channel = 'whatsapp' and exists (select from whatsapp_windows w where w.institution_id = o.institution_id
           and w.address = o.recipient and w.open_until > now()) as "isWindowOpen",
         case when o.channel = 'email' and ${isMarketing(sql`o`)} then (select i.name from institutions i where i.id = o.institution_id) end as "newsFrom"`,

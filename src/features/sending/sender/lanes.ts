@@ -52,7 +52,7 @@ export function openLanes(services: SenderServices, onError: (error: Error) => v
   }
 
   async function keepWithout(institutionId: number, { providers }: SendingSettings): Promise<void> {
-    const without = channels.filter((channel) => !providers.some((one) => one.channel === channel));
+    const without = channels.filter((channel) => !providers.some((one) => one.channel === channel && !one.isPinnedOnly));
     if (performance.now() - (keptAt.get(institutionId) ?? -keepEvery) < keepEvery || without.length === 0) return;
     keptAt.set(institutionId, performance.now());
     await keepUnsendable(database, institutionId, without);
@@ -74,8 +74,9 @@ export function openLanes(services: SenderServices, onError: (error: Error) => v
       if (isClosing || at.restsUntil > performance.now()) return null;
       const most = at.bucket.take(at.isIdempotent ? batch.recognised : batch.other);
       if (most > 0) {
-        const { channel, place, id: providerId } = at;
-        const rows = await claim(database, { institutionId, channel, isUrgent, providerId, place, isFirst, most });
+        const { channel, place, isPinnedOnly, id: providerId } = at;
+        const of = { institutionId, channel, isUrgent, providerId, place, isFirst, isPinnedOnly, most };
+        const rows = await claim(database, of);
         at.bucket.giveBack(most - rows.length);
         return rows.length > 0 ? rows : null;
       }
@@ -102,7 +103,7 @@ export function openLanes(services: SenderServices, onError: (error: Error) => v
         if (outcome?.is === 'later' && (outcome.after || troubles >= 5))
           at.restsUntil = performance.now() + (outcome.after ? Math.min(outcome.after, 3600) * 1000 : restAfterTrouble);
         decisions.push(
-          decide({ ...row, place: at.place, isIdempotent: at.isIdempotent, hasSecond: hasSecond() }, outcome),
+          decide({ ...row, place: at.place, isIdempotent: at.isIdempotent, hasSecond: !row.isPinned && hasSecond() }, outcome),
         );
       }
     };
@@ -136,7 +137,7 @@ const isReady = ({ restsUntil }: OpenProvider) => restsUntil <= performance.now(
 
 function lanesOf({ providers, isQuiet }: SendingSettings): Lane[] {
   return providers.filter(isReady).flatMap((at) => {
-    const own = providers.filter(({ channel }) => channel === at.channel);
+    const own = providers.filter(({ channel, isPinnedOnly }) => channel === at.channel && !isPinnedOnly);
     const isFirst = own.find(isReady) === at;
     const hasSecond = () => own.some((other) => other.place === 2 && other !== at && isReady(other));
     return (isQuiet ? [true] : [true, false]).map((isUrgent) => ({ at, isUrgent, isFirst, hasSecond }));

@@ -13,6 +13,8 @@ export interface OpenProvider {
   place: 1 | 2;
   provider: Provider;
   settings: ProviderSettings;
+  /** It is off or replaced, and sends only what is bound to it. */
+  isPinnedOnly: boolean;
   isIdempotent: boolean;
   bucket: TokenBucket;
   /** It asked for a pause, or can't be reached: nothing is handed to it before, on the clock of `performance.now()`. */
@@ -30,6 +32,7 @@ interface Row {
   channel: ProviderChannel;
   kind: ProviderKind;
   place: 1 | 2;
+  isOn: boolean;
   sealed: Buffer;
   perSecond: number;
 }
@@ -42,7 +45,7 @@ export function settingsReader(services: SenderServices) {
     const known = open.get(row.id);
     if (known?.sealed.equals(row.sealed)) {
       known.at.bucket.setRate(row.perSecond);
-      return [Object.assign(known.at, { place: row.place })];
+      return [Object.assign(known.at, { place: row.place, isPinnedOnly: !row.isOn })];
     }
     const settings = unsealSettings(
       services.secret,
@@ -54,6 +57,7 @@ export function settingsReader(services: SenderServices) {
     const provider = await openProvider(row.kind, services.providers);
     const at: OpenProvider = {
       ...{ id: row.id, channel: row.channel, place: row.place, provider, settings },
+      isPinnedOnly: !row.isOn,
       ...{ isIdempotent: provider.isIdempotent(settings), bucket: tokenBucket(row.perSecond), restsUntil: 0 },
     };
     open.set(row.id, { sealed: row.sealed, at });
@@ -77,8 +81,11 @@ const readSettings = (database: Database, institutionId: number): Promise<[Row[]
     const [rows, [quiet]] = await Promise.all([
       rowsOf<Row>(
         db,
-        sql`select id, channel, kind, place, sealed, per_second as "perSecond" from message_providers
-          where institution_id = ${institutionId} and is_on order by channel, place`,
+        sql`select id, channel, kind, coalesce(place, 1) as place, sealed, is_on as "isOn", per_second as "perSecond"
+          from message_providers p
+          where institution_id = ${institutionId} and (is_on or exists (select from outbox o
+            where o.institution_id = p.institution_id and o.pinned_to = p.id and o.state = 'queued'))
+          order by channel, p.place`,
       ),
       // From 21:00 until 06:00 goes over midnight.
       rowsOf<{ isQuiet: boolean }>(

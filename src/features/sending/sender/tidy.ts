@@ -42,7 +42,7 @@ export async function keepUnsendable(database: Database, institutionId: number, 
       tx,
       sql`
       update outbox o set state = 'kept', state_at = now()
-      where o.institution_id = ${institutionId} and o.state = 'queued' and o.channel = any (${sql.param(channels)}::text[])
+      where o.institution_id = ${institutionId} and o.state = 'queued' and o.pinned_to is null and o.channel = any (${sql.param(channels)}::text[])
       returning o.message_id as "messageId"`,
     ),
   );

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { rowsOf, type Database } from '#kernel/database.ts';
+import { forgetRetired } from '#kernel/messages/pin.ts';
 import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
 import { NoAnswer } from '#kernel/messages/providers/call.ts';
 import { ProviderTrouble, type Balance } from '#kernel/messages/providers/provider.ts';
@@ -31,6 +32,7 @@ export async function askBalances(services: SettingServices, signal?: AbortSigna
   for (const { id } of institutions) {
     signal?.throwIfAborted();
     await forgetWindows(services.database, id);
+    await services.database.asSystem([id], (tx) => forgetRetired(tx, id));
     const own = await services.database.readAsSystem([id], (db) =>
       db
         .select({ id: messageProviders.id })

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -7,6 +7,7 @@ import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/p
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
 import { secretsOf } from '#kernel/secrets/machine-secrets.ts';
 import { checkCredit } from '#kernel/messages/credit.ts';
+import { waitingChanges } from '#features/approvals/waiting-changes.queries.ts';
 import { machineOf } from '../hooks/machine-of.ts';
 import type {
   ChannelSettings,
@@ -17,6 +18,8 @@ import type {
   SavedProvider,
 } from '../sending.pages.ts';
 import { channelWords } from '../sending.ts';
+import { saveProviderChange } from './save-provider.ts';
+import { switchProviderChange } from './switch-provider.ts';
 
 const kinds = Object.keys(providerKinds) as ProviderKind[];
 
@@ -44,11 +47,11 @@ export async function messageProvidersProps(
 ): Promise<MessageProvidersProps> {
   const [institutionId] = institutionsInView(actor, wanted, 'sending.settings');
   if (!institutionId) throw new NotAllowed();
-  const [rows, [settings], prices, gaps, credit, [own], ...secrets] = await Promise.all([
+  const [rows, [settings], prices, gaps, credit, [own], changes, ...secrets] = await Promise.all([
     db
       .select()
       .from(messageProviders)
-      .where(eq(messageProviders.institutionId, institutionId))
+      .where(and(eq(messageProviders.institutionId, institutionId), isNull(messageProviders.retiredAt)))
       .orderBy(messageProviders.place),
     db.select().from(messageSettings).where(eq(messageSettings.institutionId, institutionId)),
     readPrices(db, institutionId),
@@ -58,6 +61,7 @@ export async function messageProvidersProps(
       db,
       sql`select phone, email from accounts where id = ${actor.accountId}`,
     ),
+    waitingChanges(db, actor, [institutionId], [saveProviderChange, switchProviderChange]),
     ...kinds.map((kind) => secretsOf(db, secret, { institutionId, machine: machineOf(kind) })),
   ]);
   const { currency, countryId } = membershipIn(actor, institutionId)!;
@@ -80,6 +84,7 @@ export async function messageProvidersProps(
     second: saved(rows.find((row) => row.channel === channel && row.place === 2)),
   });
   return {
+    changes,
     ...{ institutionId, currency, networks: prices, gaps, isNigerian: countryId === 'NG' },
     institutions: institutionsWhere(actor, 'sending.settings').map((id) => ({
       id,

@@ -32,8 +32,8 @@ export function settingsRoutes(app: App): void {
 
   app.post('/message-providers/save', { config: sensitive, schema: { body: SaveProvider } }, async (request, reply) => {
     const { body } = request;
-    await request.write((tx, actor) => saveProvider(tx, actor, services, body));
-    return reply.flash(`The settings of ${kindNames[body.kind]} are saved.`).go(pageOf(body.institution_id));
+    const asked = await request.write((tx, actor) => saveProvider(tx, actor, services, body));
+    return reply.flash(asked?.message ?? `The settings of ${kindNames[body.kind]} are saved.`).go(pageOf(body.institution_id));
   });
 
   app.post(
@@ -41,8 +41,8 @@ export function settingsRoutes(app: App): void {
     { config: sensitive, schema: { body: SwitchProvider } },
     async (request, reply) => {
       const { body } = request;
-      await request.write((tx, actor) => switchProvider(tx, actor, body));
-      return reply.flash(body.is_on ? 'Switched on.' : 'Switched off.').go(pageOf(body.institution_id));
+      const asked = await request.write((tx, actor) => switchProvider(tx, actor, body));
+      return reply.flash(asked?.message ?? (body.is_on ? 'Switched on.' : 'Switched off.')).go(pageOf(body.institution_id));
     },
   );
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agree } from '#test/harness/agree.ts';
 import type { Browser } from '#test/harness/app.ts';
 import { startSending, type SendingSchool } from '#test/harness/sending-school.ts';
 import { termiiSettings } from '#test/harness/fake-senders.ts';
@@ -8,9 +9,10 @@ import { askBalances } from './ask-balance.ts';
 
 let school: SendingSchool;
 let ict: Browser;
+let owner: Browser;
 beforeAll(async () => {
   school = await startSending();
-  ict = await school.world.as('ict_administrator');
+  [ict, owner] = await Promise.all([school.world.as('ict_administrator'), school.world.as('owner')]);
 });
 afterAll(() => school.close());
 
@@ -25,6 +27,7 @@ test('a provider is set up with sealed secrets, tested on the same page, and swi
     ...{ apiKey: 'API key is required.', base: expect.stringContaining('Termii') },
   });
   expect((await post('save', termii)).statusCode).toBe(303);
+  await agree(owner);
   const { first } = (await page()).channels[0];
   expect(first).toMatchObject({ kind: 'termii', isOn: false, shown: { sender: 'School' } });
   expect(JSON.stringify(await page())).not.toMatch(/termii-key|termii-webhook-key/);
@@ -34,6 +37,7 @@ test('a provider is set up with sealed secrets, tested on the same page, and swi
   expect(stored!.text).not.toMatch(/termii-key/);
   // Left empty, secrets stay.
   expect((await post('save', { ...termii, apiKey: '', webhookKey: '', sender: 'Ilorin' })).statusCode).toBe(303);
+  await agree(owner);
 
   const tested = await post('test', { provider_id: first.id, to: '0803 123 4567' });
   expect(tested.statusCode).toBe(303);
@@ -50,9 +54,12 @@ test('a provider is set up with sealed secrets, tested on the same page, and swi
   ]);
 
   expect((await post('switch', { provider_id: first.id, is_on: 'true' })).statusCode).toBe(303);
+  await agree(owner);
   await school.queue(2);
   expect((await post('switch', { provider_id: first.id, is_on: '' })).statusCode).toBe(303);
-  expect(await school.states()).toMatchObject({ kept: 2 });
+  expect(await school.ask(sql`select state, count(*)::int as n from outbox where event = 'other' group by 1`)).toEqual([
+    { state: 'kept', n: 2 },
+  ]);
   const { offa } = school.world.school;
   expect(
     (await ict.post('/message-providers/switch', { institution_id: offa.id, provider_id: first.id })).statusCode,
@@ -64,6 +71,7 @@ test('a provider is set up with sealed secrets, tested on the same page, and swi
 test('the balance is asked for and kept in view, and holders are warned once while it is low', async () => {
   const id = await idOf();
   await post('switch', { provider_id: id, is_on: 'true' });
+  await agree(owner);
   expect((await post('balance', { provider_id: id })).statusCode).toBe(303);
   expect((await page()).channels[0].first).toMatchObject({ balance: '1250.5000', balanceUnit: 'NGN', isLow: false });
   expect((await post('budget', { budget_month: '', warn_below: '2000' })).statusCode).toBe(303);

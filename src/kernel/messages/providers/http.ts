@@ -16,16 +16,16 @@ import type {
 const label = 'The provider';
 const fields: ProviderField[] = [
   {
-    ...{ name: 'address', label: 'Address', isRequired: true },
+    ...{ name: 'address', label: 'Address', isRequired: true, isDestination: true },
     hint: 'Begins with https://. {to}, {text}, {sender} and {key} are filled in; never the secret.',
   },
-  { name: 'method', label: 'Method', hint: '', isRequired: true, choices: { POST: 'POST', GET: 'GET', PUT: 'PUT' } },
+  { name: 'method', label: 'Method', hint: '', isRequired: true, isDestination: true, choices: { POST: 'POST', GET: 'GET', PUT: 'PUT' } },
   {
-    ...{ name: 'headers', label: 'Headers', isLong: true },
+    ...{ name: 'headers', label: 'Headers', isLong: true, isDestination: true },
     hint: 'One a line, such as “Authorization: Bearer {secret}”. With “Idempotency-Key: {key}”, if the provider knows it, nothing arrives twice.',
   },
   {
-    ...{ name: 'body', label: 'Body', isLong: true },
+    ...{ name: 'body', label: 'Body', isLong: true, isDestination: true },
     hint: 'JSON or form fields, such as {"to": "{to}", "message": "{text}"}.',
   },
   { name: 'secret', label: 'Secret', hint: 'What {secret} stands for in the headers and the body.', isSecret: true },

@@ -42,6 +42,8 @@ export interface ProviderField {
   /** Never shown again. */
   isSecret?: true;
   isRequired?: true;
+  /** Secrets are sent there: whoever changes it enters them again. */
+  isDestination?: true;
   /** Of several lines. */
   isLong?: true;
   choices?: Readonly<Record<string, string>>;

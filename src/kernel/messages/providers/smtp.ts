@@ -10,13 +10,14 @@ import type { Outcome, Provider, ProviderField, ProviderNetwork, ProviderSetting
 
 const label = 'The mail server';
 const fields: ProviderField[] = [
-  { name: 'host', label: 'Server', hint: 'For example smtp.zoho.com.', isRequired: true },
-  { name: 'port', label: 'Port', hint: '587 for STARTTLS, 465 for TLS.', isRequired: true },
+  { name: 'host', label: 'Server', hint: 'For example smtp.zoho.com.', isRequired: true, isDestination: true },
+  { name: 'port', label: 'Port', hint: '587 for STARTTLS, 465 for TLS.', isRequired: true, isDestination: true },
   {
     ...{ name: 'security', label: 'Encryption', hint: 'A server that offers none is refused.', isRequired: true },
+    isDestination: true,
     choices: { starttls: 'STARTTLS', tls: 'TLS' },
   },
-  { name: 'user', label: 'Username', hint: 'Often the whole address.', isRequired: true },
+  { name: 'user', label: 'Username', hint: 'Often the whole address.', isRequired: true, isDestination: true },
   { name: 'password', label: 'Password', hint: 'Often an app password.', isSecret: true, isRequired: true },
   { name: 'from', label: 'From', hint: 'The address that recipients see.', isRequired: true },
   { name: 'fromName', label: 'Name', hint: 'The name that recipients see.' },

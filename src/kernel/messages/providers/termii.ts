@@ -8,7 +8,7 @@ import { ProviderTrouble, type Provider, type ProviderField, type ProviderNetwor
 const label = 'Termii';
 const fields: ProviderField[] = [
   {
-    ...{ name: 'base', label: 'Base address', isRequired: true },
+    ...{ name: 'base', label: 'Base address', isRequired: true, isDestination: true },
     hint: 'In Termii’s dashboard: for example https://v3.api.termii.com.',
   },
   { name: 'apiKey', label: 'API key', hint: 'In Termii’s dashboard.', isSecret: true, isRequired: true },

@@ -12,7 +12,7 @@ import {
 
 const label = 'Twilio';
 const fields: ProviderField[] = [
-  { name: 'accountSid', label: 'Account SID', hint: 'Begins with AC.', isRequired: true },
+  { name: 'accountSid', label: 'Account SID', hint: 'Begins with AC.', isRequired: true, isDestination: true },
   { name: 'authToken', label: 'Auth token', hint: 'Beside the account SID.', isSecret: true, isRequired: true },
   {
     ...{ name: 'sender', label: 'From', isRequired: true },

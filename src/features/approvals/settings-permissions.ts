@@ -1,0 +1,20 @@
+import type { Permission } from '#kernel/permissions.ts';
+
+/** Whoever holds one of these has access to settings, and may object to a change that an owner makes alone. */
+export const settingsPermissions: readonly Permission[] = [
+  'accounts.edit',
+  'admissions.edit',
+  'assessment.edit',
+  'customFields.edit',
+  'fees.edit',
+  'institutions.edit',
+  'ledger.edit',
+  'lookups.edit',
+  'payments.place',
+  'payments.settings',
+  'pins.edit',
+  'roles.edit',
+  'sending.settings',
+  'site.edit',
+  'structure.edit',
+];

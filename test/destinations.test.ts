@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { product } from '#product/features.ts';
+
+/** Where money, messages and secrets go is decided by two people, and no place is forgotten: decision 0063. */
+const root = resolve(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Tables that decide where something goes, and the files that may write them, with what those write. */
+const writers: Record<string, Record<string, string>> = {
+  message_providers: {
+    'src/features/sending/settings/save-provider.ts': 'settings agreed to; speed',
+    'src/features/sending/settings/switch-provider.ts': 'a switch agreed to; off',
+    'src/features/sending/settings/send-test.ts': 'when it was tested',
+    'src/features/sending/settings/ask-balance.ts': 'the balance',
+    'src/kernel/messages/pin.ts': 'a copy that is off, for messages bound to it',
+  },
+  gateway_keys: { 'src/features/gateways/settings/save-keys.ts': 'keys agreed to; of the test gateway; when tested' },
+  online_settings: {
+    'src/features/gateways/settings/switch-gateway.ts': 'a gateway agreed to; off; the demonstration',
+    'src/features/gateways/settings/online-settings.ts': 'an empty row',
+    'src/features/gateways/settings/set-terms.ts': 'the minimum, whether students get accounts',
+    'src/features/gateways/load.demo.ts': 'the test gateway',
+  },
+  dedicated_accounts: { 'src/features/gateways/family/open-account.ts': 'what the gateway in force has made' },
+  bank_accounts: { 'src/features/payments/bank/bank-accounts.ts': 'accounts agreed to; archived' },
+  installation: { 'src/features/institutions/set-public-address.ts': 'an address agreed to, or learned' },
+  site_hosts: {
+    'src/features/site/edit-site.ts': 'names that wait',
+    'src/features/site/hosts/decide-host.ts': 'names decided',
+  },
+  machine_secrets: { 'src/kernel/secrets/machine-secrets.ts': 'replaceSecret, below' },
+};
+/** Who replaces what signs incoming requests. */
+const secretWriters = [
+  'src/features/audit/delivery-secret.ts',
+  'src/features/gateways/settings/save-keys.ts',
+  'src/features/sending/settings/save-provider.ts',
+  'src/kernel/secrets/machine-secrets.ts',
+];
+
+const sources = globSync('src/**/*.ts', { cwd: root })
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => ({ path, text: read(path) }));
+const camel = (table: string) => table.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+test('only the files that ask two people write what decides where something goes', () => {
+  const found = Object.keys(writers).map((table) => {
+    const writes = new RegExp(
+      String.raw`\b(insert|update)\(${camel(table)}\)|\b(insert into|update) ${table}\b`,
+    );
+    return [table, sources.flatMap(({ path, text }) => (writes.test(text) ? [path] : [])).toSorted()];
+  });
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(Object.entries(writers).map(([table, files]) => [table, Object.keys(files).toSorted()])),
+  );
+  const replacing = sources.filter(({ text }) => /\breplaceSecret\(/.test(text)).map(({ path }) => path);
+  // A new one is added to the table in docs/security-tests.md.
+  expect(replacing.toSorted()).toEqual(expect.arrayContaining(secretWriters));
+});
+
+test('each change of a destination is decided by owners alone, and stands in the table of docs/security-tests.md', () => {
+  const table = read('docs/security-tests.md').split('## What decides where something goes')[1]!.split('\n## ')[0]!;
+  const changes = [...product.approvals.values()].filter(({ isDestination }) => isDestination);
+  expect(changes.length).toBeGreaterThan(5);
+  expect(changes.filter(({ permission }) => permission !== 'owner')).toEqual([]);
+  expect(changes.map(({ kind }) => kind).filter((kind) => !table.includes(`\`${kind}\``))).toEqual([]);
+});
+
+/** Columns whose names say that something is sent there or signed with it. */
+const named = /^  (\w*(?:url|host|sealed|webhook|redirect|sender|accountnumber)\w*): (?:text|bytes)\(/gim;
+const known: Record<string, string> = {
+  'approvals.schema.ts sealed': 'a change that waits',
+  'gateways.schema.ts accountNumber': 'dedicated_accounts, above',
+  'gateways.schema.ts sealed': 'gateway_keys, above',
+  'messages.schema.ts sealed': 'message_providers, above',
+  'site.schema.ts host': 'site_hosts, above',
+  'bank.schema.ts accountNumber': 'of an uploaded statement',
+  'pins.schema.ts sealed': 'a pin, which its buyer is shown',
+};
+
+test('a new column that could be a destination is looked at here', () => {
+  const found = globSync('src/**/*.schema.ts', { cwd: root }).flatMap((path) =>
+    [...read(path).matchAll(named)].map(([, column]) => `${path.split('/').at(-1)} ${column}`),
+  );
+  expect(found.toSorted().filter((column) => !(column in known))).toEqual([]);
+});
