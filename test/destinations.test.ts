@@ -47,9 +47,7 @@ const camel = (table: string) => table.replaceAll(/_(\w)/g, (_, letter: string) 
 
 test('only the files that ask two people write what decides where something goes', () => {
   const found = Object.keys(writers).map((table) => {
-    const writes = new RegExp(
-      String.raw`\b(insert|update)\(${camel(table)}\)|\b(insert into|update) ${table}\b`,
-    );
+    const writes = new RegExp(String.raw`\b(insert|update)\(${camel(table)}\)|\b(insert into|update) ${table}\b`);
     return [table, sources.flatMap(({ path, text }) => (writes.test(text) ? [path] : [])).toSorted()];
   });
   expect(Object.fromEntries(found)).toEqual(

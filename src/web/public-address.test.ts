@@ -170,9 +170,11 @@ describe('without one', () => {
     expect((await post('group', { ...wanted, isChecked: true })).statusCode).toBe(303);
     // Nobody does that alone.
     expect(await stored()).toMatchObject([{ publicUrl: 'https://akada.school.ng' }]);
-    const { id } = await world.database.asSystem([world.school.ilorin.id, world.school.offa.id], async (tx) =>
-      (await tx.execute<{ id: number }>(sql`select id from approvals where kind = 'institutions.setPublicAddress'`))
-        .rows[0]!,
+    const { id } = await world.database.asSystem(
+      [world.school.ilorin.id, world.school.offa.id],
+      async (tx) =>
+        (await tx.execute<{ id: number }>(sql`select id from approvals where kind = 'institutions.setPublicAddress'`))
+          .rows[0]!,
     );
     const approve = async (username: string) =>
       (await world.as(username)).post(`/approvals/${id}/approve`, {}, at('akada.school.ng'));

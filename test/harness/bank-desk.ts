@@ -9,11 +9,7 @@ export const statementLine = (day: string, reference: string, narration: string,
   `${day},${day},${reference},"${narration}",${debit},"${credit}",0\n`;
 
 /** Adds a bank account of an institution, to which the group administrator agrees; returns its id. */
-export async function addBankAccount(
-  browser: Browser,
-  institutionId: number,
-  number: string,
-): Promise<number> {
+export async function addBankAccount(browser: Browser, institutionId: number, number: string): Promise<number> {
   const { props } = await browser.page(`/bank-accounts/new?institution_id=${institutionId}`);
   const [{ id }] = props.ledgerAccounts.filter(
     (one: { institutionId: number; isUsual: boolean }) => one.isUsual && one.institutionId === institutionId,

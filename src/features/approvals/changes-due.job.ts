@@ -39,7 +39,7 @@ export async function completeChanges({ database, product, ...services }: Change
       );
       await after?.();
     } catch (error) {
-      // What it was about has changed since, or whoever asked has left: it stays until it is withdrawn or expires.
+      // Its record has changed, or the requester has left. It stays until it is withdrawn or expires.
       if (![Conflict, NotAllowed, NotFound, Refused].some((known) => error instanceof known)) throw error;
     }
   }

@@ -66,7 +66,11 @@ export async function complete(tx: Tx, actor: Actor, id: number, context: Decisi
 }
 
 /** Carries out a change of a destination that has waited and that nobody has stopped. */
-export async function completeByTime(tx: Tx, id: number, { institutionId, ...context }: DecisionContext & { institutionId: number }) {
+export async function completeByTime(
+  tx: Tx,
+  id: number,
+  { institutionId, ...context }: DecisionContext & { institutionId: number },
+) {
   const actor = systemActor(institutionId, 'Akada');
   const request = await lockRequest(tx, actor, id);
   if (!request.isWaitOver || (await hasDeciders(tx, decidersOf(request)))) return;
@@ -77,7 +81,12 @@ export async function completeByTime(tx: Tx, id: number, { institutionId, ...con
 }
 
 /** Before it is in force, so that the message leaves through what is in force now. */
-async function tellBefore(tx: Tx, request: LockedRequest, { kinds }: DecisionContext, by: string | null): Promise<void> {
+async function tellBefore(
+  tx: Tx,
+  request: LockedRequest,
+  { kinds }: DecisionContext,
+  by: string | null,
+): Promise<void> {
   if (!kinds.get(request.kind)?.isDestination) return;
   const { institutionId, asker: name, askedBy, summary } = request;
   const title = by

@@ -115,7 +115,7 @@ const sent = ({ isDestination }: Pick<ApprovalKind, 'isDestination'>) =>
     ? 'Sent for approval by another owner or group administrator. Until then nothing changes. You’ll be notified of the decision.'
     : 'Sent for approval. You’ll be notified of the decision.';
 
-/** Who is told in the product. A change of a destination is told to all owners and group administrators. */
+/** Who is told in the product. Changes of destinations notify all owners and group administrators. */
 function told(
   institutionId: number,
   { isDestination }: Pick<ApprovalKind, 'isDestination'>,

@@ -1,6 +1,6 @@
 import type { Permission } from '#kernel/permissions.ts';
 
-/** Whoever holds one of these has access to settings, and may object to a change that an owner makes alone. */
+/** Permissions for settings. Their holders can object to a change that an owner makes alone. */
 export const settingsPermissions: readonly Permission[] = [
   'accounts.edit',
   'admissions.edit',

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';

@@ -36,10 +36,14 @@ export function publicAddressRoutes(app: App): void {
     });
   });
 
-  app.post('/public-address', { config: { ...config, confirm: true }, schema: { body: EditPublicAddress } }, async (request, reply) => {
-    const asked = await request.write((tx, actor) => setPublicAddress(tx, actor, request.body));
-    return reply.flash(asked?.message ?? 'This is the public address already.').go('/public-address');
-  });
+  app.post(
+    '/public-address',
+    { config: { ...config, confirm: true }, schema: { body: EditPublicAddress } },
+    async (request, reply) => {
+      const asked = await request.write((tx, actor) => setPublicAddress(tx, actor, request.body));
+      return reply.flash(asked?.message ?? 'This is the public address already.').go('/public-address');
+    },
+  );
 
   // While the address is unknown, learns it from the first change by a user who manages the whole installation.
   const heard = (request: FastifyRequest) =>

@@ -35,9 +35,9 @@ export interface ApprovalKind<Payload extends z.ZodType = z.ZodType> {
   /** Users with this permission in the institution can decide, except the requester and the person concerned. */
   permission: Permission | typeof ownersAlone;
   /**
-   * It changes where money, messages or secrets go (docs/decisions/0063-destinations.md). All owners and group administrators are told,
-   * also outside the product. Where nobody else can decide, everyone with access to settings can stop it for a day, and
-   * then it takes effect by itself.
+   * Changes where money, messages or secrets go (docs/decisions/0063-destinations.md). All owners and group
+   * administrators are notified, also outside the product. If nobody else can decide, holders of permissions for
+   * settings can stop it for 24 hours; then it takes effect.
    */
   isDestination?: true;
   payload: Payload;

@@ -73,8 +73,8 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
             'The waiting period is over.'
           ) : request.isDestination ? (
             <>
-              It takes effect on <DateTimeText value={waitsUntil} institutionId={request.institutionId} /> unless somebody
-              stops it.
+              It takes effect on <DateTimeText value={waitsUntil} institutionId={request.institutionId} /> unless
+              somebody stops it.
             </>
           ) : (
             <>

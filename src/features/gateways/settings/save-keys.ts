@@ -34,7 +34,7 @@ export const saveKeysChange = changeKind({
   payload: z.object({
     institutionId: z.number(),
     provider: z.enum(['paystack', 'flutterwave']),
-    /** For whoever decides: what was entered, without secrets. */
+    /** Shown to the decider: what was entered, without secrets. */
     lines: z.array(z.tuple([z.string(), z.string()])),
   }),
   async act(tx, asker, { institutionId, provider }, { services: { secret }, approvalId }) {
@@ -79,10 +79,9 @@ export async function saveKeys(
   });
 }
 
-const isSame = (one: GatewaySettings, other: GatewaySettings) =>
-  isDeepStrictEqual({ ...one }, { ...other });
+const isSame = (one: GatewaySettings, other: GatewaySettings) => isDeepStrictEqual({ ...one }, { ...other });
 
-/** The end of a key is shown to whoever decides, who can compare it with the provider's dashboard. */
+/** Deciders see the end of a key and can compare it with the provider's dashboard. */
 const linesOf = (gateway: Gateway, settings: GatewaySettings, stored: GatewaySettings | null): [string, string][] =>
   gateway.fields.flatMap(({ name, label, isSecret }): [string, string][] => {
     const [value, old] = [settings[name] ?? '', stored?.[name] ?? ''];

@@ -155,7 +155,9 @@ test('A2: the bursar alone neither saves keys, nor switches a gateway on, nor re
   const [approval] = (await owner.page('/approvals')).props.waiting;
   expect(approval.details).toEqual([['Secret key', 'ends in ffff']]);
   const told = await paying.within((tx) =>
-    tx.execute<{ username: string }>(sql`select distinct a.username from notifications n join accounts a on a.id = n.account_id
+    tx.execute<{
+      username: string;
+    }>(sql`select distinct a.username from notifications n join accounts a on a.id = n.account_id
       where n.kind = 'approvals.asked' and n.title like '%replace the live keys%' order by 1`),
   );
   expect(told.rows).toEqual([{ username: 'group' }, { username: 'owner' }]);

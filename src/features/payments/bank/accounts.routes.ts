@@ -73,18 +73,26 @@ export function bankAccountRoutes(app: App): void {
     });
   });
 
-  app.post('/bank-accounts/:id', { config: sensitive, schema: { params, body: EditBankAccount } }, async (request, reply) => {
-    const asked = await request.write((tx, actor) => editBankAccount(tx, actor, request.params.id, request.body));
-    return reply.flash(asked?.message ?? `${request.body.name} was saved.`).go('/bank-accounts');
-  });
+  app.post(
+    '/bank-accounts/:id',
+    { config: sensitive, schema: { params, body: EditBankAccount } },
+    async (request, reply) => {
+      const asked = await request.write((tx, actor) => editBankAccount(tx, actor, request.params.id, request.body));
+      return reply.flash(asked?.message ?? `${request.body.name} was saved.`).go('/bank-accounts');
+    },
+  );
 
   for (const act of ['archive', 'restore'] as const)
-    app.post(`/bank-accounts/:id/${act}`, { config: act === 'restore' ? sensitive : config, schema: { params } }, async (request, reply) => {
-      const { name, asked } = await request.write((tx, actor) =>
-        archiveBankAccount(tx, actor, request.params.id, act === 'archive'),
-      );
-      return reply.flash(asked?.message ?? `${name} was ${act}d.`).go('/bank-accounts');
-    });
+    app.post(
+      `/bank-accounts/:id/${act}`,
+      { config: act === 'restore' ? sensitive : config, schema: { params } },
+      async (request, reply) => {
+        const { name, asked } = await request.write((tx, actor) =>
+          archiveBankAccount(tx, actor, request.params.id, act === 'archive'),
+        );
+        return reply.flash(asked?.message ?? `${name} was ${act}d.`).go('/bank-accounts');
+      },
+    );
 }
 
 const ledgerChoices = async (db: Db, institutionIds: number[]) =>

@@ -56,11 +56,7 @@ export const bankAccountChange = changeKind({
 });
 
 /** Asks a second person to add an account: payers see it, and its statements are matched. */
-export async function addBankAccount(
-  tx: Tx,
-  actor: Actor,
-  input: z.infer<typeof AddBankAccount>,
-): Promise<Requested> {
+export async function addBankAccount(tx: Tx, actor: Actor, input: z.infer<typeof AddBankAccount>): Promise<Requested> {
   const { institution_id: institutionId, ledger_account_id: ledgerAccountId, name } = input;
   allow(actor, 'payments.place', institutionId);
   await refuseOtherAccounts(tx, institutionId, ledgerAccountId);
@@ -182,7 +178,15 @@ async function setArchived(
   });
 }
 
-const linesOf = ({ name, bank, number: digits }: { name: string; bank: string; number: string }): [string, string][] => [
+const linesOf = ({
+  name,
+  bank,
+  number: digits,
+}: {
+  name: string;
+  bank: string;
+  number: string;
+}): [string, string][] => [
   ['Name', name],
   ['Bank', bank],
   ['Account number', digits],

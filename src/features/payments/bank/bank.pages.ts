@@ -43,7 +43,9 @@ export interface LineProps {
 }
 export const linePage = page<LineProps>('payments/bank-line');
 
-export const bankAccountListPage = page<{ accounts: BankAccountRow[]; changes: WaitingChange[] }>('payments/bank-account-list');
+export const bankAccountListPage = page<{ accounts: BankAccountRow[]; changes: WaitingChange[] }>(
+  'payments/bank-account-list',
+);
 
 export interface BankAccountFormProps {
   account: { id: number; name: string; bank: string; number: string; ledger_account_id: number } | null;

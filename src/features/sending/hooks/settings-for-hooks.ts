@@ -29,7 +29,13 @@ async function savedSettings({ database, secret }: HookServices, institutionId: 
     db
       .select({ channel: messageProviders.channel, sealed: messageProviders.sealed })
       .from(messageProviders)
-      .where(and(eq(messageProviders.institutionId, institutionId), eq(messageProviders.kind, kind), isNotNull(messageProviders.place))),
+      .where(
+        and(
+          eq(messageProviders.institutionId, institutionId),
+          eq(messageProviders.kind, kind),
+          isNotNull(messageProviders.place),
+        ),
+      ),
   );
   return (row && unsealSettings(secret, { institutionId, channel: row.channel, kind }, row.sealed)) ?? {};
 }

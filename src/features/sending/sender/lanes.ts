@@ -52,7 +52,9 @@ export function openLanes(services: SenderServices, onError: (error: Error) => v
   }
 
   async function keepWithout(institutionId: number, { providers }: SendingSettings): Promise<void> {
-    const without = channels.filter((channel) => !providers.some((one) => one.channel === channel && !one.isPinnedOnly));
+    const without = channels.filter(
+      (channel) => !providers.some((one) => one.channel === channel && !one.isPinnedOnly),
+    );
     if (performance.now() - (keptAt.get(institutionId) ?? -keepEvery) < keepEvery || without.length === 0) return;
     keptAt.set(institutionId, performance.now());
     await keepUnsendable(database, institutionId, without);
@@ -103,7 +105,10 @@ export function openLanes(services: SenderServices, onError: (error: Error) => v
         if (outcome?.is === 'later' && (outcome.after || troubles >= 5))
           at.restsUntil = performance.now() + (outcome.after ? Math.min(outcome.after, 3600) * 1000 : restAfterTrouble);
         decisions.push(
-          decide({ ...row, place: at.place, isIdempotent: at.isIdempotent, hasSecond: !row.isPinned && hasSecond() }, outcome),
+          decide(
+            { ...row, place: at.place, isIdempotent: at.isIdempotent, hasSecond: !row.isPinned && hasSecond() },
+            outcome,
+          ),
         );
       }
     };

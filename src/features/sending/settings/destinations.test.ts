@@ -67,7 +67,11 @@ test('A1, A4: who sets up providers reads no owner’s code with a mail server o
   const { channels, changes } = await emailSettings();
   expect(channels[1].first).toBeNull();
   expect(changes).toMatchObject([
-    { isMine: true, summary: 'send E-mail through E-mail server (SMTP)', by: expect.arrayContaining(['The owner (owner)']) },
+    {
+      isMine: true,
+      summary: 'send E-mail through E-mail server (SMTP)',
+      by: expect.arrayContaining(['The owner (owner)']),
+    },
   ]);
   // Not by the one who asked, nor by others with the permission.
   const { id } = await oneWaiting(ict);
@@ -110,7 +114,10 @@ test('A3: all owners and group administrators are told, by the provider that was
   expect(await emailOf()).toMatchObject({ shown: { port: String(attackers.port) } });
   await school.sender.sendDue();
   const told = (server: typeof schools, words: string) =>
-    server.mails.filter(({ text }) => text.replaceAll(/=\r\n|\r\n/g, ' ').includes(words)).map(({ to }) => to[0]).toSorted();
+    server.mails
+      .filter(({ text }) => text.replaceAll(/=\r\n|\r\n/g, ' ').includes(words))
+      .map(({ to }) => to[0])
+      .toSorted();
   expect(attackers.mails).toEqual([]);
   expect(told(schools, 'wants to')).toEqual(['group@example.com', 'owner@example.com']);
   expect(told(schools, 'approved')).toEqual(['group@example.com', 'owner@example.com']);

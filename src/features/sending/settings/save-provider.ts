@@ -41,7 +41,7 @@ const Payload = z.object({
   kind: z.enum(['termii', 'africastalking', 'twilio', 'http', 'smtp', 'whatsapp']),
   place: z.union([z.literal(1), z.literal(2)]),
   perSecond: z.number(),
-  /** For whoever decides: what was entered, without secrets. */
+  /** Shown to the decider: what was entered, without secrets. */
   lines: z.array(z.tuple([z.string(), z.string()])),
 });
 type Change = Omit<z.infer<typeof Payload>, 'lines'> & { settings: ProviderSettings };
@@ -168,14 +168,14 @@ async function writeProvider(
 const isAt = (institutionId: number, providerId: number) =>
   and(eq(messageProviders.institutionId, institutionId), eq(messageProviders.id, providerId));
 
-const isSame = (one: ProviderSettings, other: ProviderSettings) =>
-  isDeepStrictEqual({ ...one }, { ...other });
+const isSame = (one: ProviderSettings, other: ProviderSettings) => isDeepStrictEqual({ ...one }, { ...other });
 
 const linesOf = (provider: Provider, settings: ProviderSettings, stored: ProviderSettings | null): [string, string][] =>
   provider.fields.flatMap(({ name, label, isSecret }): [string, string][] => {
     const [value, old] = [settings[name], stored?.[name]];
     if (isSecret) return value === old ? [] : [[label, old ? 'Another one' : 'Entered']];
-    if (value === old || !value) return value === old && value ? [[label, value]] : old ? [[label, `None (now ${old})`]] : [];
+    if (value === old || !value)
+      return value === old && value ? [[label, value]] : old ? [[label, `None (now ${old})`]] : [];
     return [[label, old ? `${value} (now ${old})` : value]];
   });
 

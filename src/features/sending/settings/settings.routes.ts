@@ -33,7 +33,9 @@ export function settingsRoutes(app: App): void {
   app.post('/message-providers/save', { config: sensitive, schema: { body: SaveProvider } }, async (request, reply) => {
     const { body } = request;
     const asked = await request.write((tx, actor) => saveProvider(tx, actor, services, body));
-    return reply.flash(asked?.message ?? `The settings of ${kindNames[body.kind]} are saved.`).go(pageOf(body.institution_id));
+    return reply
+      .flash(asked?.message ?? `The settings of ${kindNames[body.kind]} are saved.`)
+      .go(pageOf(body.institution_id));
   });
 
   app.post(
@@ -42,7 +44,9 @@ export function settingsRoutes(app: App): void {
     async (request, reply) => {
       const { body } = request;
       const asked = await request.write((tx, actor) => switchProvider(tx, actor, body));
-      return reply.flash(asked?.message ?? (body.is_on ? 'Switched on.' : 'Switched off.')).go(pageOf(body.institution_id));
+      return reply
+        .flash(asked?.message ?? (body.is_on ? 'Switched on.' : 'Switched off.'))
+        .go(pageOf(body.institution_id));
     },
   );
 

@@ -70,7 +70,12 @@ async function otherThatIsOn(tx: Tx, { institutionId, channel, id: providerId }:
 }
 
 /** Without a provider that is on, what waits for its channel is kept in the product. */
-async function writeSwitch(tx: Tx, actor: Actor, { institutionId, id: providerId, kind, channel }: LockedProvider, isOn: boolean) {
+async function writeSwitch(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, id: providerId, kind, channel }: LockedProvider,
+  isOn: boolean,
+) {
   await tx.update(messageProviders).set({ isOn }).where(isProvider(institutionId, providerId));
   if (!isOn)
     await rowsOf(

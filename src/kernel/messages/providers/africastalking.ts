@@ -6,7 +6,13 @@ import { ProviderTrouble, type Outcome, type Provider, type ProviderField, type 
 
 const label = 'Africa’s Talking';
 const fields: ProviderField[] = [
-  { name: 'username', label: 'Username', hint: 'Of the app; “sandbox” for trying it out.', isRequired: true, isDestination: true },
+  {
+    name: 'username',
+    label: 'Username',
+    hint: 'Of the app; “sandbox” for trying it out.',
+    isRequired: true,
+    isDestination: true,
+  },
   { name: 'apiKey', label: 'API key', hint: 'In the app under Settings.', isSecret: true, isRequired: true },
   { name: 'sender', label: 'Sender ID or short code', hint: 'Leave empty for the one of Africa’s Talking.' },
 ];

@@ -19,7 +19,14 @@ const fields: ProviderField[] = [
     ...{ name: 'address', label: 'Address', isRequired: true, isDestination: true },
     hint: 'Begins with https://. {to}, {text}, {sender} and {key} are filled in; never the secret.',
   },
-  { name: 'method', label: 'Method', hint: '', isRequired: true, isDestination: true, choices: { POST: 'POST', GET: 'GET', PUT: 'PUT' } },
+  {
+    name: 'method',
+    label: 'Method',
+    hint: '',
+    isRequired: true,
+    isDestination: true,
+    choices: { POST: 'POST', GET: 'GET', PUT: 'PUT' },
+  },
   {
     ...{ name: 'headers', label: 'Headers', isLong: true, isDestination: true },
     hint: 'One a line, such as “Authorization: Bearer {secret}”. With “Idempotency-Key: {key}”, if the provider knows it, nothing arrives twice.',

@@ -42,7 +42,7 @@ export interface ProviderField {
   /** Never shown again. */
   isSecret?: true;
   isRequired?: true;
-  /** Secrets are sent there: whoever changes it enters them again. */
+  /** Secrets are sent there, so a change asks for them again. */
   isDestination?: true;
   /** Of several lines. */
   isLong?: true;

@@ -10,7 +10,13 @@ import { templateOf } from './whatsapp-templates.ts';
 
 const label = 'WhatsApp';
 const fields: ProviderField[] = [
-  { name: 'phoneNumberId', label: 'Phone number ID', hint: 'In Meta’s app: WhatsApp, API setup.', isRequired: true, isDestination: true },
+  {
+    name: 'phoneNumberId',
+    label: 'Phone number ID',
+    hint: 'In Meta’s app: WhatsApp, API setup.',
+    isRequired: true,
+    isDestination: true,
+  },
   {
     ...{ name: 'accessToken', label: 'Access token', isSecret: true, isRequired: true },
     hint: 'Of a system user, so that it doesn’t expire.',
