@@ -10,7 +10,8 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** Tables that decide where something goes, and the files that may write them, with what those write. */
 const writers: Record<string, Record<string, string>> = {
   message_providers: {
-    'src/features/sending/settings/save-provider.ts': 'settings agreed to; speed',
+    'src/features/sending/settings/save-provider.ts': 'speed',
+    'src/features/sending/settings/write-provider.ts': 'settings agreed to',
     'src/features/sending/settings/switch-provider.ts': 'a switch agreed to; off',
     'src/features/sending/settings/send-test.ts': 'when it was tested',
     'src/features/sending/settings/ask-balance.ts': 'the balance',
@@ -36,7 +37,7 @@ const writers: Record<string, Record<string, string>> = {
 const secretWriters = [
   'src/features/audit/delivery-secret.ts',
   'src/features/gateways/settings/save-keys.ts',
-  'src/features/sending/settings/save-provider.ts',
+  'src/features/sending/settings/write-provider.ts',
   'src/kernel/secrets/machine-secrets.ts',
 ];
 

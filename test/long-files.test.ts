@@ -15,7 +15,7 @@ const routes = 'the routes of one noun, a few lines each';
 const known: Record<string, [lines: number, reason: string]> = {
   'bin/bootstrap.mjs': [180, 'what runs before any package is there, so it imports nothing of ours'],
   'src/features/accounts/people.routes.ts': [180, routes],
-  'src/kernel/messages/messages.schema.ts': [174, 'the tables of messages'],
+  'src/kernel/messages/messages.schema.ts': [180, 'the tables of messages'],
   'src/features/geography/spellings.ts': [280, 'a table of words'],
   'src/features/imports/engine/known-headings.ts': [220, 'a table of words'],
   'src/features/imports/parts/photo-queue.ts': [190, 'one queue, whose functions share its state'],
@@ -41,7 +41,7 @@ const known: Record<string, [lines: number, reason: string]> = {
   'test/attack/mutate.ts': [290, 'a table of mutations'],
   'test/attack/round.ts': [280, 'one round of the attack, in its order'],
   'test/filled-people.ts': [220, 'one insert for each table that names a person'],
-  'test/harness/app.ts': [158, 'the world of a test and its browser'],
+  'test/harness/app.ts': [168, 'the world of a test and its browser'],
   'test/harness/fake-senders.ts': [160, 'one server with the answers of five providers'],
   'test/school-builder.ts': [210, 'one insert for each part of a school'],
   'test/school.ts': [190, 'the named school: who is who'],

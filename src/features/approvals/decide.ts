@@ -3,27 +3,18 @@ import { z } from 'zod';
 import { accountName } from '#kernel/account-name.ts';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { record, sentence, type Named, type Sentence } from '#kernel/audit.ts';
-import { fieldInWords } from '#kernel/edit/changes.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, EditConflict, type FieldConflict, NotAllowed, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { line } from '#kernel/schemas.ts';
-import type { ActionResult, ApprovalKinds, ApprovalServices } from '#kernel/contracts/approval-kind.ts';
+import type { ActionResult } from '#kernel/contracts/approval-kind.ts';
+import { actFor, type DecisionContext } from './act-for.ts';
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
 import { approvals, type Outcome } from './approvals.schema.ts';
-import { loadRequester } from './requester.ts';
-import { administratorsOf, decidersOf, hasDeciders, isRequester, mayDecide, mayStop } from './deciders.ts';
+import { decidersOf, hasDeciders, isRequester, mayDecide, mayStop } from './deciders.ts';
 import { type LockedRequest, lockRequest } from './lock-request.ts';
-import { waitHours } from './request-approval.ts';
-import { writeToAdministrators } from './tell-administrators.ts';
 
 export const Decline = z.object({ reason: line(300, 'The reason') });
-
-interface DecisionContext {
-  kinds: ApprovalKinds;
-  services: ApprovalServices;
-  seen?: string;
-}
 
 /** Approves a request and performs its action in the same transaction. */
 export async function approve(tx: Tx, actor: Actor, id: number, context: DecisionContext): Promise<ActionResult> {
@@ -38,8 +29,7 @@ export async function approve(tx: Tx, actor: Actor, id: number, context: Decisio
             ? 'This is about you or your own family, so someone else has to approve it.'
             : 'You don’t have permission to decide this request. Ask someone who does.',
     );
-  await tellBefore(tx, request, context, accountName(actor));
-  const acted = await act(tx, actor, request, context);
+  const acted = await actFor(tx, actor, request, context, accountName(actor));
   await close(
     tx,
     actor,
@@ -59,8 +49,7 @@ export async function complete(tx: Tx, actor: Actor, id: number, context: Decisi
   const isDestination = context.kinds.get(request.kind)?.isDestination;
   if (isDestination && (await hasDeciders(tx, decidersOf(request))))
     throw new Conflict('Another owner or group administrator can approve this now, and has to.');
-  await tellBefore(tx, request, context, null);
-  const acted = await act(tx, actor, request, context);
+  const acted = await actFor(tx, actor, request, context, null);
   await close(tx, actor, request, 'completed', `completed after the wait: ${request.summary}`);
   return acted;
 }
@@ -74,34 +63,9 @@ export async function completeByTime(
   const actor = systemActor(institutionId, 'Akada');
   const request = await lockRequest(tx, actor, id);
   if (!request.isWaitOver || (await hasDeciders(tx, decidersOf(request)))) return;
-  await tellBefore(tx, request, context, null);
-  const { after } = await act(tx, actor, request, context);
+  const { after } = await actFor(tx, actor, request, context, null);
   await close(tx, actor, request, 'completed', `carried out after the wait: ${request.summary}`);
   return after;
-}
-
-/** Before it is in force, so that the message leaves through what is in force now. */
-async function tellBefore(
-  tx: Tx,
-  request: LockedRequest,
-  { kinds }: DecisionContext,
-  by: string | null,
-): Promise<void> {
-  if (!kinds.get(request.kind)?.isDestination) return;
-  const { institutionId, asker: name, askedBy, summary } = request;
-  const title = by
-    ? `${by} approved the request of ${name} to ${summary}`
-    : `Nobody objected within ${waitHours} hours: the request of ${name} to ${summary} takes effect`;
-  await notify(tx, {
-    institutionId,
-    to: administratorsOf(institutionId),
-    except: askedBy,
-    kind: 'approvals.changed',
-    title,
-    href: approvalsAddress(institutionId),
-  });
-  const body = `${title}. If this isn’t right, sign in and change it back.`;
-  await writeToAdministrators(tx, institutionId, { event: 'approvals.changed', body });
 }
 
 /** Declines a request; an owner can also stop one in its waiting period. */
@@ -121,30 +85,6 @@ export async function withdraw(tx: Tx, actor: Actor, id: number): Promise<void> 
 }
 
 const asker = ({ askedBy, asker: name }: LockedRequest): Named => ({ of: 'account', id: askedBy, name });
-
-async function act(
-  tx: Tx,
-  decider: Actor,
-  request: LockedRequest,
-  { kinds, services, seen }: DecisionContext,
-): Promise<ActionResult> {
-  const kind = kinds.get(request.kind);
-  if (!kind) throw new Conflict('This type of request is no longer supported. Decline it.');
-  const asker = await loadRequester(tx, request.askedBy, request.institutionId);
-  try {
-    const payload = kind.payload.parse(request.payload);
-    return (await kind.act(tx, asker, payload, { services, decider, seen, approvalId: request.id })) ?? {};
-  } catch (error) {
-    if (!(error instanceof EditConflict)) throw error;
-    throw new Conflict(
-      `${error.conflicts.map(inWords).join(' ')} Decline this request, then make the change again if it is still needed.`,
-    );
-  }
-}
-
-/** Describes a conflict in the terms of the audit log. */
-const inWords = ({ field, label, by }: FieldConflict) =>
-  `${by ? `${by.person} has` : 'Someone has'} changed ${label ?? fieldInWords(field)} since this was requested.`;
 
 /** Closes the request. Call it last: until then, a second identical request is refused instead of waiting. */
 async function close(

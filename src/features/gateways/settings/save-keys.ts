@@ -16,6 +16,7 @@ import { gatewayKeys } from '../gateways.schema.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { gatewayOf, realGateways, type GatewayServices } from '../providers/gateway-of.ts';
 import { isOf, machineOf, readKeys, sealKeys, type KeysOf } from '../providers/keys.ts';
+import { linesOf } from './key-lines.ts';
 import { lockSettings, type OnlineSettings } from './online-settings.ts';
 
 export const SaveKeys = z.object({
@@ -80,14 +81,6 @@ export async function saveKeys(
 }
 
 const isSame = (one: GatewaySettings, other: GatewaySettings) => isDeepStrictEqual({ ...one }, { ...other });
-
-/** Deciders see the end of a key and can compare it with the provider's dashboard. */
-const linesOf = (gateway: Gateway, settings: GatewaySettings, stored: GatewaySettings | null): [string, string][] =>
-  gateway.fields.flatMap(({ name, label, isSecret }): [string, string][] => {
-    const [value, old] = [settings[name] ?? '', stored?.[name] ?? ''];
-    if (value === old) return [];
-    return [[label, isSecret ? `ends in ${value.slice(-4)}` : value || 'None']];
-  });
 
 interface InUse {
   inUse: OnlineSettings;

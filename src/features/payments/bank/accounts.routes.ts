@@ -8,15 +8,8 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { waitingChanges } from '#features/approvals/waiting-changes.queries.ts';
 import { bankAccountRows, bankLedgerAccounts, findBankAccount } from './accounts.queries.ts';
-import {
-  AddBankAccount,
-  addBankAccount,
-  archiveBankAccount,
-  bankAccountChange,
-  EditBankAccount,
-  editBankAccount,
-  formOf,
-} from './bank-accounts.ts';
+import { AddBankAccount, EditBankAccount, formOf } from './bank-accounts.ts';
+import { addBankAccount, archiveBankAccount, bankAccountChange, editBankAccount } from './change-bank-account.ts';
 import { bankAccountFormPage, bankAccountListPage } from './bank.pages.ts';
 
 const params = z.object({ id });

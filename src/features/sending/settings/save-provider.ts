@@ -1,24 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
 import { messageProviders } from '#kernel/messages/messages.schema.ts';
-import { keepForPinned } from '#kernel/messages/pin.ts';
 import type { Provider, ProviderSettings } from '#kernel/messages/providers/provider.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
 import { choice, id } from '#kernel/schemas.ts';
-import { replaceSecret, secretsOf } from '#kernel/secrets/machine-secrets.ts';
 import type { Services } from '#web/routes.ts';
 import type { Requested } from '#features/approvals/request-approval.ts';
 import { requestChange, sealedChange } from '#features/approvals/request-change.ts';
-import { machineOf } from '../hooks/machine-of.ts';
-import { sealSettings, unsealSettings } from '../keys.ts';
+import { unsealSettings } from '../keys.ts';
 import { channelWords, kindNames, placeWords } from '../sending.ts';
-import { filledSettings, shownOf } from './filled-settings.ts';
+import { filledSettings } from './filled-settings.ts';
+import { isAt, lockPlace, writeProvider } from './write-provider.ts';
 
 export type SettingServices = Pick<Services, 'database' | 'secret' | 'providers'>;
 
@@ -44,7 +40,6 @@ const Payload = z.object({
   /** Shown to the decider: what was entered, without secrets. */
   lines: z.array(z.tuple([z.string(), z.string()])),
 });
-type Change = Omit<z.infer<typeof Payload>, 'lines'> & { settings: ProviderSettings };
 
 export const saveProviderChange = changeKind({
   kind: 'sending.saveProvider',
@@ -111,63 +106,6 @@ export async function saveProvider(
   });
 }
 
-async function lockPlace(tx: Tx, { institutionId, kind, place }: Pick<Change, 'institutionId' | 'kind' | 'place'>) {
-  const { channel, label } = providerKinds[kind];
-  const ofChannel = and(eq(messageProviders.institutionId, institutionId), eq(messageProviders.channel, channel));
-  const [before] = await tx
-    .select()
-    .from(messageProviders)
-    .where(and(ofChannel, eq(messageProviders.place, place)))
-    .for('no key update');
-  const [twin] = await tx
-    .select({ id: messageProviders.id })
-    .from(messageProviders)
-    .where(and(ofChannel, eq(messageProviders.kind, kind), ne(messageProviders.place, place)));
-  if (twin) throw new Refused('kind', `${label} is already set up in the other place. Choose another provider.`);
-  return before;
-}
-
-/** Writes settings that two people have agreed on. */
-async function writeProvider(
-  tx: Tx,
-  actor: Actor,
-  secret: Buffer,
-  { institutionId, kind, place, perSecond, settings }: Change,
-) {
-  allow(actor, 'sending.settings', institutionId);
-  const { channel, label } = providerKinds[kind];
-  const before = await lockPlace(tx, { institutionId, kind, place });
-  const provider = await openProvider(kind);
-  const saved = {
-    kind,
-    sealed: sealSettings(secret, { institutionId, channel, kind }, settings),
-    shown: shownOf(provider, settings),
-    perSecond,
-    savedAt: new Date(),
-    accountId: actor.accountId,
-    testedAt: null,
-    ...(before?.kind !== kind && {
-      balance: null,
-      balanceUnit: null,
-      balanceAt: null,
-      balanceTrouble: null,
-      warnedAt: null,
-    }),
-  };
-  if (before) {
-    await keepForPinned(tx, institutionId, before.id);
-    await tx.update(messageProviders).set(saved).where(isAt(institutionId, before.id));
-  } else await tx.insert(messageProviders).values(Object.assign(saved, { institutionId, channel, place }));
-  await setHookSecret(tx, secret, institutionId, provider, settings);
-  await record(tx, actor, 'sending.saveProvider', {
-    institutionId,
-    summary: `saved the settings of ${label}, at most ${perSecond} a second`,
-  });
-}
-
-const isAt = (institutionId: number, providerId: number) =>
-  and(eq(messageProviders.institutionId, institutionId), eq(messageProviders.id, providerId));
-
 const isSame = (one: ProviderSettings, other: ProviderSettings) => isDeepStrictEqual({ ...one }, { ...other });
 
 const linesOf = (provider: Provider, settings: ProviderSettings, stored: ProviderSettings | null): [string, string][] =>
@@ -178,19 +116,3 @@ const linesOf = (provider: Provider, settings: ProviderSettings, stored: Provide
       return value === old && value ? [[label, value]] : old ? [[label, `None (now ${old})`]] : [];
     return [[label, old ? `${value} (now ${old})` : value]];
   });
-
-/** What the provider signs its webhooks with, or a secret of ours in their address, which stays. */
-async function setHookSecret(
-  tx: Tx,
-  secret: Buffer,
-  institutionId: number,
-  provider: Provider,
-  settings: ProviderSettings,
-) {
-  const of = { institutionId, machine: machineOf(provider.kind) };
-  const signsWith = provider.hook.secret && settings[provider.hook.secret];
-  const [now] = await secretsOf(tx, secret, of);
-  if (signsWith) {
-    if (signsWith !== now) await replaceSecret(tx, secret, of, signsWith);
-  } else if (!now) await replaceSecret(tx, secret, of);
-}
