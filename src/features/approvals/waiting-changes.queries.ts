@@ -31,6 +31,7 @@ export async function waitingChanges(
     askedBy: sql`approvals.asked_by`,
     subjectType: sql`approvals.subject_type`,
     subjectId: sql`approvals.subject_id`,
+    concerns: sql`approvals.concerns`,
   };
   const rows = await db
     .select({
