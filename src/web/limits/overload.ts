@@ -18,16 +18,15 @@ export async function registerOverload(app: App, maxEventLoopDelay: number): Pro
   let toldAt = -Infinity;
   await app.register(underPressure, {
     maxEventLoopDelay,
-    // The plugin's own check of requests takes a function that answers, or nothing to let one through.
     pressureHandler: (request: FastifyRequest, _reply: unknown, kind: string, value: number | undefined) => {
-      if (isFile(request)) return;
+      if (isFile(request)) return undefined;
       refused += 1;
       const now = performance.now();
       if (now - toldAt >= tellsEvery) {
         request.log.warn({ kind, delay: Math.round(value ?? 0), refused }, 'overloaded: requests are refused');
         [toldAt, refused] = [now, 0];
       }
-      return new Overloaded('The server is overloaded.');
+      return Promise.reject(new Overloaded('The server is overloaded.'));
     },
   });
 }
