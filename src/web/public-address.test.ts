@@ -23,7 +23,7 @@ const roleOf = async (world: World) => {
 /** Invites somebody from a request with these headers; the answer, and the message that went out. */
 async function invite(world: World, headers: Record<string, string>, username = 'ict_administrator') {
   made += 1;
-  const person = { name: `Person ${made}`, username: `person.${made}x`, email: `person${made}@example.ng` };
+  const person = { name: `Person ${'a'.repeat(made)}`, username: `person.${made}x`, email: `person${made}@example.ng` };
   const browser = await world.as(username);
   const answer = await browser.post('/accounts', { ...(await roleOf(world)), ...person }, headers);
   const messages = await world.database.asSystem([world.school.ilorin.id], (tx) =>

@@ -115,7 +115,7 @@ const sent = ({ isDestination }: Pick<ApprovalKind, 'isDestination'>) =>
     ? 'Sent for approval by another owner or group administrator. Until then nothing changes. You’ll be notified of the decision.'
     : 'Sent for approval. You’ll be notified of the decision.';
 
-/** Who is told in the product. Changes of destinations notify all owners and group administrators. */
+/** Accounts that are notified in the product: of a change of a destination, all owners and group administrators. */
 function told(
   institutionId: number,
   { isDestination }: Pick<ApprovalKind, 'isDestination'>,

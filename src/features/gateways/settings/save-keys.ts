@@ -69,7 +69,7 @@ export async function saveKeys(
   );
   for (const [field, problem] of Object.entries(gateway.problems(settings))) throw new Refused(field, problem);
   const mode = modeFor(gateway, settings, { inUse, provider, stored });
-  if (stored && isSame(stored.settings, settings)) return null;
+  if (stored && isDeepStrictEqual({ ...stored.settings }, settings)) return null;
   return requestChange(tx, actor, saveKeysChange, {
     institutionId,
     subject: { type: 'institution', id: institutionId },
@@ -79,8 +79,6 @@ export async function saveKeys(
     sealed: { secret: services.secret, value: settings },
   });
 }
-
-const isSame = (one: GatewaySettings, other: GatewaySettings) => isDeepStrictEqual({ ...one }, { ...other });
 
 interface InUse {
   inUse: OnlineSettings;
@@ -106,8 +104,8 @@ async function writeAgreedKeys(
   { institutionId, provider, settings }: KeysOf & { provider: 'paystack' | 'flutterwave'; settings: GatewaySettings },
 ) {
   allow(actor, 'payments.settings', institutionId);
-  const inUse = await lockSettings(tx, institutionId);
   const of = { institutionId, provider };
+  const inUse = await lockSettings(tx, institutionId);
   const gateway = realGateways[provider]();
   const mode = modeFor(gateway, settings, { inUse, provider, stored: await readKeys(tx, secret, of) });
   const signedWith = settings[gateway.webhook.secret]!;
