@@ -19,6 +19,12 @@ const exceptions: Record<string, string> = {
       )
       .map((line) => [`src/kernel/messages/${line}`, 'features below those of people announce events to people']),
   ),
+  ...Object.fromEntries(
+    ['merges', 'payment_shares', 'online_payment_items', 'orders', 'terms', 'enrolments'].map((table) => [
+      `src/kernel/own-family/concerned.ts → ${table}`,
+      'whom a record concerns is one table, so that no feature can forget it (docs/decisions/0066)',
+    ]),
+  ),
 };
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -37,6 +37,8 @@ export const outbox = pgTable('outbox', {
   keyKind: text().$type<'invitation' | 'reset' | 'order' | 'application'>(),
   /** What is sent to an applicant is erased with the application. */
   applicationId: rowId(),
+  /** A visitor caused it: how far the contact was known then, which limits count. */
+  visitorContact: text().$type<'confirmed' | 'unconfirmed' | 'device'>(),
   /** What it was written for: 'accounts.reset'. */
   event: text().notNull().default('other'),
   priority: smallint().notNull().default(5),

@@ -115,7 +115,7 @@ test('7 columns are guessed below the bank’s own lines, and lines are proposed
     [5_000_00, 'strong', `Admission number ${number}`, tunde()],
     [1_000_00, 'weak', 'Name in the narration', ada()],
     [7_000_00, null, null, null],
-    [-53_75, null, null, null],
+    [-53_75, null, 'Bank charge', null],
   ]);
 });
 
