@@ -10,6 +10,7 @@ import { day, id, list, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { employeeChoices } from '#features/people/employee-choices.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { may, type App } from '#web/routes.ts';
 import { coverDayPage, ownCoversPage, termCoversPage, type CoverDayProps } from './cover.pages.ts';
 import { maySeeCover } from './cover.policy.ts';
@@ -56,11 +57,21 @@ export function coverRoutes(app: App): void {
     return reply.page(termCoversPage, props);
   });
 
-  app.post('/cover', { config: may('cover.edit'), schema: { body: AssignCover } }, async (request, reply) => {
-    const flash = await request.write((tx, actor) => assignCover(tx, actor, request.body));
-    const { onDate, absentId } = request.body;
-    return reply.flash(flash).go(`/cover?day=${onDate}&teacher=${absentId}`);
-  });
+  app.post(
+    '/cover',
+    {
+      config: {
+        ...may('cover.edit'),
+        ...allowedForOwnFamily('A lesson of somebody who is recorded as away; the verb refuses others.'),
+      },
+      schema: { body: AssignCover },
+    },
+    async (request, reply) => {
+      const flash = await request.write((tx, actor) => assignCover(tx, actor, request.body));
+      const { onDate, absentId } = request.body;
+      return reply.flash(flash).go(`/cover?day=${onDate}&teacher=${absentId}`);
+    },
+  );
 
   app.get(
     '/my-covers',
