@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nextAddress } from '#kernel/list/cursor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { batchList } from './batch.list.ts';
@@ -12,8 +13,9 @@ import { findRequested, requestedPeople } from './requested.queries.ts';
 import { stopBatch } from './stop-batch.ts';
 
 const params = z.object({ id });
-const guardians = may('guardians.invite');
-const employees = may('accounts.edit');
+const byContact = allowedForOwnFamily('It goes to the contact on the record, and shows people their own data alone.');
+const guardians = { ...may('guardians.invite'), ...byContact };
+const employees = { ...may('accounts.edit'), ...byContact };
 const both = may('guardians.invite', 'accounts.edit');
 
 /** Inviting everybody who is selected in a list. */

@@ -48,10 +48,10 @@ beforeAll(async () => {
     await addMissingWords(tx, ilorin, 'languages', ["'Gùn"]);
     await tx.execute(sql`update students set registration_number = 'R/' || id, email = 'student' || id || '@example.com',
       city = 'Ọ̀fà, "old" town', community = '-Òkè', address = '@12, Lane "4"', religion = '=Islam', language = $$'Gùn$$,
-      blood_group = 'O-', middle_name = $$+'Bọ́lá$$, phone = '+23480312345' || lpad((id % 100)::text, 2, '0'),
+      blood_group = 'O-', middle_name = 'Bọ́lá', phone = '+23480312345' || lpad((id % 100)::text, 2, '0'),
       country_id = 'NG', state_id = (select id from states where name = 'Akwa Ibom'),
       lga_id = (select l.id from lgas l join states s on s.id = l.state_id where s.name = 'Akwa Ibom' order by l.name limit 1)`);
-    await tx.update(students).set({ surname: "'=Obi", firstName: '＝Ada' }).where(eq(students.surname, 'Obi'));
+    await tx.update(students).set({ surname: 'O’Obi', firstName: 'Àdá' }).where(eq(students.surname, 'Obi'));
   });
 });
 afterAll(() => site.close());
