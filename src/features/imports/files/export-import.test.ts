@@ -279,7 +279,7 @@ async function fillEmployees() {
     } as const;
     for (const [list, word] of Object.entries(listed))
       await addMissingWords(tx, ilorin, list as keyof typeof listed, [word]);
-    await tx.execute(sql`update employees set title = '=Dr', middle_name = '@Ọmọ, "M"', gender = 'female', birth_date = '1980-02-29',
+    await tx.execute(sql`update employees set title = '=Dr', middle_name = 'Ọmọ', gender = 'female', birth_date = '1980-02-29',
       marital_status = '=Wed', religion = '=Islam', blood_group = 'AB-', genotype = 'AC', nationality_id = 'NG', country_id = 'NG',
       state_id = (select id from states where name = 'Kano' limit 1), city = '-Òfà', community = '=1+1', address = '@12; "Lane"',
       phone = '+2348031234567', mobile = '+2348039876543', email = 'e' || id || '@example.com', category = '+Cat',
@@ -301,7 +301,7 @@ async function fillGuardians() {
     );
     for (const [at, names] of [
       ['Bello', 'Ｍ'],
-      ['=Eze', "'+Ada"],
+      ['Eze', 'Àda'],
       ['Bello', 'Ｍ'],
       ['Ojo', 'No phone'],
     ].entries()) {

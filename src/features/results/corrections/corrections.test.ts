@@ -293,7 +293,7 @@ test('nobody corrects the own child’s marks, and what was published counts, no
   );
   const id = await ask(registrar, cells);
   const page = await pageOf(principal, id);
-  expect(page.can).toMatchObject({ agree: false, refuse: true });
+  expect(page.can).toMatchObject({ agree: false, refuse: false });
   expect((await principal.post(`/result-corrections/${id}/approve`, { seen: page.seen })).statusCode).toBe(403);
   expect(page.comparison!.affected[0]!.own[0]).toEqual({ what: 'Mathematics, Test', was: '20', is: '25' });
   const owner = await world.as('owner');
