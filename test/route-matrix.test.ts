@@ -707,7 +707,12 @@ test('a write that carries a student or employee refuses their family, or says w
     const here = `where institution_id = ${institutionId}`;
     await client.query(`update accounts set phone = $1 where username = 'group'`, [phone]);
     await client.query(`update accounts set email = $1 where username = 'owner.elsewhere'`, [email]);
-    await client.query(`update employees set mobile = $1, email = $2 ${here}`, [phone, email]);
+    // All but the owner, so that somebody else could act.
+    await client.query(
+      `update employees set mobile = $1, email = $2 ${here} and id not in (select m.employee_id from memberships m
+        join accounts a on a.id = m.account_id where a.username = 'owner' and m.employee_id is not null)`,
+      [phone, email],
+    );
     await client.query(`update orders set buyer_phone = $1, buyer_email = $2 ${here}`, [phone, email]);
     await client.query(`update applications set phone = $1, email = $2 ${here}`, [phone, email]);
     await client.query(`update guardians set mobile = $1, email = $2 ${here}`, [phone, email]);
