@@ -707,10 +707,12 @@ test('a write that carries a student or employee refuses their family, or says w
     const here = `where institution_id = ${institutionId}`;
     await client.query(`update accounts set phone = $1 where username = 'group'`, [phone]);
     await client.query(`update accounts set email = $1 where username = 'owner.elsewhere'`, [email]);
-    // All but the owner, so that somebody else could act.
+    // All but a second owner, so that somebody else could act.
+    await client.query(`update memberships m set role_id = (select id from roles r where r.institution_id = m.institution_id
+      and r.key = 'owner') from accounts a where a.id = m.account_id and a.username = 'cashier'`);
     await client.query(
       `update employees set mobile = $1, email = $2 ${here} and id not in (select m.employee_id from memberships m
-        join accounts a on a.id = m.account_id where a.username = 'owner' and m.employee_id is not null)`,
+        join accounts a on a.id = m.account_id where a.username = 'cashier' and m.employee_id is not null)`,
       [phone, email],
     );
     await client.query(`update orders set buyer_phone = $1, buyer_email = $2 ${here}`, [phone, email]);
