@@ -14,7 +14,8 @@ const byStaffOrMoney: Record<string, string> = {
   'src/features/accounts/notify-account.ts': 'to an account about itself: staff or its own user, signed in',
   'src/features/accounts/passwords/reset-code.ts': 'invitations by staff; what a visitor asks for goes the other way',
   'src/features/admissions/tell-applicant.ts': 'decisions of staff; what an applicant does goes the other way',
-  'src/features/approvals/tell-administrators.ts': 'a request of somebody who is signed in, to owners and group administrators',
+  'src/features/approvals/tell-administrators.ts':
+    'a request of somebody who is signed in, to owners and group administrators',
   'src/features/contact/incoming/write-back.ts': 'an answer by staff',
   'src/features/invitations/preview.ts': 'a preview, nothing is sent',
   'src/features/messages/compose/test-message.ts': 'composed by staff, to themselves',
