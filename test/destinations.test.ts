@@ -35,7 +35,7 @@ const writers: Record<string, Record<string, string>> = {
 };
 /** Who replaces what signs incoming requests. */
 const secretWriters = [
-  'src/features/audit/delivery-secret.ts',
+  'src/features/audit/webhook-secrets.ts',
   'src/features/gateways/settings/save-keys.ts',
   'src/features/sending/settings/write-provider.ts',
   'src/kernel/secrets/machine-secrets.ts',

@@ -1,3 +1,4 @@
+import { Refused } from './errors.ts';
 import { emptyIsNull, line } from './schemas.ts';
 
 /** Letters of any script in words, joined by spaces, hyphens and apostrophes, with dots after initials and titles. */
@@ -26,6 +27,22 @@ export function isPersonName(text: string): boolean {
 
 export const personNameHint =
   'Enter a name in letters, each part with a capital: J. B. Ma’aruf-Obi. Leave out numbers, addresses and sentences.';
+
+/** A name that a record had before this rule stays while nobody changes it, apart from its capitals. */
+export const isNewName = (name: string, before: unknown): boolean =>
+  !isPersonName(name) && !(typeof before === 'string' && before.toLowerCase() === name.toLowerCase());
+
+type Names = Readonly<Record<string, unknown>>;
+
+/** Refuses names that are none, on the form of a record that may have had them before. */
+export function refuseNewNames(input: Names, before: Names | undefined, fields: readonly string[]): void {
+  const wrong = fields.filter((field) => {
+    const name = input[field];
+    return typeof name === 'string' && isNewName(name, before?.[field]);
+  });
+  const [first] = wrong;
+  if (first) throw new Refused(first, personNameHint, Object.fromEntries(wrong.map((field) => [field, personNameHint])));
+}
 
 /** A name of a person, on every form: names are sent in messages of the school. */
 export const personName = (max: number, name: string) => line(max, name).refine(isPersonName, personNameHint);

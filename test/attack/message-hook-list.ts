@@ -29,7 +29,7 @@ const hex = (algorithm: string, secret: string, payload: string | Buffer) =>
 /** Every webhook of messages of an institution. */
 export function gatesOf(ownId: number, { foreign }: { own: string; foreign: string }): HookGate[] {
   const secretFor = (machine: string) => (institutionId: number) =>
-    machine === 'delivery-reports' && institutionId === ownId ? machineSecret : `zq ${machine} of ${institutionId}`;
+    ['delivery-reports', 'incoming-messages'].includes(machine) && institutionId === ownId ? machineSecret : `zq ${machine} of ${institutionId}`;
   const bodies = [
     ...['', 'null', '[]', '"x"', '7', '{', '\u0000', '{"a":', '[[[[', 'a=b&a=c', 'id[]=1&status[x]=2'],
     ...['{"__proto__":{"status":"DELIVERED"}}', `{"message_id":{"$ne":null},"status":["DELIVERED"]}`],
@@ -87,6 +87,7 @@ export function gatesOf(ownId: number, { foreign }: { own: string; foreign: stri
       report: (id) => new URLSearchParams({ MessageSid: id, MessageStatus: 'delivered' }).toString(),
     },
     { ...byAddress('message-africastalking', form), report: (id) => `id=${id}&status=Success` },
+    byAddress('incoming-africastalking', form),
     byAddress('message-http', json),
     {
       ...byAddress('message-smtp', { 'content-type': 'message/rfc822' }),
@@ -98,7 +99,7 @@ export function gatesOf(ownId: number, { foreign }: { own: string; foreign: stri
       ],
     },
     {
-      ...byHeader('delivery-reports', 'incoming-messages', (secret, payload) => ({
+      ...byHeader('incoming-messages', 'incoming-messages', (secret, payload) => ({
         'x-akada-signature': hex('sha512', secret, payload),
       })),
       garbled: [

@@ -18,8 +18,7 @@ export async function attackMessageHooks(world: World, { ownId, foreignIds }: Mo
   for (const institutionId of [ownId, foreignId])
     await database.asSystem([institutionId], async (tx) => {
       for (const { machine, secretFor } of gates)
-        if (machine !== 'delivery-reports')
-          await replaceSecret(tx, app.services.secret, { institutionId, machine }, secretFor(institutionId));
+        await replaceSecret(tx, app.services.secret, { institutionId, machine }, secretFor(institutionId));
     });
   for (const [institutionId, name] of [
     [ownId, ownMessage],

@@ -68,9 +68,10 @@ export async function makeMould(server: string, template: string): Promise<Mould
       [ilorin.id, machineSecret],
       [zungeru.id, 'zq of another institution'],
     ] as const)
-      await site.database.asSystem([id], (tx) =>
-        replaceSecret(tx, secret, { institutionId: id, machine: 'delivery-reports' }, value),
-      );
+      await site.database.asSystem([id], async (tx) => {
+        for (const machine of ['delivery-reports', 'incoming-messages'])
+          await replaceSecret(tx, secret, { institutionId: id, machine }, value);
+      });
     await site.database.asSystem([ilorin.id], async (tx) => {
       await openSchoolDays(tx, ilorin.id);
       await fillTimetable(tx, ilorin.id);

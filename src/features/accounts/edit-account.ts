@@ -7,7 +7,9 @@ import { changesBetween } from '#kernel/edit/changes.ts';
 import { differing, edits, mergeEdit, openedOf } from '#kernel/edit/edit.ts';
 import { Refused } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
+import { refuseNewNames } from '#kernel/person-name.ts';
 import { readChangedPhones } from '#kernel/phone.ts';
+import { line } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { AccountFields } from './account-fields.ts';
@@ -49,7 +51,7 @@ export const editAccountApproval = approvalKind({
 const newValue = (label: string, value: string | null, before: unknown): [string, string][] =>
   value === before ? [] : [[label, value ?? '—']];
 
-export const EditAccount = edits(AccountFields);
+export const EditAccount = edits(AccountFields.extend({ name: line(200, 'The name') }));
 
 /** Edits a person's name and contacts, which receive reset codes. */
 export async function editAccount(
@@ -62,6 +64,7 @@ export async function editAccount(
   const before = await lockManaged(tx, actor, accountId);
   const subject = { type: 'account', id: accountId };
   const { input: typed } = await mergeEdit(tx, actor, { fields: EditAccount, sent, current: before, subject });
+  refuseNewNames(typed, before, ['name']);
   const countryId = membershipIn(actor, approvingInstitution(actor, before))?.countryId ?? 'NG';
   const input = { ...typed, ...readChangedPhones(typed, before, countryId, 'phone') };
   const changes = changesBetween(before, input);

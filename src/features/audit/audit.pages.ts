@@ -2,8 +2,8 @@ import type { Choice } from '#kernel/choices.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { auditList } from './audit.list.ts';
-import type { DeliverySetting } from './delivery-secret.ts';
 import type { outboxList } from './outbox.list.ts';
+import type { WebhooksOf } from './webhook-secrets.ts';
 
 export interface AuditLogProps extends PropsOfList<typeof auditList> {
   areas: Record<string, string>;
@@ -14,6 +14,6 @@ export interface AuditLogProps extends PropsOfList<typeof auditList> {
 }
 export const auditLog = page<AuditLogProps>('audit/audit-log');
 
-export const deliveryPage = page<{ rows: DeliverySetting[]; origin: string; header: string }>('audit/delivery-reports');
+export const webhookSecretsPage = page<{ rows: WebhooksOf[]; origin: string; header: string }>('audit/webhook-secrets');
 
 export const outboxPage = page<PropsOfList<typeof outboxList> & { can: { setUp: boolean } }>('audit/outbox');

@@ -53,7 +53,7 @@ export function auditRoutes(app: App): void {
       reply.page(
         outboxPage,
         await outboxList.props(request, (_, actor) => ({
-          can: { setUp: institutionsWhere(actor, 'institutions.edit').length > 0 },
+          can: { setUp: institutionsWhere(actor, 'sending.settings').length > 0 },
         })),
       ),
   );

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
 import { id } from '#kernel/schemas.ts';
 import { machine, may, type App } from '#web/routes.ts';
-import { deliveryPage } from './audit.pages.ts';
-import { deliveryMachine, deliverySettings, replaceDeliverySecret, showDeliverySecret } from './delivery-secret.ts';
+import { webhookSecretsPage } from './audit.pages.ts';
 import { DeliveryReport, reportDelivery } from './report-delivery.ts';
+import { deliveryMachine, ReplaceSecret, replaceWebhookSecret, webhookSecrets } from './webhook-secrets.ts';
 
 const header = 'x-akada-signature';
-const editing = may('institutions.edit');
+const setting = may('sending.settings');
 const params = z.object({ id });
 
-/** Delivery reports from an SMS or e-mail provider, and the secret they are signed with. */
+/** Delivery reports from an SMS or e-mail provider, and the secrets of webhooks. */
 export function deliveryRoutes(app: App): void {
   const { secret } = app.services;
 
@@ -30,32 +30,27 @@ export function deliveryRoutes(app: App): void {
   );
 
   app.get(
-    '/outbox/delivery-reports',
+    '/outbox/webhook-secrets',
     {
-      config: editing,
+      config: setting,
       schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) },
     },
     async (request, reply) => {
-      const rows = await request.read((db, actor) => deliverySettings(db, actor, request.query.institution_id));
-      return reply.page(deliveryPage, { rows, origin: await request.publicOrigin(), header });
+      const rows = await request.read((db, actor) => webhookSecrets(db, actor, request.query.institution_id));
+      return reply.page(webhookSecretsPage, { rows, origin: await request.publicOrigin(), header });
     },
   );
 
   app.post(
-    '/institutions/:id/delivery-secret/show',
-    { config: { ...editing, confirm: true }, schema: { params } },
+    '/institutions/:id/webhook-secret',
+    { config: { ...setting, confirm: true }, schema: { params, body: ReplaceSecret } },
     async (request, reply) =>
       reply
         .header('Cache-Control', 'no-store')
-        .send(await request.write((tx, actor) => showDeliverySecret(tx, actor, secret, request.params.id))),
-  );
-
-  app.post(
-    '/institutions/:id/delivery-secret',
-    { config: { ...editing, confirm: true }, schema: { params } },
-    async (request, reply) =>
-      reply
-        .header('Cache-Control', 'no-store')
-        .send(await request.write((tx, actor) => replaceDeliverySecret(tx, actor, secret, request.params.id))),
+        .send(
+          await request.write((tx, actor) =>
+            replaceWebhookSecret(tx, actor, secret, request.params.id, request.body),
+          ),
+        ),
   );
 }

@@ -26,14 +26,14 @@ export const contactTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'contact/replies', page: 'contact/replies', version: 1, title: 'Replies' },
+    ...{ name: 'contact/replies', page: 'contact/replies', version: 2, title: 'Replies' },
     about: 'Read what people answer to your messages.',
     ...{ may: ['contact.replies', 'messages.send', 'messages.sendOwn'], href: '/replies' },
     steps: [
       {
         at: 'page-title',
         title: 'Answers and keywords',
-        text: 'STOP ends marketing, START takes it back, and WRONG blocks a number that is somebody else’s. Everything else waits here to be read and answered.',
+        text: 'STOP ends marketing, START takes it back, and WRONG blocks a number that is somebody else’s, once the number has confirmed it. Everything else waits here to be read and answered.',
       },
     ],
   },

@@ -14,8 +14,9 @@ let number: string;
 beforeAll(async () => {
   world = await startSchool();
   const { id, studentIds } = world.school.ilorin;
-  const ict = await world.as('ict_administrator');
-  secret = (await ict.post(`/institutions/${id}/delivery-secret`)).json<{ secret: string }>().secret;
+  const owner = await world.as('owner');
+  const made = await owner.post(`/institutions/${id}/webhook-secret`, { machine: 'incoming-messages' });
+  secret = made.json<{ secret: string }>().secret;
   const ada = studentIds['Ada Obi'];
   await bursary(world.database, id).bill(ada, ['2026-01-10', 30_000_00], ['2030-01-10', 5_000_00]);
   number = await world.database.asSystem([id], async (tx) => {
@@ -66,7 +67,8 @@ test('a balance is told to a guardian’s number alone, once it is switched on; 
   await bring(`bal ${number}`, '2348031112222', 'again');
   await bring(`bal ${number}`, '2348031112222', 'again');
   const own = await answers(mother);
-  expect(own).toMatchObject([{ priority: 3, needs: 'fees.view' }]);
+  // At once, in quiet hours too: the person waits for it.
+  expect(own).toMatchObject([{ priority: 1, needs: 'fees.view' }]);
   expect(own[0]!.body).toMatch(/: Ada Obi owes NGN 35,000\.00, of which NGN 30,000\.00 is overdue\.$/);
   await bring(`BAL ${number}`, '+2348039990000');
   await bring('BAL 1999/9999');
@@ -81,15 +83,66 @@ test('a balance is told to a guardian’s number alone, once it is switched on; 
   expect(stored.map(({ body }) => body)).toEqual([`RESULT ${number} (with a pin)`]);
 });
 
-test('STOP ends marketing, START takes it back, and WRONG blocks the number', async () => {
+test('STOP ends marketing, START takes it back, and WRONG blocks the number once the number itself confirms it', async () => {
   await bring('Stop');
   expect(await wishes()).toEqual([{ blocks: 'marketing' }]);
   await bring('START');
   expect(await wishes()).toEqual([]);
+  await ask(sql`update outbox set created_at = now() - interval '2 days'`);
+  const before = (await answers(mother)).length;
+  const asked = async () => (await answers(mother)).slice(before);
   await bring('wrong');
+  expect(await wishes()).toEqual([]);
+  const [question] = await asked();
+  expect(question).toMatchObject({ priority: 1 });
+  const [, code = ''] = /^Ilorin Grammar School: .*, reply WRONG (\d{6})\. Otherwise/.exec(question!.body) ?? [];
+  const another = (at: number) => String((Number(code) + at) % 1_000_000).padStart(6, '0');
+  await bring(`WRONG ${code}`, '+2348039990000');
+  await bring(`WRONG ${another(1)}`);
+  expect(await wishes()).toEqual([]);
+  expect(await asked()).toHaveLength(1);
+  await bring(`Wrong ${code}.`);
   expect(await wishes()).toEqual([{ blocks: 'everything' }]);
   await bring('START');
   expect(await wishes()).toEqual([]);
+
+  // Whoever guesses runs out of tries, and the questions are limited like all that a visitor causes.
+  for (let at = 2; at < 5; at += 1) await bring(`WRONG ${another(at)}`);
+  await bring(`WRONG ${code}`);
+  expect(await wishes()).toEqual([]);
+  for (let at = 0; at < 4; at += 1) await bring('WRONG');
+  expect(await asked()).toHaveLength(3);
+  // A number that the school has never written to costs nothing.
+  await bring('WRONG', '+2348038887777');
+  expect(await answers('+2348038887777')).toEqual([]);
+});
+
+test('a text over a secret that people of the school know is marked as not verified, one that the provider signed is not', async () => {
+  const { id } = world.school.ilorin;
+  const from = '+2348037776666';
+  await bring('Hello from anybody', from);
+  await ask(sql`insert into incoming_messages (institution_id, channel, address, body, machine, provider_message_id)
+    values (${id}, 'sms', ${from}, 'Hello from Termii', 'message-termii', 'signed')`);
+  const registrar = await world.as('registrar');
+  const { rows } = (await registrar.page('/replies?q=7776666')).props as {
+    rows: { id: number; body: string; isUnverified: boolean }[];
+  };
+  expect(rows.map(({ body, isUnverified }) => [body, isUnverified])).toEqual([
+    ['Hello from Termii', false],
+    ['Hello from anybody', true],
+  ]);
+  const { entries } = (await registrar.page(`/replies/${rows[0]!.id}`)).props as { entries: { isUnverified: boolean }[] };
+  expect(entries.map(({ isUnverified }) => isUnverified)).toEqual([true, false]);
+  await registrar.post(`/replies/${rows[0]!.id}/read`);
+});
+
+test('the secret of delivery reports files no texts', async () => {
+  const { id } = world.school.ilorin;
+  const owner = await world.as('owner');
+  const made = await owner.post(`/institutions/${id}/webhook-secret`, { machine: 'delivery-reports' });
+  const tried = await bring('I agree', mother, 'forged', made.json<{ secret: string }>().secret);
+  expect(tried.statusCode).toBe(401);
+  expect(await ask(sql`select 1 from incoming_messages where provider_message_id = 'forged'`)).toEqual([]);
 });
 
 interface Row {
@@ -216,6 +269,6 @@ test('an answer to an alert about an absence becomes a reason on which the schoo
   await bring('She has a fever', father);
   await bring('Thank you', father);
   expect(await reasons()).toEqual([
-    { student: ada, reason: 'She has a fever', kind: 'excused', state: 'open', isOneDay: true },
+    { student: ada, reason: 'She has a fever (by text message, sender not verified)', kind: 'excused', state: 'open', isOneDay: true },
   ]);
 });

@@ -2,6 +2,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
+import { refuseNewNames } from '#kernel/person-name.ts';
 import { readChangedPhones } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
 import { checkNationality, checkPlace, type Place } from '#features/geography/check-place.ts';
@@ -24,8 +25,10 @@ interface Checking {
   checkDays?: () => void;
 }
 
+const names = ['surname', 'firstName', 'middleName', 'nextOfKinName'];
+
 /**
- * Checks every form of a person: phone numbers as E.164, values as spelled in their lists, places that belong together.
+ * Checks every form of a person: names, phone numbers as E.164, values as spelled in their lists, places that belong together.
  * Returns the fields whose stored value differs from the typed one, and refuses all errors at once.
  */
 export async function checkPerson(
@@ -38,6 +41,10 @@ export async function checkPerson(
   const kept = before as Texts | undefined;
   const nothing = () => ({});
   const found = await allSteps<object[]>(
+    () => {
+      refuseNewNames(texts, kept, names);
+      return {};
+    },
     ...phones.map((field) => () => readChangedPhones(texts, kept, countryId, field)),
     ...Object.entries(lists).map(
       ([field, list]) =>

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { optionalPersonName, personName } from '#kernel/person-name.ts';
 import { phoneField } from '#kernel/phone.ts';
 import { bloodGroups, genotypes } from './blood.ts';
-import { emptyIsNull, optionalDay, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { emptyIsNull, line, optionalDay, optionalEmail, optionalLine } from '#kernel/schemas.ts';
 
 export { bloodGroups, genotypes };
 
@@ -17,11 +16,14 @@ export const birthDate = optionalDay.refine(
 /** A value of one of the institution's lists; the verb checks it (`checkWords`). */
 export const listWord = (name: string) => optionalLine(80, name);
 
-/** The fields of every form of a person: names, origin, home, contacts. Phones are as typed; `readPhones` parses them. */
+/**
+ * The fields of every form of a person: names, origin, home, contacts. Phones are as typed; `checkPerson` parses them, and
+ * checks names, because a name from before may stay.
+ */
 export const personFields = {
-  surname: personName(100, 'The surname'),
-  firstName: personName(100, 'The first name'),
-  middleName: optionalPersonName(100, 'The middle name'),
+  surname: line(100, 'The surname'),
+  firstName: line(100, 'The first name'),
+  middleName: optionalLine(100, 'The middle name'),
   gender: emptyIsNull(z.enum(['female', 'male'], 'Choose female or male.')),
   nationalityId: optionalLine(2, 'The nationality'),
   countryId: optionalLine(2, 'The country'),
@@ -37,7 +39,7 @@ export const personFields = {
 };
 
 export const nextOfKinFields = {
-  nextOfKinName: optionalPersonName(200, 'The next of kin’s name'),
+  nextOfKinName: optionalLine(200, 'The next of kin’s name'),
   nextOfKinPhone: phoneField,
   nextOfKinRelation: listWord('The next of kin’s relation'),
 };

@@ -18,6 +18,8 @@ export interface SavedProvider {
   shown: Record<string, string>;
   /** Where the provider sends its reports. */
   webhook: string;
+  /** The provider signs nothing, so a secret belongs at its end, which an owner creates. */
+  hasSecretInAddress: boolean;
 }
 
 export interface KindForm {

@@ -4,8 +4,8 @@ import { checkCredit } from './credit.ts';
 import { pricedFrom, queueMessages, type Outgoing, type OutgoingChannel } from './queue.ts';
 
 interface VisitorEvent {
-  /** A code or link that the person just asked for: sent in quiet hours too. */
-  isCode?: boolean;
+  /** What the person just asked for and waits for: sent in quiet hours too. */
+  isAwaited?: boolean;
 }
 
 /**
@@ -13,12 +13,13 @@ interface VisitorEvent {
  * nothing that a visitor typed: docs/security-tests.md, "What a visitor can cause to be sent".
  */
 export const visitorEvents = {
-  'admissions.code': { isCode: true },
+  'admissions.code': { isAwaited: true },
   'admissions.application': {},
-  'accounts.reset': { isCode: true },
-  'orders.paid': { isCode: true },
-  'contact.balance': {},
-  'contact.result': {},
+  'accounts.reset': { isAwaited: true },
+  'orders.paid': { isAwaited: true },
+  'contact.balance': { isAwaited: true },
+  'contact.result': { isAwaited: true },
+  'contact.wrongNumber': { isAwaited: true },
 } as const satisfies Record<string, VisitorEvent>;
 
 /** To one number or address, by one institution. */
@@ -51,9 +52,9 @@ export async function queueForVisitor(
   const sent = await sentBefore(tx, institutionId, { channel, recipient, isKnownDevice });
   if (isOver(sent)) return 'too many to one';
   if (contact === 'unconfirmed' && sent.unconfirmed >= mostToUnconfirmed[channel]) return 'too many';
-  const { isCode = false }: VisitorEvent = visitorEvents[event];
+  const { isAwaited = false }: VisitorEvent = visitorEvents[event];
   if (!(await isAffordable(tx, institutionId, message))) return 'no credit';
-  const [id] = await queueMessages(tx, institutionId, [{ ...message, isUrgent: isCode }]);
+  const [id] = await queueMessages(tx, institutionId, [{ ...message, isUrgent: isAwaited }]);
   await tx.execute(
     sql`update outbox set visitor_contact = ${contact} where institution_id = ${institutionId} and id = ${id}`,
   );

@@ -7,15 +7,17 @@ const daysToAnswer = 3;
 
 /**
  * Makes an open reason of an answer to an alert: for the guardian’s children of whom it told, unless there is a reason for
- * the day already. Further answers, such as thanks, add nothing. The school decides on it as on any other.
+ * the day already. Further answers, such as thanks, add nothing. The school decides on it as on any other,
+ * and reads whether somebody else could have written it.
  */
 export async function excuseFromReply(
   tx: Tx,
   institutionId: number,
-  { outboxId, text }: { outboxId: number | null; text: string },
+  { outboxId, text, isVerified }: { outboxId: number | null; text: string; isVerified: boolean },
 ): Promise<void> {
-  const reason = clipped(text.normalize('NFC').trim(), 500);
-  if (outboxId === null || reason === '') return;
+  const said = text.normalize('NFC').trim();
+  if (outboxId === null || said === '') return;
+  const reason = isVerified ? clipped(said, 500) : `${clipped(said, 440)} (by text message, sender not verified)`;
   await tx.execute(sql`
     insert into attendance_excuses (institution_id, student_id, starts_on, ends_on, kind, reason)
     select a.institution_id, a.student_id, a.on_date, a.on_date, 'excused', ${reason}

@@ -35,7 +35,7 @@ export default function OutboxPage({ rows, next, filter, isFiltered, can }: Prop
         description="Everything that leaves the product. Opening a message is recorded in the audit log."
         more={[
           ...exportItems((format) => address.href(`/outbox/export.${format}`, filter)),
-          can.setUp && { label: 'Delivery reports', href: address.href('/outbox/delivery-reports') },
+          can.setUp && { label: 'Webhook secrets', href: address.href('/outbox/webhook-secrets') },
         ]}
       />
       <div className={classes.filters}>

@@ -51,14 +51,15 @@ test('an answer is one part, with whole sums, whatever the names are', () => {
 });
 
 test('keywords stand alone; a question names an admission number', () => {
-  expect(['STOP', ' stop. ', 'Stop all', 'start', 'Wrong!'].map(keywordOf)).toEqual([
+  expect(['STOP', ' stop. ', 'Stop all', 'start', 'Wrong!'].map((text) => keywordOf(text)?.word)).toEqual([
     'stop',
     'stop',
     'stop',
     'start',
     'wrong',
   ]);
-  expect(keywordOf('Please stop the noise')).toBeNull();
+  expect(keywordOf('wrong 482913.')).toEqual({ word: 'wrong', code: '482913' });
+  expect(['Please stop the noise', 'Wrong 4829', 'constructor'].map(keywordOf)).toEqual([null, null, null]);
   expect(questionOf('bal 2026/0014')).toEqual({ kind: 'balance', number: '2026/0014' });
   expect(questionOf('RESULT 2026/0014 100 123456789012')).toMatchObject({ serial: '100', pin: '123456789012' });
   const alone = { kind: 'result', number: '2026/0014', serial: '', pin: '123456789012' };

@@ -2,22 +2,29 @@ export type Question =
   | { kind: 'balance'; number: string }
   | { kind: 'result'; number: string; serial: string; pin: string };
 
-export type Keyword = 'stop' | 'start' | 'wrong';
+export interface Keyword {
+  word: 'stop' | 'start' | 'wrong';
+  /** With which the number confirms WRONG. */
+  code?: string;
+}
 
-const keywords: Record<string, Keyword> = {
+const keywords: Record<string, Keyword['word']> = {
   ...{ stop: 'stop', stopall: 'stop', unsubscribe: 'stop', cancel: 'stop', quit: 'stop', end: 'stop' },
   ...{ start: 'start', unstop: 'start', subscribe: 'start', wrong: 'wrong' },
 };
 
-/** A word that stands alone: 'STOP', 'Stop.' */
-export const keywordOf = (body: string): Keyword | null =>
-  keywords[
-    body
-      .trim()
-      .toLowerCase()
-      .replace(/[.!]+$/, '')
-      .replace(/\s+/g, '')
-  ] ?? null;
+/** A word that stands alone: 'STOP', 'Stop.'; or 'WRONG 482913'. */
+export function keywordOf(body: string): Keyword | null {
+  const text = body
+    .trim()
+    .toLowerCase()
+    .replace(/[.!]+$/, '')
+    .replace(/\s+/g, '');
+  const code = /^wrong(\d{6})$/.exec(text)?.[1];
+  if (code) return { word: 'wrong', code };
+  const word = Object.hasOwn(keywords, text) ? keywords[text] : undefined;
+  return word ? { word } : null;
+}
 
 const pinAtEnd = /^(.*?)\s+(\d{4}[\s-]?\d{4}[\s-]?\d{4})$/;
 

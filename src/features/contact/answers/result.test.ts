@@ -55,8 +55,9 @@ beforeAll(async () => {
   await principal.post('/mark-sheets/approve', { ids: [sheet!.id] });
   expect((await principal.post('/mark-sheets/publish', { ids: [sheet!.id] })).statusCode).toBe(303);
   pins = await soldPins(world, 4, 'result');
-  const ict = await world.as('ict_administrator');
-  secret = (await ict.post(`/institutions/${id}/delivery-secret`)).json<{ secret: string }>().secret;
+  const owner = await world.as('owner');
+  const made = await owner.post(`/institutions/${id}/webhook-secret`, { machine: 'incoming-messages' });
+  secret = made.json<{ secret: string }>().secret;
 });
 afterAll(() => world.close());
 

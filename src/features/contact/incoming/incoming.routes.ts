@@ -7,8 +7,8 @@ import { machine, type App, type Services } from '#web/routes.ts';
 import { attemptOf } from './attempt-of.ts';
 import { IncomingMessage, receiveIncoming, type Incoming } from './receive-incoming.ts';
 
-/** Signed with the secret of delivery reports, because they come from the same provider. */
-const name = 'delivery-reports';
+/** A secret of its own: whoever reports deliveries can't file texts in anybody's name. */
+const name = 'incoming-messages';
 
 /** Where a provider brings messages that people sent to the school. */
 export function incomingRoutes(app: App): void {

@@ -7,6 +7,7 @@ import { holdersOf, notify } from '#kernel/notify.ts';
 import type { IncomingKind } from '../contact.schema.ts';
 import { excuseFromReply } from '#features/attendance/excuses/excuse-from-reply.ts';
 import type { PinTry } from '#features/pins/use/try-pin.ts';
+import { verifiedMachines } from '#features/sending/hooks/hook-verifiers.ts';
 import { answerQuestion } from '../answers/answer-question.ts';
 import { keywordOf, questionOf } from '../answers/question.ts';
 import { followKeyword } from './follow-keyword.ts';
@@ -38,12 +39,13 @@ export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, 
   const question = questionOf(body);
   // A pin is not kept in plain text.
   const text = question?.kind === 'result' ? `RESULT ${question.number} (with a pin)` : body;
-  const kind = keyword ?? question?.kind ?? 'reply';
+  const kind = keyword?.word ?? question?.kind ?? 'reply';
   const made = await store(tx, incoming, kind, text);
   if (!made) return;
-  if (keyword) return followKeyword(tx, actor, incoming, keyword);
+  if (keyword) return followKeyword(tx, actor, incoming, keyword, made.outboxId !== null);
   if (question) return answerQuestion(tx, incoming, { incomingId: made.id, question, attempt });
-  await excuseFromReply(tx, institutionId, { outboxId: made.outboxId, text });
+  const isVerified = verifiedMachines.includes(incoming.machine);
+  await excuseFromReply(tx, institutionId, { outboxId: made.outboxId, text, isVerified });
   await notify(tx, {
     ...{ institutionId, kind: 'contact.reply', title: `A reply came in by ${waysIn[channel]}` },
     href: `/replies/${made.id}`,

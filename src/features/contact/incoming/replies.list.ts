@@ -9,7 +9,7 @@ import { choice } from '#kernel/schemas.ts';
 import { incomingMessages } from '../contact.schema.ts';
 import { incomingKinds, replyStates } from './incoming-kinds.ts';
 import { peopleOf } from './people-of.ts';
-import { isUnread, numberVisibleTo, visibleParts } from './visible-replies.ts';
+import { isUnread, isUnverified, numberVisibleTo, visibleParts } from './visible-replies.ts';
 
 const inText = searchIn(incomingMessages.body);
 const inNumber = searchIn(incomingMessages.address);
@@ -41,6 +41,7 @@ export const replyList = declareList({
         isAnswered: sql<boolean>`coalesce(${incomingMessages.isAnswered}, exists (select from contact_answers a
           where a.institution_id = ${withTable(incomingMessages.institutionId)} and a.incoming_id = ${withTable(incomingMessages.id)}))`,
         isUnread: sql<boolean>`${isUnread}`,
+        isUnverified,
         receivedAt: sql<string>`to_char(${incomingMessages.receivedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
         people: peopleOf(actor),
       })

@@ -8,7 +8,7 @@ import { areRecipientsKnown, textVisibleTo } from '#kernel/messages/readable.ts'
 import { incomingMessages, type IncomingKind } from '../contact.schema.ts';
 import { answerCost } from './answer-cost.ts';
 import { findReply, type FoundReply } from './find-reply.ts';
-import { visibleTo } from './visible-replies.ts';
+import { isUnverified, visibleTo } from './visible-replies.ts';
 
 const most = 50;
 
@@ -18,6 +18,7 @@ interface Received {
   text: string;
   at: string;
   kind: IncomingKind;
+  isUnverified: boolean;
 }
 interface Sent {
   way: 'out';
@@ -73,6 +74,7 @@ const receivedFrom = (
       text: incomingMessages.body,
       at: sql<string>`to_char(${incomingMessages.receivedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
       kind: incomingMessages.kind,
+      isUnverified,
     })
     .from(incomingMessages)
     .where(

@@ -2,6 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Part } from '#kernel/list/visible-parts.ts';
 import type { Permission } from '#kernel/permissions.ts';
+import { verifiedMachines } from '#features/sending/hooks/hook-verifiers.ts';
 import { incomingMessages } from '../contact.schema.ts';
 
 /** All replies, or those to what one wrote. */
@@ -29,6 +30,9 @@ export const showsNumber = (actor: Actor, institutionId: number): boolean =>
 /** The same for rows of several institutions. */
 export const numberVisibleTo = (actor: Actor): SQL =>
   sql`${incomingMessages.institutionId} = any (${sql.param(institutionsWhere(actor, ...numbersFor))}::int[])`;
+
+/** Came over a secret that people of the school know: who holds it could write it in the sender's name. */
+export const isUnverified = sql<boolean>`${incomingMessages.machine} <> all (${sql.param(verifiedMachines)}::text[])`;
 
 /** Waits for somebody to read it. */
 export const isUnread = sql`${incomingMessages.readAt} is null`;

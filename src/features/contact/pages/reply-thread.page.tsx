@@ -57,6 +57,12 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
             ))}
           </ol>
         </Card>
+        {entries.some((entry) => entry.way === 'in' && entry.isUnverified) && (
+          <Secondary>
+            “Not verified”: the provider does not sign what it brings, so somebody else could have written it. Call the
+            person before you act on it.
+          </Secondary>
+        )}
         {canAnswer && cost ? (
           <Card title="Answer">
             <AnswerForm key={entries.at(-1)?.id} {...{ id, channel, cost }} />

@@ -11,7 +11,7 @@ import classes from './replies.module.css';
 /** One message that came in; it opens the thread. */
 export function ReplyRow({ row }: { row: Row }) {
   const { href } = useAddress();
-  const { id, people, address, body, kind, receivedAt, institutionId, isAnswered, isUnread } = row;
+  const { id, people, address, body, kind, receivedAt, institutionId, isAnswered, isUnread, isUnverified } = row;
   return (
     <li className={cx(classes.row, isUnread && classes.unread)}>
       <div className={classes.head}>
@@ -25,10 +25,11 @@ export function ReplyRow({ row }: { row: Row }) {
         </span>
       </div>
       <p className={classes.body}>{body}</p>
-      {(kind !== 'reply' || isAnswered) && (
+      {(kind !== 'reply' || isAnswered || isUnverified) && (
         <p className={classes.facts}>
           {kind !== 'reply' && <Badge tone={kind === 'wrong' ? 'bad' : 'plain'}>{incomingKinds[kind]}</Badge>}
           {isAnswered && <Secondary>Answered</Secondary>}
+          {isUnverified && <Secondary>Not verified</Secondary>}
         </p>
       )}
     </li>

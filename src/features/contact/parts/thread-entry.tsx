@@ -17,6 +17,7 @@ export function ThreadEntry({ entry, institutionId }: { entry: Entry; institutio
         <p className={classes.meta}>
           {when}
           {entry.kind !== 'reply' && <span>{incomingKinds[entry.kind]}</span>}
+          {entry.isUnverified && <span>Not verified</span>}
         </p>
       </li>
     );

@@ -1,4 +1,3 @@
-import { isPersonName, personNameHint } from '#kernel/person-name.ts';
 import { quote } from './clean.ts';
 import type { Fields } from './field.ts';
 import { splitName, splitTitle, tidyName } from './words.ts';
@@ -26,10 +25,7 @@ export function readNames(texts: Texts, plan: Plan, fields: Fields, add: (field:
     checkLength(key, fields, name, (_field, message) => add(key, message));
   }
   const tidy = plan.tidyNames ? tidyName : (name: string) => name;
-  const names = { surname: tidy(surname), firstName: tidy(firstName), middleName: tidy(middleName) || null };
-  for (const [key, name] of Object.entries(names))
-    if (name && !isPersonName(name)) add(key, `${quote(name)} is not a name. ${personNameHint}`);
-  return names;
+  return { surname: tidy(surname), firstName: tidy(firstName), middleName: tidy(middleName) || null };
 }
 
 export type Texts = Record<string, string>;

@@ -1,11 +1,13 @@
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { NotFound } from '#kernel/errors.ts';
+import { Conflict, NotFound } from '#kernel/errors.ts';
 import type { ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
-import type { Signed } from '#kernel/secrets/signatures.ts';
+import { secretInAddress, type Signed } from '#kernel/secrets/signatures.ts';
+import type { ReceiveIncoming } from '#web/feature.ts';
 import { machine, may, type App } from '#web/routes.ts';
 import { hookVerifiers } from './hook-verifiers.ts';
-import { machineOf } from './machine-of.ts';
+import { incomingMachine, machineOf } from './machine-of.ts';
 import { openWindows } from './open-windows.ts';
 import { reportCollector } from './collect-reports.ts';
 import { untilKnown } from './until-known.ts';
@@ -16,6 +18,8 @@ const Challenge = z.object({
   'hub.verify_token': z.string().max(300).optional(),
   'hub.challenge': z.string().max(300).optional(),
 });
+
+type Received = Parameters<ReceiveIncoming>[1];
 
 /** Where providers report deliveries and bounces, and hand over what people reply. */
 export function hookRoutes(app: App): void {
@@ -46,12 +50,10 @@ export function hookRoutes(app: App): void {
         const asked = { body: request.body, settings };
         const incoming = provider.readIncoming(asked);
         if (incoming.length > 0) {
-          const received = { institutionId, machine: machineOf(kind), channel: provider.channel, incoming };
-          const works = await Promise.all(app.product.incoming.map((prepare) => prepare(services, received)));
-          return reply.machine(async (tx, actor) => {
-            if (kind === 'whatsapp') await openWindows(tx, institutionId, incoming);
-            for (const work of works) await work(tx, actor);
-          });
+          // Whoever knows the address of reports could file texts in anybody's name.
+          if (hookVerifiers[kind] === secretInAddress)
+            throw new Conflict('Texts have an address of their own: see Webhook secrets.');
+          return receive(reply, { institutionId, machine: machineOf(kind), channel: provider.channel, incoming });
         }
         const reports = provider.readReport(asked);
         const delivery = { machine: machineOf(kind), title: provider.label, bodyHash, reports };
@@ -62,6 +64,29 @@ export function hookRoutes(app: App): void {
         return reply.header('Cache-Control', 'no-store').send({ received: true });
       },
     );
+
+  app.post(
+    `/hooks/:institution/${incomingMachine}`,
+    {
+      config: machine({ name: incomingMachine, title: 'Texts from Africa’s Talking', verify: secretInAddress }),
+      schema: { body: z.unknown() },
+    },
+    async (request, reply) => {
+      const { institutionId } = request.signed!;
+      const provider = await openProvider('africastalking');
+      const incoming = provider.readIncoming({ body: request.body, settings: {} });
+      return receive(reply, { institutionId, machine: incomingMachine, channel: provider.channel, incoming });
+    },
+  );
+
+  async function receive(reply: FastifyReply, received: Received) {
+    const works = await Promise.all(app.product.incoming.map((prepare) => prepare(services, received)));
+    return reply.machine(async (tx, actor) => {
+      const { channel, institutionId, incoming } = received;
+      if (channel === 'whatsapp') await openWindows(tx, institutionId, incoming);
+      for (const work of works) await work(tx, actor);
+    });
+  }
 
   // Meta asks once whether the address is ours, when it is entered.
   app.get(

@@ -9,6 +9,7 @@ let school: SendingSchool;
 const secrets = {
   'message-termii': 'termii-secret',
   'message-africastalking': 'at-secret',
+  'incoming-africastalking': 'at-texts',
   'message-smtp': 'smtp-secret',
   'message-whatsapp': 'meta-secret',
 };
@@ -146,14 +147,17 @@ test('WhatsApp: Meta finds its token, and a reply opens the window of 24 hours',
 test('STOP that a provider hands over ends marketing once, however often it is brought', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const stop = 'id=in-1&from=%2B2348036667777&to=20880&text=STOP';
-  const bring = (body: string) => post('message-africastalking', body, form, '?secret=at-secret');
+  const bring = (body: string) => post('incoming-africastalking', body, form, '?secret=at-texts');
+  // The address of reports brings no texts, and its secret opens no other.
+  expect((await post('message-africastalking', stop, form, '?secret=at-secret')).statusCode).toBe(409);
+  expect((await post('incoming-africastalking', stop, form, '?secret=at-secret')).statusCode).toBe(401);
   const answers = await Promise.all([bring(stop), bring(stop), bring(`${stop}&linkId=again`)]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect(
     await school.ask(sql`select channel, blocks, said_by from contact_wishes where address = '+2348036667777'`),
   ).toEqual([{ channel: 'sms', blocks: 'marketing', said_by: 'reply' }]);
   expect(await school.ask(sql`select kind, machine from incoming_messages where address = '+2348036667777'`)).toEqual([
-    { kind: 'stop', machine: 'message-africastalking' },
+    { kind: 'stop', machine: 'incoming-africastalking' },
   ]);
   // Said at the hook of WhatsApp before.
   expect(await school.ask(sql`select channel, body from incoming_messages where address = '+2348031112222'`)).toEqual([

@@ -2,3 +2,14 @@ import type { ProviderKind } from '#kernel/messages/providers/provider.ts';
 
 /** The name of a provider's secret for its webhooks, and of their address. */
 export const machineOf = (kind: ProviderKind) => `message-${kind}`;
+
+/** Where a provider that signs nothing brings texts: whoever knows the address of its reports can't file any. */
+export const incomingMachine = 'incoming-africastalking';
+
+/** Webhooks of providers that sign nothing: a secret of ours stands in their address. */
+export const addressMachines = {
+  'message-africastalking': 'reports of Africa’s Talking',
+  [incomingMachine]: 'texts from Africa’s Talking',
+  'message-http': 'reports of another provider',
+  'message-smtp': 'returned e-mails',
+} as const;

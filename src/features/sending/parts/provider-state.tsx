@@ -1,8 +1,10 @@
+import { Link } from '@inertiajs/react';
 import { useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { askThenPost, post } from '#ui/post.ts';
 import { DescriptionList } from '#ui/records/description-list.tsx';
@@ -23,6 +25,7 @@ interface ProviderStateProps {
 /** A provider that is set up: on or off, its balance, and what can be done with it. */
 export function ProviderState({ saved, place, institutionId, channel, hasSecond, to, onEdit }: ProviderStateProps) {
   const [isTesting, setTesting] = useState(false);
+  const { href } = useAddress();
   const form = channel.kinds.find(({ kind }) => kind === saved.kind)!;
   const of = { institution_id: String(institutionId), provider_id: String(saved.id) };
   const turn = () =>
@@ -59,9 +62,16 @@ export function ProviderState({ saved, place, institutionId, channel, hasSecond,
           ['At most', `${saved.perSecond} a second`],
           [
             'Webhook address',
-            <code key="webhook" className={classes.code}>
-              {saved.webhook}
-            </code>,
+            <span key="webhook">
+              <code className={classes.code}>{saved.webhook}</code>
+              {saved.hasSecretInAddress && (
+                <>
+                  {' '}
+                  with its secret, which an owner creates under{' '}
+                  <Link href={href('/outbox/webhook-secrets')}>Webhook secrets</Link>
+                </>
+              )}
+            </span>,
           ],
           ...(form.hasBalance ? [['Balance', <Balance key="balance" {...saved} />] as [string, React.ReactNode]] : []),
           [

@@ -5,10 +5,9 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
 import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/provider.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
-import { secretsOf } from '#kernel/secrets/machine-secrets.ts';
 import { checkCredit } from '#kernel/messages/credit.ts';
 import { waitingChanges } from '#features/approvals/waiting-changes.queries.ts';
-import { machineOf } from '../hooks/machine-of.ts';
+import { addressMachines, machineOf } from '../hooks/machine-of.ts';
 import type {
   ChannelSettings,
   KindForm,
@@ -33,21 +32,20 @@ export const kindForms = (): Promise<KindForm[]> =>
   );
 
 interface Asked {
-  secret: Buffer;
   wanted: number | undefined;
   origin: string;
   forms: KindForm[];
 }
 
-/** The settings page of one institution. Secrets are never part of it, except those of ours in webhook addresses. */
+/** The settings page of one institution. Secrets are never part of it. */
 export async function messageProvidersProps(
   db: Db,
   actor: Actor,
-  { secret, wanted, origin, forms }: Asked,
+  { wanted, origin, forms }: Asked,
 ): Promise<MessageProvidersProps> {
   const [institutionId] = institutionsInView(actor, wanted, 'sending.settings');
   if (!institutionId) throw new NotAllowed();
-  const [rows, [settings], prices, gaps, credit, [own], changes, ...secrets] = await Promise.all([
+  const [rows, [settings], prices, gaps, credit, [own], changes] = await Promise.all([
     db
       .select()
       .from(messageProviders)
@@ -62,19 +60,17 @@ export async function messageProvidersProps(
       sql`select phone, email from accounts where id = ${actor.accountId}`,
     ),
     waitingChanges(db, actor, [institutionId], [saveProviderChange, switchProviderChange]),
-    ...kinds.map((kind) => secretsOf(db, secret, { institutionId, machine: machineOf(kind) })),
   ]);
   const { currency, countryId } = membershipIn(actor, institutionId)!;
   const saved = (row: (typeof rows)[number] | undefined): SavedProvider | null => {
     if (!row) return null;
-    const [ours] = secrets[kinds.indexOf(row.kind)] ?? [];
-    const isInAddress = ['africastalking', 'http', 'smtp'].includes(row.kind);
     return {
       ...{ id: row.id, kind: row.kind, isOn: row.isOn, perSecond: row.perSecond, shown: row.shown },
       ...{ savedAt: row.savedAt.toISOString(), testedAt: row.testedAt?.toISOString() ?? null },
       ...{ balance: row.balance, balanceUnit: row.balanceUnit, balanceAt: row.balanceAt?.toISOString() ?? null },
       ...{ balanceTrouble: row.balanceTrouble, isLow: row.warnedAt !== null },
-      webhook: `${origin}/hooks/${institutionId}/${machineOf(row.kind)}${isInAddress && ours ? `?secret=${encodeURIComponent(ours)}` : ''}`,
+      webhook: `${origin}/hooks/${institutionId}/${machineOf(row.kind)}`,
+      hasSecretInAddress: machineOf(row.kind) in addressMachines,
     };
   };
   const channelOf = (channel: ProviderChannel): ChannelSettings => ({

@@ -24,7 +24,7 @@ export function settingsRoutes(app: App): void {
 
   app.get('/message-providers', { config: setting, schema: { querystring: View } }, async (request, reply) => {
     const asked = {
-      ...{ secret: services.secret, wanted: request.query.institution_id },
+      wanted: request.query.institution_id,
       ...{ origin: await request.publicOrigin(), forms: await kindForms() },
     };
     return reply.page(messageProvidersPage, await request.read((db, actor) => messageProvidersProps(db, actor, asked)));

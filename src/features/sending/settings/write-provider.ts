@@ -81,7 +81,7 @@ export async function writeProvider(
 export const isAt = (institutionId: number, providerId: number) =>
   and(eq(messageProviders.institutionId, institutionId), eq(messageProviders.id, providerId));
 
-/** What the provider signs its webhooks with, or a secret of ours in their address, which stays. */
+/** What the provider signs its webhooks with. A secret of ours in their address is created by an owner. */
 async function setHookSecret(
   tx: Tx,
   secret: Buffer,
@@ -91,8 +91,8 @@ async function setHookSecret(
 ) {
   const of = { institutionId, machine: machineOf(provider.kind) };
   const signsWith = provider.hook.secret && settings[provider.hook.secret];
-  const [now] = await secretsOf(tx, secret, of);
   if (signsWith) {
+    const [now] = await secretsOf(tx, secret, of);
     if (signsWith !== now) await replaceSecret(tx, secret, of, signsWith);
-  } else if (!now) await replaceSecret(tx, secret, of);
+  }
 }
