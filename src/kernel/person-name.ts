@@ -41,7 +41,8 @@ export function refuseNewNames(input: Names, before: Names | undefined, fields: 
     return typeof name === 'string' && isNewName(name, before?.[field]);
   });
   const [first] = wrong;
-  if (first) throw new Refused(first, personNameHint, Object.fromEntries(wrong.map((field) => [field, personNameHint])));
+  if (first)
+    throw new Refused(first, personNameHint, Object.fromEntries(wrong.map((field) => [field, personNameHint])));
 }
 
 /** A name of a person, on every form: names are sent in messages of the school. */

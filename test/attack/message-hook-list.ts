@@ -29,7 +29,9 @@ const hex = (algorithm: string, secret: string, payload: string | Buffer) =>
 /** Every webhook of messages of an institution. */
 export function gatesOf(ownId: number, { foreign }: { own: string; foreign: string }): HookGate[] {
   const secretFor = (machine: string) => (institutionId: number) =>
-    ['delivery-reports', 'incoming-messages'].includes(machine) && institutionId === ownId ? machineSecret : `zq ${machine} of ${institutionId}`;
+    ['delivery-reports', 'incoming-messages'].includes(machine) && institutionId === ownId
+      ? machineSecret
+      : `zq ${machine} of ${institutionId}`;
   const bodies = [
     ...['', 'null', '[]', '"x"', '7', '{', '\u0000', '{"a":', '[[[[', 'a=b&a=c', 'id[]=1&status[x]=2'],
     ...['{"__proto__":{"status":"DELIVERED"}}', `{"message_id":{"$ne":null},"status":["DELIVERED"]}`],

@@ -16,7 +16,7 @@ import { AccountFields } from './account-fields.ts';
 import { visibleAccounts } from './accounts.policy.ts';
 import { revokeTokens } from './passwords/revoke-tokens.ts';
 import { lockManaged } from './find-account.ts';
-import { hiddenRecordsOf, hasUnverifiedContacts, approvalReason } from './invitations/linked-records.ts';
+import { approvalReason, exceedsActor, hasUnverifiedContacts, linkedRecordsOf } from './invitations/linked-records.ts';
 import type { Contacts } from './invitations/contacts.ts';
 import { claimAddresses, offeredTo } from './invitations/offers.ts';
 import { approvingInstitution, isAccountProtected } from './roles/protected-roles.ts';
@@ -70,7 +70,7 @@ export async function editAccount(
   const changes = changesBetween(before, input);
   if (Object.keys(changes).length === 0) return { tokensRevoked: false };
   const isReached = 'email' in changes || 'phone' in changes;
-  const isLinked = isReached && !approved && (await exceedsActor(tx, actor, accountId, before, input));
+  const isLinked = isReached && !approved && (await needsSecond(tx, actor, accountId, before, input));
   if (isLinked || (isReached && !approved && isAccountProtected(actor, before)))
     return requestApproval(tx, actor, editAccountApproval, {
       institutionId: approvingInstitution(actor, before),
@@ -107,11 +107,22 @@ export async function editAccount(
   return { tokensRevoked };
 }
 
-/** Reset codes go to the new contacts, so a linked account's must already be on its record. */
-async function exceedsActor(tx: Tx, actor: Actor, accountId: number, before: Contacts, { email, phone }: Contacts) {
+/** Reset codes go to the new contacts, so those of a linked account must be on its record already. Owners are exempt. */
+async function needsSecond(
+  tx: Tx,
+  actor: Actor,
+  accountId: number,
+  before: Contacts & { hasPassword: boolean },
+  { email, phone }: Contacts,
+) {
   const added = { email: email === before.email ? null : email, phone: phone === before.phone ? null : phone };
   if (!added.email && !added.phone) return false;
-  return hasUnverifiedContacts(tx, actor, await hiddenRecordsOf(tx, actor, accountId), added);
+  if (accountId === actor.accountId) return false;
+  const records = (await linkedRecordsOf(tx, accountId)).filter(
+    (record) =>
+      exceedsActor(actor, record) || (before.hasPassword && !membershipIn(actor, record.institutionId)?.isOwner),
+  );
+  return hasUnverifiedContacts(tx, actor, records, added);
 }
 
 /** Only accounts the actor can see are named: others must not be revealed. */

@@ -1,4 +1,4 @@
-import { and, desc, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -24,6 +24,7 @@ export async function waitingChanges(
   actor: Actor,
   institutionIds: number[],
   kinds: readonly { kind: string }[],
+  subject?: { type: string; id: number },
 ): Promise<WaitingChange[]> {
   const of = {
     institutionId: sql`approvals.institution_id`,
@@ -52,6 +53,7 @@ export async function waitingChanges(
           approvals.kind,
           kinds.map(({ kind }) => kind),
         ),
+        subject && and(eq(approvals.subjectType, subject.type), eq(approvals.subjectId, subject.id)),
         isNull(approvals.outcome),
         gt(approvals.expiresAt, sql`now()`),
       ),

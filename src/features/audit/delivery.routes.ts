@@ -48,9 +48,7 @@ export function deliveryRoutes(app: App): void {
       reply
         .header('Cache-Control', 'no-store')
         .send(
-          await request.write((tx, actor) =>
-            replaceWebhookSecret(tx, actor, secret, request.params.id, request.body),
-          ),
+          await request.write((tx, actor) => replaceWebhookSecret(tx, actor, secret, request.params.id, request.body)),
         ),
   );
 }

@@ -166,16 +166,17 @@ test('an owner creates a secret, which is shown once and told to the other admin
       sql`select action || coalesce(details::text, '') || summary as told from audit_entries where action like 'outbox.%Secret' order by id`,
     ),
   );
-  expect(rows.map(({ told }) => told.split('{')[0])).toEqual([
-    'outbox.replaceSecret',
-    'outbox.replaceSecret',
-  ]);
+  expect(rows.map(({ told }) => told.split('{')[0])).toEqual(['outbox.replaceSecret', 'outbox.replaceSecret']);
   expect(rows.filter(({ told }) => told.includes(secret) || told.includes(old))).toEqual([]);
 
   const { props } = await ict.page('/outbox/webhook-secrets');
   expect(JSON.stringify(props)).not.toContain(secret);
   expect(props.rows).toMatchObject([
-    { id: ilorin.id, canReplace: false, secrets: expect.arrayContaining([expect.objectContaining({ machine: deliveryMachine })]) },
+    {
+      id: ilorin.id,
+      canReplace: false,
+      secrets: expect.arrayContaining([expect.objectContaining({ machine: deliveryMachine })]),
+    },
   ]);
 });
 

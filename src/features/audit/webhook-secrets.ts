@@ -50,7 +50,7 @@ export async function webhookSecrets(db: Db, actor: Actor, wanted?: number): Pro
   );
   return ids.map((id) => {
     const { name, isOwner } = membershipIn(actor, id)!;
-    const secrets = (Object.keys(ownMachines) as OwnMachine[]).map((machine) => {
+    const secrets = (Object.keys(ownMachines) as OwnMachine[]).map((machine): WebhookSecret => {
       const row = rows.find((one) => one.institutionId === id && one.machine === machine);
       return { machine, since: row?.since ?? null, previousUntil: row?.previousUntil ?? null };
     });

@@ -7,6 +7,8 @@ import { differing } from '#kernel/edit/edit.ts';
 import { updateChanged } from '#kernel/edit/edit-record.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
+import type { Requested } from '#features/approvals/request-approval.ts';
+import { askForContacts } from '#features/people/contacts/change-contacts.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { nameOfPerson, type LockedPerson, type PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { mergePerson, type PersonForm } from './merge-person.ts';
@@ -38,11 +40,12 @@ interface PersonEdit<Before extends LockedPerson, Fields extends z.ZodObject> {
 
 /**
  * The verb behind the edit form of a person: `editRecord` with custom fields, drafts, and groups of fields that not
- * everybody sees. Fields of groups that the actor does not see stay as they are.
+ * everybody sees. Fields of groups that the actor does not see stay as they are. Returns the request for contacts that a
+ * second person has to agree to.
  */
 export const editPerson =
   <Before extends LockedPerson, Fields extends z.ZodObject>(edit: PersonEdit<Before, Fields>) =>
-  async (tx: Tx, actor: Actor, id: number, sent: z.infer<Fields>): Promise<void> => {
+  async (tx: Tx, actor: Actor, id: number, sent: z.infer<Fields>): Promise<Requested | null> => {
     const { kind, fields, groupOf, together = [], number } = edit;
     const { entity } = kind;
     const before = await edit.lock(tx, actor, id);
@@ -59,9 +62,9 @@ export const editPerson =
     };
     const own = await saveValues(tx, actor, person, custom);
     await dropDraft(tx, actor, institutionId, `${entity}:${id}`);
-    const changes = changesBetween(before, values);
+    const { changes, requested } = await askForContacts(tx, actor, kind, before, changesBetween(before, values));
     const count = countChanged(changes, own);
-    if (count === 0) return;
+    if (count === 0) return requested;
     const taken = number ? number.taken(String(input[number.field])) : {};
     await refuseDuplicate(updateChanged(tx, kind.table, before, differing(values, changes)), taken);
     await record(tx, actor, `${kind.people}.edit`, {
@@ -70,4 +73,5 @@ export const editPerson =
       subject: { type: entity, id },
       details: detailsOf(changes, groupOf, own),
     });
+    return requested;
   };

@@ -1,4 +1,6 @@
 import type { Feature } from '#web/feature.ts';
+import { contactsApproval } from '#features/people/contacts/change-contacts.ts';
+import { employeeKind } from './employee-kind.ts';
 import { employeePermissions } from './employees.policy.ts';
 import { employeeRoutes } from './employees.routes.ts';
 import { employeeTours } from './employees.tour.ts';
@@ -46,6 +48,7 @@ export const employeeFeature = {
     { section: 'employees', place: 30, label: 'My record', href: '/employees/me', may: ['employees.viewSelf'] },
   ],
   tours: employeeTours,
+  approvals: [contactsApproval(employeeKind)],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: employeePersonalData,
   dashlets: employeeDashlets,

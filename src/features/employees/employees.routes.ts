@@ -3,6 +3,7 @@ import { institutionsInView } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
+import { savedWords } from '#features/people/contacts/change-contacts.ts';
 import { may, type App } from '#web/routes.ts';
 import { CreateEmployee, createEmployee } from './create-employee.ts';
 import { EditEmployee, editEmployee } from './edit-employee.ts';
@@ -75,8 +76,8 @@ export function employeeRoutes(app: App): void {
     '/employees/:id',
     { config: may('employees.edit'), schema: { params, body: EditEmployee } },
     async (request, reply) => {
-      await request.write((tx, actor) => editEmployee(tx, actor, request.params.id, request.body));
-      return reply.flash('The record is saved.').go(`/employees/${request.params.id}`);
+      const requested = await request.write((tx, actor) => editEmployee(tx, actor, request.params.id, request.body));
+      return reply.flash(savedWords(requested)).go(`/employees/${request.params.id}`);
     },
   );
 

@@ -1,4 +1,6 @@
 import type { Feature } from '#web/feature.ts';
+import { contactsApproval } from '#features/people/contacts/change-contacts.ts';
+import { guardianKind } from './guardian-kind.ts';
 import { guardianPermissions, maySeeGuardians } from './guardians.policy.ts';
 import { guardianRoutes } from './guardians.routes.ts';
 import { guardianTours } from './guardians.tour.ts';
@@ -25,7 +27,12 @@ export const guardianFeature = {
   routes: [guardianRoutes],
   menu: [{ section: 'students', place: 20, label: 'Guardians', href: '/guardians', may: maySeeGuardians }],
   tours: guardianTours,
-  approvals: [inviteGuardianAgainApproval, inviteGuardianApproval, linkGuardianApproval],
+  approvals: [
+    contactsApproval(guardianKind),
+    inviteGuardianAgainApproval,
+    inviteGuardianApproval,
+    linkGuardianApproval,
+  ],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: guardianPersonalData,
   reports: guardianReports,

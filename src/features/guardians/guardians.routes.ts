@@ -6,6 +6,7 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { customValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
+import { savedWords } from '#features/people/contacts/change-contacts.ts';
 import { PossibleDuplicate } from '#features/people/duplicates.ts';
 import { logAccess } from '#features/people/log-access.ts';
 import { documentRoutes } from '#features/people/documents/serve-documents.ts';
@@ -79,8 +80,8 @@ export function guardianRoutes(app: App): void {
   );
 
   app.post('/guardians/:id', { config: editing, schema: { params, body: EditGuardian } }, async (request, reply) => {
-    await request.write((tx, actor) => editGuardian(tx, actor, request.params.id, request.body));
-    return reply.flash('The record is saved.').go(`/guardians/${request.params.id}`);
+    const requested = await request.write((tx, actor) => editGuardian(tx, actor, request.params.id, request.body));
+    return reply.flash(savedWords(requested)).go(`/guardians/${request.params.id}`);
   });
 
   guardianProfileRoutes(app);

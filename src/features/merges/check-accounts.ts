@@ -3,6 +3,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
 import { ownerColumn } from '#kernel/personal-data/named-by.ts';
+import { contactColumns, signsIn } from '#features/people/contacts/signs-in.ts';
 
 /**
  * Whether the merge shows an account what only the other record held: a person's restricted data, or the children of
@@ -19,6 +20,25 @@ export async function showsMoreToAccounts(
     sql`select ${accountsOf(keptId)} <> ${accountsOf(otherId)} as differ`,
   );
   return rows[0]!.differ;
+}
+
+/**
+ * Whether the merge may give somebody who signs in another phone or e-mail address, which two people decide, owners
+ * included.
+ */
+export async function mayChangeContacts({
+  tx,
+  kind,
+  institutionId,
+  keptId,
+  otherId,
+  kept,
+  other,
+}: Merge): Promise<boolean> {
+  if (contactColumns.every((column) => (kept[column] ?? null) === (other[column] ?? null))) return false;
+  const one = (id: number) => signsIn(kind.entity, sql`${institutionId}::int`, sql`${id}::bigint`);
+  const { rows } = await tx.execute<{ found: boolean }>(sql`select ${one(keptId)} or ${one(otherId)} as found`);
+  return rows[0]!.found;
 }
 
 /** The second person may not sign in with either record. */

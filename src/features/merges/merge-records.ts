@@ -11,7 +11,7 @@ import { MergeJournal } from '#kernel/personal-data/merge-journal.ts';
 import type { Merge, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { Entity } from '#features/people/people.schema.ts';
-import { refuseOwnPair, showsMoreToAccounts } from './check-accounts.ts';
+import { mayChangeContacts, refuseOwnPair, showsMoreToAccounts } from './check-accounts.ts';
 import { editPermission } from './edit-permission.ts';
 import { labelOf, lockPair } from './lock-pair.ts';
 import { checkMerged, mergeRows } from './merge-rows.ts';
@@ -24,7 +24,7 @@ export const MergeRecords = z.object({
   take: z.record(z.string().max(60), z.enum(['kept', 'other'])).default({}),
 });
 
-/** A merge that shows an account more than before is approved by another person who may edit such records. */
+/** A merge that shows an account more than before, or gives it other contacts, is approved by another person who may edit such records. */
 const approvalFor = (entity: Entity) =>
   approvalKind({
     kind: `${entity}s.merge`,
@@ -47,7 +47,7 @@ const approvalFor = (entity: Entity) =>
             ['Merge into it', merged],
             [
               'Why approval is needed',
-              'Somebody signs in with one of these records and will see what the other holds. Check that both are the same person.',
+              'Somebody signs in with one of these records and will see what the other holds, or gets its contacts. Check that both are the same person.',
             ],
           ]
         : [],
@@ -74,7 +74,8 @@ export async function mergeRecords(
   const kind = personalData.kindOf(entity);
   const pair = await lockPair(tx, actor, kind, keptId, otherId, take);
   if (decider) refuseOwnPair(decider, pair);
-  else if (await showsMoreToAccounts(actor, pair)) return requestMerge(actor, pair);
+  else if ((await showsMoreToAccounts(actor, pair)) || (await mayChangeContacts(pair)))
+    return requestMerge(actor, pair);
   const tables = personalData.tablesOf(entity);
   const merge: RunningMerge = {
     ...pair,

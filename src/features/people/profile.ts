@@ -1,5 +1,6 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
+import type { WaitingChange } from '#features/approvals/waiting-changes.queries.ts';
 import type { Documents } from './documents/documents.queries.ts';
 import { readsHistory, type HistoryEntry } from './history.queries.ts';
 import { mayOpenPrivacy } from './people.policy.ts';
@@ -10,6 +11,8 @@ export interface ProfileProps {
   tab: string;
   can: { edit: boolean; history: boolean; documents: boolean; merge: boolean; privacy: boolean };
   documents?: Documents;
+  /** New contacts that a second person has to agree to, for users who edit such records. */
+  waitingContacts?: WaitingChange[];
   history?: (HistoryEntry & { details: Record<string, unknown> })[];
   /** Address of the next page of changes. */
   older?: string | null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { can, type Actor } from '#kernel/actor.ts';
+import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
@@ -10,6 +10,8 @@ import { id } from '#kernel/schemas.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import type { Page, PropsInput } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
+import { waitingChanges } from '#features/approvals/waiting-changes.queries.ts';
+import { contactsApproval } from './contacts/change-contacts.ts';
 import { lastChangeOf, type HistoryEntry } from './history.queries.ts';
 import { logAccess } from './log-access.ts';
 import type { ProfileProps } from './profile.ts';
@@ -106,9 +108,13 @@ async function propsOf<Props extends ProfileProps, Asked>(
   const asked = profile.ask(db, actor, personId);
   const viewing = { db, actor, id: personId, asked, query };
   const shown = tab.name === 'overview' ? overviews : [];
-  const [around, inside, ...besides] = await Promise.all([
+  const editing = institutionsWhere(actor, kind.edit);
+  const [around, inside, waitingContacts, ...besides] = await Promise.all([
     profile.props(actor, asked, lastChangeOf(db, actor, kind, personId)),
     tab.loadRestricted ? loadLogged(kind, tab.loadRestricted, viewing) : tab.load?.(viewing),
+    editing.length > 0
+      ? waitingChanges(db, actor, editing, [contactsApproval(kind)], { type: kind.entity, id: personId })
+      : [],
     ...shown.map(({ load }) => load(db, actor, personId)),
   ]);
   const { institutionId } = (around as unknown as Record<string, { institutionId: number }>)[kind.entity]!;
@@ -117,7 +123,8 @@ async function propsOf<Props extends ProfileProps, Asked>(
     throw new NotAllowed();
   const addedTabs = open.map(({ name, label }) => ({ name, label }));
   const beside = Object.fromEntries(shown.map(({ prop }, at) => [prop, besides[at]]));
-  return { ...around, ...(addedTabs.length > 0 && { addedTabs }), tab: tab.name, ...inside, ...beside };
+  const waiting = waitingContacts.length > 0 && { waitingContacts };
+  return { ...around, ...waiting, ...(addedTabs.length > 0 && { addedTabs }), tab: tab.name, ...inside, ...beside };
 }
 
 async function loadLogged<Props, Asked>(

@@ -1,4 +1,6 @@
 import type { Feature } from '#web/feature.ts';
+import { contactsApproval } from '#features/people/contacts/change-contacts.ts';
+import { studentKind } from './student-kind.ts';
 import { maySeeStudents, studentPermissions } from './students.policy.ts';
 import { studentRoutes } from './students.routes.ts';
 import { studentReports } from './students.reports.ts';
@@ -50,6 +52,7 @@ export const studentFeature = {
     },
   ],
   tours: studentTours,
+  approvals: [contactsApproval(studentKind)],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: studentPersonalData,
   reports: studentReports,

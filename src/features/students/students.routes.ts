@@ -1,6 +1,7 @@
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
+import { savedWords } from '#features/people/contacts/change-contacts.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { may, type App } from '#web/routes.ts';
 import { batchStudents } from './batch-students.ts';
@@ -76,8 +77,8 @@ export function studentRoutes(app: App): void {
     '/students/:id',
     { config: may('students.edit'), schema: { params, body: EditStudent } },
     async (request, reply) => {
-      await request.write((tx, actor) => editStudent(tx, actor, request.params.id, request.body));
-      return reply.flash('The record is saved.').go(`/students/${request.params.id}`);
+      const requested = await request.write((tx, actor) => editStudent(tx, actor, request.params.id, request.body));
+      return reply.flash(savedWords(requested)).go(`/students/${request.params.id}`);
     },
   );
 

@@ -31,20 +31,24 @@ export const exceedsActor = (actor: Actor, record: Omit<LinkedRecord, 'id'>): bo
   !seesRecord(actor, record) || Boolean(record.opensMarks && !membershipIn(actor, record.institutionId)?.isOwner);
 
 /** The account's linked records that give it access the actor does not have. */
-export async function hiddenRecordsOf(db: Db, actor: Actor, accountId: number): Promise<LinkedRecord[]> {
-  if (accountId === actor.accountId) return [];
+export const hiddenRecordsOf = async (db: Db, actor: Actor, accountId: number): Promise<LinkedRecord[]> =>
+  accountId === actor.accountId
+    ? []
+    : (await linkedRecordsOf(db, accountId)).filter((record) => exceedsActor(actor, record));
+
+export async function linkedRecordsOf(db: Db, accountId: number): Promise<LinkedRecord[]> {
   const { rows } = await db.execute<LinkedTo>(sql`
     select l.institution_id, l.type, l.id, (${rolesOf(accountId)}) as roles
     from (select distinct m.institution_id, linked.* from memberships m
       cross join lateral (values ('employee', m.employee_id), ('guardian', m.guardian_id), ('student', m.student_id)) linked(type, id)
       where m.account_id = ${accountId} and linked.id is not null) l
     order by l.institution_id, l.type, l.id`);
-  return rows
-    .map(({ institution_id: institutionId, type, id, roles }) => ({
-      ...{ institutionId: Number(institutionId), type, id: Number(id) },
-      opensMarks: type === 'employee' && roles.some(entersMarks),
-    }))
-    .filter((record) => exceedsActor(actor, record));
+  return rows.map(({ institution_id: institutionId, type, id, roles }) => ({
+    institutionId: Number(institutionId),
+    type,
+    id: Number(id),
+    opensMarks: type === 'employee' && roles.some(entersMarks),
+  }));
 }
 
 export type Rights = Pick<RoleRights, 'key' | 'permissions'>;
@@ -132,5 +136,5 @@ export async function recentlyChangedAmong(
 /** Explains the request to the second person. */
 export const approvalReason: [label: string, value: string] = [
   'Why approval is needed',
-  'This account has access to restricted data or marks that the requester doesn’t have, and these contacts weren’t on the record before. Check that they belong to this person.',
+  'Codes that open this account go to these contacts, and they weren’t on the record before. Check that they belong to this person.',
 ];

@@ -91,14 +91,24 @@ function Webhook({ institutionId, one, canReplace, title, origin, header }: Webh
         items={[
           [
             'Address',
-            <code key="address">{!isSigned && secret ? `${address}?secret=${encodeURIComponent(secret)}` : address}</code>,
+            <code key="address">
+              {!isSigned && secret ? `${address}?secret=${encodeURIComponent(secret)}` : address}
+            </code>,
           ],
           ...(isSigned
             ? [['Signature', `HMAC-SHA512 of the body in hex, in the header ${header}`] as [string, string]]
             : []),
           [
             'Secret',
-            secret ? isSigned ? <code key="secret">{secret}</code> : 'In the address. Copy it now: it is not shown again.' : state,
+            secret ? (
+              isSigned ? (
+                <code key="secret">{secret}</code>
+              ) : (
+                'In the address. Copy it now: it is not shown again.'
+              )
+            ) : (
+              state
+            ),
           ],
         ]}
       />

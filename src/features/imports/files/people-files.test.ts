@@ -395,6 +395,54 @@ test('an import cannot show another family’s child to a guardian with an accou
   expect((await check('guardians', file)).found.good).toBe(1);
 });
 
+test('a file does not change where messages to somebody with an account go', async () => {
+  const [folake] = await rows(sql`select id from guardians where first_name = 'Folake' and institution_id = ${ilorin}`);
+  const [ada] = await rows(
+    sql`select admission_number as number from students where first_name = 'Ada' and surname = 'Obi'`,
+  );
+  const update = { existing: 'update' };
+  const guardian = (mobile: string) =>
+    `Guardian ID,Surname,First name,Mobile,Occupation\n${folake!.id},Bakare,Folake,${mobile},Trader\n`;
+  const { found, problems } = await check('guardians', guardian('08039998888'), update);
+  expect([found.good, problems[0]]).toEqual([
+    0,
+    expect.objectContaining({ columnName: 'Mobile', message: expect.stringContaining('a second person agrees') }),
+  ]);
+  for (const same of ['08030000001', '']) expect((await check('guardians', guardian(same), update)).found.good).toBe(1);
+  const student = await check(
+    'students',
+    `Admission number,Surname,First name,E-mail\n${ada!.number},Obi,Ada,a@x.ng\n`,
+    update,
+  );
+  expect([student.found.good, student.problems[0].columnName]).toEqual([0, 'E-mail']);
+});
+
+test('a name from before the rule of names passes unchanged, and as a new one it is refused', async () => {
+  const [row] =
+    await rows(sql`update students set first_name = 'Ada 2', middle_name = 'N°4' where first_name = 'Ada' and surname = 'Obi'
+    returning id, admission_number as number`);
+  const update = { existing: 'update' };
+  const file = (name: string) => `Admission number,Surname,First name,Middle name\n${row!.number},Obi,${name},N°4\n`;
+  expect((await check('students', file('Ada 2'), update)).found.good).toBe(1);
+  const { found, problems } = await check('students', file('Ada 3'), update);
+  expect([found.good, problems[0]]).toEqual([
+    0,
+    expect.objectContaining({ columnName: 'First name', message: expect.stringContaining('is not a name') }),
+  ]);
+  const fresh = await check('students', 'Full name,Class\nObi 7 Chinwe,\n');
+  expect([fresh.found.good, fresh.problems[0].columnName]).toEqual([0, 'Full name']);
+
+  const form = { surname: 'Obi', firstName: 'Ada 2', middleName: 'N°4', admissionNumber: row!.number };
+  const saved = await owner.post(`/students/${row!.id}`, { ...form, city: 'Offa' });
+  expect(saved.statusCode, saved.body).toBe(303);
+  const renamed = await owner.post(`/students/${row!.id}`, { ...form, firstName: 'Ada 3' });
+  expect([renamed.statusCode, renamed.json().errors]).toEqual([
+    422,
+    { firstName: expect.stringContaining('Enter a name in letters') },
+  ]);
+  await rows(sql`update students set first_name = 'Ada', middle_name = null where id = ${row!.id}`);
+});
+
 test('each kind of import needs its own permission', async () => {
   const hr = await site.as('hr_officer');
   expect((await hr.page('/imports/employees')).props.rows.length).toBeGreaterThan(3);

@@ -1,3 +1,4 @@
+import { knownPeople, refuseReplacing } from './known-people.queries.ts';
 import type { Plan, Problem, ReadRow } from '../engine/row.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import type { Decisions } from '../engine/plan.ts';
@@ -35,10 +36,17 @@ export async function judgeRows(
   );
   const comparison = await school.roster.compare({ ...asked, records: whole.filter((record) => record !== null) });
 
+  const matches = whole.flatMap((record) =>
+    record ? (comparison.same(record)?.id ?? comparison.alike?.(record)?.known.id ?? []) : [],
+  );
+  const { entity } = school.roster;
+  const people = await knownPeople(asked.db, { institutionId: asked.institutionId, entity }, matches);
+
   const verdicts = rows.map(({ number: row, problems }, at): Verdict => {
     const record = whole[at];
     const bad = ({ field, value, message }: Refusal): Verdict => {
-      const column = plan.headers[plan.columns.indexOf(field)] ?? null;
+      const isFull = ['surname', 'firstName', 'middleName'].includes(field) && !plan.columns.includes(field);
+      const column = plan.headers[plan.columns.indexOf(isFull ? 'fullName' : field)] ?? null;
       return { row, kind: 'bad', problems: [{ row, column, value, message }] };
     };
     if (!record) return { row, kind: 'bad', problems };
@@ -69,7 +77,9 @@ export async function judgeRows(
     if (denied) return { row, kind: 'denied', act: denied, ...also };
     const isUnseated = record['batchId'] != null && !acts.has('seat') && !comparison.isSeated?.(known);
     const written: PersonRecord = isUnseated ? { ...record, batchId: null } : record;
-    const refusal = comparison.refuse(written, known);
+    // Without a change to the record itself nothing is replaced.
+    const replacing = onlyAdds ? null : refuseReplacing(written, known && people.get(known.id));
+    const refusal = replacing ?? comparison.refuse(written, known);
     if (refusal) return bad(refusal);
     if (twins.leaders.has(row)) return { row, kind: 'part' };
     const more = { ...also, ...(isUnseated && { isUnseated }) };

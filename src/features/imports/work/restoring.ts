@@ -3,6 +3,7 @@ import type { Changes } from '#kernel/edit/changes.ts';
 import type { CustomValue } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
 import { valuesOfMany } from '#features/custom-fields/values-of-many.queries.ts';
+import { contactColumns, signsIn } from '#features/people/contacts/signs-in.ts';
 import type { ImportJob } from './import-work.ts';
 import type { LinkChange } from '../imports.schema.ts';
 import { seatField } from '../kinds/write-students.ts';
@@ -21,6 +22,7 @@ interface Change {
   /** Null if the record is merged or erased. */
   row: Record<string, unknown> | null;
   holdsSeat: boolean;
+  signsIn: boolean;
 }
 
 export interface Restoring {
@@ -50,7 +52,7 @@ export async function restoringOf(
   const people = sql.identifier(roster.key);
   const { rows } = await db.execute<{ [Key in keyof Change]: Change[Key] }>(sql`
     select c.subject_id as "personId", c.fields, c.own, c.links, c.batch_id as "batchId", b.name as "batchName",
-      c.enrolment_id as "enrolmentId", case when p.merged_into_id is null and p.anonymised_at is null then to_jsonb(p) end as row,
+      c.enrolment_id as "enrolmentId", ${signsIn(roster.entity, sql`c.institution_id`, sql`c.subject_id`)} as "signsIn", case when p.merged_into_id is null and p.anonymised_at is null then to_jsonb(p) end as row,
       exists (select from enrolments e where e.institution_id = c.institution_id and e.id = c.enrolment_id and e.to_date is null
         and e.batch_id = c.batch_id and not exists (
           select from student_electives x join course_offerings o on (o.institution_id, o.id) = (x.institution_id, x.offering_id)
@@ -72,7 +74,9 @@ export async function restoringOf(
     const personId = Number(change.personId);
     const now = change.row && named(change.row, Object.keys(change.row).map(camelOf));
     const entries = Object.entries(change.fields).filter(([key]) => key !== seatField);
-    const isSame = ([key, { to }]: (typeof entries)[number]) => now !== null && same(now[key], to);
+    // Two people decide where messages to somebody with an account go.
+    const stays = (key: string) => change.signsIn && (contactColumns as readonly string[]).includes(key);
+    const isSame = ([key, { to }]: (typeof entries)[number]) => now !== null && !stays(key) && same(now[key], to);
     const placesStay = entries.some((entry) => places.includes(entry[0]) && !isSame(entry));
     const back = entries.filter((entry) => isSame(entry) && !(placesStay && places.includes(entry[0])));
     const own: Written['own'] = new Map();

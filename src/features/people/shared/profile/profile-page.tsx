@@ -11,6 +11,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { partOf } from '#web/client/part-of.ts';
 import type { ProfileProps } from '../../profile.ts';
 import classes from './profile-page.module.css';
+import { WaitingContacts } from './waiting-contacts.tsx';
 
 // Loaded on demand, as they are opened less often.
 const Documents = lazy(() => import('../documents.tsx').then((module) => ({ default: module.Documents })));
@@ -95,6 +96,7 @@ export function ProfilePage(props: ProfilePageProps) {
         ]}
       />
       {summary}
+      {profile.waitingContacts && <WaitingContacts changes={profile.waitingContacts} />}
       <div className={classes.record}>
         <Tabs
           label="Record sections"
