@@ -19,7 +19,7 @@ const byStaffOrMoney: Record<string, string> = {
   'src/features/contact/incoming/write-back.ts': 'an answer by staff',
   'src/features/invitations/preview.ts': 'a preview, nothing is sent',
   'src/features/messages/compose/test-message.ts': 'composed by staff, to themselves',
-  'src/features/people/contacts/change-contacts.ts': 'a change by staff, told to the account it concerns',
+  'src/features/people/contacts/tell-person.ts': 'a change by staff, told to the account it concerns',
   'src/features/payments/records/send-receipt.ts': 'a receipt of recorded money, to a contact on a record',
   'src/features/reports/schedules/send-links.ts': 'a schedule of staff',
   'src/features/sending/settings/send-test.ts': 'a test by staff',

@@ -16,8 +16,8 @@ import { AccountFields } from './account-fields.ts';
 import { visibleAccounts } from './accounts.policy.ts';
 import { revokeTokens } from './passwords/revoke-tokens.ts';
 import { lockManaged } from './find-account.ts';
-import { approvalReason, exceedsActor, hasUnverifiedContacts, linkedRecordsOf } from './invitations/linked-records.ts';
-import type { Contacts } from './invitations/contacts.ts';
+import { approvalReason } from './invitations/linked-records.ts';
+import { needsSecond } from './invitations/needs-second.ts';
 import { claimAddresses, offeredTo } from './invitations/offers.ts';
 import { approvingInstitution, isAccountProtected } from './roles/protected-roles.ts';
 import { recordAccountChange } from './record-account-change.ts';
@@ -105,24 +105,6 @@ export async function editAccount(
     { changes },
   );
   return { tokensRevoked };
-}
-
-/** Reset codes go to the new contacts, so those of a linked account must be on its record already. Owners are exempt. */
-async function needsSecond(
-  tx: Tx,
-  actor: Actor,
-  accountId: number,
-  before: Contacts & { hasPassword: boolean },
-  { email, phone }: Contacts,
-) {
-  const added = { email: email === before.email ? null : email, phone: phone === before.phone ? null : phone };
-  if (!added.email && !added.phone) return false;
-  if (accountId === actor.accountId) return false;
-  const records = (await linkedRecordsOf(tx, accountId)).filter(
-    (record) =>
-      exceedsActor(actor, record) || (before.hasPassword && !membershipIn(actor, record.institutionId)?.isOwner),
-  );
-  return hasUnverifiedContacts(tx, actor, records, added);
 }
 
 /** Only accounts the actor can see are named: others must not be revealed. */

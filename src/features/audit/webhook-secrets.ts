@@ -59,8 +59,8 @@ export async function webhookSecrets(db: Db, actor: Actor, wanted?: number): Pro
 }
 
 /**
- * Creates or replaces a secret and shows it this once; the old one works for another 24 hours. Whoever holds it can
- * report deliveries, or file texts in anybody's name, so owners alone create one, and all of them are told.
+ * Creates or replaces a secret and shows it once; the old one works for another 24 hours. It is enough to forge reports or
+ * texts, so only owners create one, and every owner hears of it.
  */
 export async function replaceWebhookSecret(
   tx: Tx,

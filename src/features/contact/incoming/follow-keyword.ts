@@ -16,8 +16,8 @@ const summaries: Record<Keyword['word'], string> = {
 };
 
 /**
- * STOP ends marketing, and START takes back what was said by reply. WRONG blocks everything, so the number is asked first:
- * whoever can bring texts could send it in anybody's name.
+ * STOP ends marketing, and START takes back what was said by reply. WRONG blocks everything, so the number itself has to
+ * confirm it: texts can be forged by anyone with the secret of the webhook.
  */
 export async function followKeyword(
   tx: Tx,

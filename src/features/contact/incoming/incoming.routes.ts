@@ -7,7 +7,7 @@ import { machine, type App, type Services } from '#web/routes.ts';
 import { attemptOf } from './attempt-of.ts';
 import { IncomingMessage, receiveIncoming, type Incoming } from './receive-incoming.ts';
 
-/** A secret of its own: whoever reports deliveries can't file texts in anybody's name. */
+/** Separate from delivery reports, so that their secret can't be used to forge texts. */
 const name = 'incoming-messages';
 
 /** Where a provider brings messages that people sent to the school. */

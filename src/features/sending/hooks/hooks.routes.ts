@@ -50,7 +50,7 @@ export function hookRoutes(app: App): void {
         const asked = { body: request.body, settings };
         const incoming = provider.readIncoming(asked);
         if (incoming.length > 0) {
-          // Whoever knows the address of reports could file texts in anybody's name.
+          // Otherwise the address of reports could be used to forge texts.
           if (hookVerifiers[kind] === secretInAddress)
             throw new Conflict('Texts have an address of their own: see Webhook secrets.');
           return receive(reply, { institutionId, machine: machineOf(kind), channel: provider.channel, incoming });

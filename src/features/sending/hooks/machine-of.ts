@@ -3,7 +3,7 @@ import type { ProviderKind } from '#kernel/messages/providers/provider.ts';
 /** The name of a provider's secret for its webhooks, and of their address. */
 export const machineOf = (kind: ProviderKind) => `message-${kind}`;
 
-/** Where a provider that signs nothing brings texts: whoever knows the address of its reports can't file any. */
+/** Texts from a provider that signs nothing: the address of its reports can't be used to forge them. */
 export const incomingMachine = 'incoming-africastalking';
 
 /** Webhooks of providers that sign nothing: a secret of ours stands in their address. */

@@ -1,4 +1,4 @@
-import { createElement, lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { trailOf } from '#ui/lists/list-trail.ts';
@@ -8,25 +8,10 @@ import { Tabs } from '#ui/records/tabs.tsx';
 import { TrailLinks } from '#ui/records/trail-links.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { partOf } from '#web/client/part-of.ts';
 import type { ProfileProps } from '../../profile.ts';
 import classes from './profile-page.module.css';
+import { addedTabs, commonTabs, type RecordTab } from './record-tabs.tsx';
 import { WaitingContacts } from './waiting-contacts.tsx';
-
-// Loaded on demand, as they are opened less often.
-const Documents = lazy(() => import('../documents.tsx').then((module) => ({ default: module.Documents })));
-const ProfileHistory = lazy(() =>
-  import('./profile-history.tsx').then((module) => ({ default: module.ProfileHistory })),
-);
-
-export interface RecordTab {
-  /** The last part of its address; none for the overview. */
-  name: string;
-  label: string;
-  isShown?: boolean;
-  count?: number;
-  body: () => ReactNode;
-}
 
 interface ProfilePageProps {
   profile: ProfileProps;
@@ -124,29 +109,3 @@ export function ProfilePage(props: ProfilePageProps) {
     </>
   );
 }
-
-const commonTabs = ({ can, documents, history, older }: ProfileProps, here: string): RecordTab[] => [
-  {
-    name: 'documents',
-    label: 'Documents',
-    isShown: can.documents,
-    body: () => documents && <Documents {...documents} action={`${here}/documents`} />,
-  },
-  {
-    name: 'history',
-    label: 'History',
-    isShown: can.history,
-    body: () => <ProfileHistory history={history ?? []} older={older ?? null} />,
-  },
-];
-
-/** Tabs of other features, loaded when opened. */
-const addedTabs = ({ addedTabs: tabs = [], added }: ProfileProps): RecordTab[] =>
-  tabs.map(({ name, label }) => ({
-    name,
-    label,
-    body: () => {
-      const component = added && partOf(added.files);
-      return component && createElement(component, { ...added.props });
-    },
-  }));
