@@ -5,9 +5,12 @@ import { ownerColumn } from '#kernel/personal-data/named-by.ts';
 /** Where messages, answers and codes go: changed by two people once the person signs in (decision 0070). */
 export const contactColumns = ['phone', 'mobile', 'email'] as const;
 
-/** Whether somebody signs in with the record. Who is only invited, or may not sign in any more, has nothing to lose. */
+/**
+ * Whether somebody signs in with the record. An invitation that is open, or a disabled account, does not count. The
+ * names of its tables are not those of the queries around it.
+ */
 export const signsIn = (entity: Entity, institution: SQL, id: SQL): SQL<boolean> =>
-  sql<boolean>`exists (select from memberships m join accounts a on a.id = m.account_id
-    join credentials c on c.account_id = a.id
-    where m.institution_id = ${institution} and m.${ownerColumn(entity)} = ${id}
-      and a.disabled_at is null and c.password_hash is not null)`;
+  sql<boolean>`exists (select from memberships own join accounts login on login.id = own.account_id
+    join credentials pass on pass.account_id = login.id
+    where own.institution_id = ${institution} and own.${ownerColumn(entity)} = ${id}
+      and login.disabled_at is null and pass.password_hash is not null)`;
