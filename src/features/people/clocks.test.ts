@@ -30,7 +30,12 @@ test.each(zones)('a person born today in %s can be entered, one born tomorrow ca
   await moveTo(zone);
   const day = today(zone);
   const bornOn = (path: string, surname: string, birthDate: string) =>
-    owner.post(path, { institutionId: ilorin(), surname, firstName: 'Ife', birthDate });
+    owner.post(path, {
+      institutionId: ilorin(),
+      surname: surname.replaceAll(/\W|_/g, ' '),
+      firstName: 'Ife',
+      birthDate,
+    });
   for (const path of ['/students', '/employees']) {
     const tomorrow = await bornOn(path, `${zone} tomorrow`, dayAfter(day));
     expect([tomorrow.statusCode, tomorrow.json().errors], path).toEqual([

@@ -292,6 +292,19 @@ test('undo removes added records, restores changed ones, and keeps records in us
   expect((await registrar.post(`${address}/undo`)).statusCode).toBe(409);
 });
 
+test('an undo leaves the phone of somebody who signs in by now: two people change it', async () => {
+  const file = (city: string, phone: string) =>
+    `Adm No,Surname,First name,City,Phone\nW/1,Undo,Known,${city},${phone}\n`;
+  await bring(registrar, 'students', file('Offa', '08039990011'));
+  const { address } = await bring(registrar, 'students', file('Ilorin', '08039990012'), { existing: 'update' });
+  const known = (await find('W/1'))!;
+  await ask(sql`insert into memberships (institution_id, account_id, role_id, student_id)
+    values (${ilorin}, ${site.school.accounts.student}, ${site.school.ilorin.roleIds.student}, ${known.id})`);
+  expect((await registrar.post(`${address}/undo`)).statusCode).toBe(303);
+  await work();
+  expect(await find('W/1')).toMatchObject({ city: 'Offa', phone: '+2348039990012' });
+});
+
 test('guardian links are recorded in both histories, and undone with the import', async () => {
   await bring(registrar, 'students', 'Adm No,Surname,First name\nG/1,Guarded,Child\n');
   const child = (await find('G/1'))!;
