@@ -658,7 +658,8 @@ test('an order crosses nothing: its webhook, paying again, its end, its refund, 
         ...{ status: 'successful', reference: 'CROSS-2', providerId: '1', fee: null, paidAt: new Date() },
         ...{ amount: { minor: 500_000, currency: 'NGN' }, channel: 'card', account: null, raw: {} },
       }),
-    again: async (tx) => reopenOrder(tx, (await lockOrder(tx, ilorin.id, order))!),
+    again: async (tx) =>
+      reopenOrder(tx, (await lockOrder(tx, ilorin.id, order))!, { secret, address: '127.0.0.1', cookie: 'a' }),
     end: async (tx) => endOrder(tx, (await lockOrder(tx, ilorin.id, order))!, 'expired'),
     cards: async (tx) =>
       void (await sellCards(tx, { institutionId: ilorin.id, first: 2, last: 5, sellerId: null, orderId: order })),
@@ -1019,7 +1020,8 @@ test('nor do a promotion, its undo, and an assignment of the same student', asyn
       values (${id}, ${sessionId}, ${studentId}, ${pastBatchId}, 'repeat', 'repeat', now())`);
   });
   const into: Work = (tx, by) => assignBatch(tx, by, { batch_id: batchIds['JSS 2 A']!, student_ids: [studentId] });
-  const promote = (tx: Tx, by: Actor) => carryOut(tx, by, { sessionId, classIds: [classId], placing: 'same_arm' });
+  const promote = (tx: Tx, by: Actor) =>
+    carryOut(tx, by, { sessionId, classIds: [classId], placing: 'same_arm', owedSeen: null });
   await expectNoCrossing(promote, into);
   const { runId } = await write((tx) => promote(tx, actor));
   await expectNoCrossing((tx, by) => undoRollover(tx, by, { runId, reason: 'Too early' }), into);

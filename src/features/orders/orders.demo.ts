@@ -26,7 +26,7 @@ export async function insertOrders(tx: Tx, secret: Buffer, place: DemoInstitutio
   const actor = systemActor(institutionId, 'Demonstration');
   const { form, result } = await insertPinKinds(tx, secret, place);
   for (const buyer of pinApplicants) {
-    const order = await createPinOrder(tx, { institutionId, kindId: form!, quantity: 1, buyer, origin });
+    const order = await createPinOrder(tx, { institutionId, kindId: form!, quantity: 1, buyer, origin, visitor: null });
     await pay(tx, secret, order, buyer.daysAgo + 1);
     await spendPin(tx, order, buyer);
   }
@@ -39,7 +39,8 @@ export async function insertOrders(tx: Tx, secret: Buffer, place: DemoInstitutio
   }));
   for (const [at, buyer] of others.entries()) {
     const kindId = form ?? result;
-    const order = await createPinOrder(tx, { institutionId, kindId, quantity: at + 1, buyer, origin });
+    const wanted = { institutionId, kindId, quantity: at + 1, buyer, origin, visitor: null };
+    const order = await createPinOrder(tx, wanted);
     if (at === 0) {
       await pay(tx, secret, order, 3);
       await refundOrder(tx, actor, order.id, { reason: 'Bought by mistake' }, { isApproved: true });

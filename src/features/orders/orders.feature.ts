@@ -4,6 +4,7 @@ import { sellRoutes } from './office/sell.routes.ts';
 import { orderPersonalData } from './orders.personal-data.ts';
 import { orderPermissions } from './orders.policy.ts';
 import { orderReports } from './orders.reports.ts';
+import { orderWaiting } from './orders.waiting.ts';
 import { orderTours } from './orders.tour.ts';
 import { transactionRoutes } from './search/transactions.routes.ts';
 import { expireOrdersEveryMinute } from './sale/expire-orders.job.ts';
@@ -21,6 +22,7 @@ export const orderFeature = {
   routes: [sellRoutes, transactionRoutes],
   jobs: [expireOrdersEveryMinute],
   tours: orderTours,
+  waiting: orderWaiting,
   menu: [
     { section: 'admissions', place: 70, label: 'Pin transactions', href: '/pin_transactions', may: ['orders.view'] },
     {

@@ -23,6 +23,8 @@ export const orders = pgTable('orders', {
   /** The public address of this installation, for links in messages. */
   origin: text().notNull(),
   expiresAt: moment().notNull(),
+  /** Keyed hashes of the visitor who reserved its pins and has not paid; null once it is paid or ended. */
+  reservedBy: text().array(),
   /** The payment that paid it; others that came as well are refunded. */
   paymentId: rowId(),
   /** Printed cards instead of pins with new secrets; perhaps sold by somebody else. */

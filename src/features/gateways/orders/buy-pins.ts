@@ -11,6 +11,7 @@ import { id, optionalEmail } from '#kernel/schemas.ts';
 import type { OrderKey } from '#features/orders/order-code.ts';
 import { orderNumber } from '#features/orders/orders.ts';
 import { createPinOrder, type Buyer } from '#features/orders/sale/create-order.ts';
+import type { Visitor } from '#features/orders/sale/reserve-unpaid.ts';
 import { canPayOnline } from '../settings/online-settings.ts';
 import { buyerActor } from './pay-order.ts';
 
@@ -36,7 +37,11 @@ export const BuyPins = z
 const mostOpen = 3;
 
 /** Orders pins for somebody without an account. They are reserved while the order is open. */
-export async function buyPins(tx: Tx, origin: string, input: z.output<typeof BuyPins>): Promise<OrderKey> {
+export async function buyPins(
+  tx: Tx,
+  { origin, visitor }: { origin: string; visitor: Visitor },
+  input: z.output<typeof BuyPins>,
+): Promise<OrderKey> {
   const { institution_id: institutionId, kind_id: kindId, quantity } = input;
   const [institution] = await tx
     .select({ countryId: institutions.countryId })
@@ -53,7 +58,7 @@ export async function buyPins(tx: Tx, origin: string, input: z.output<typeof Buy
   if (same) return { institutionId, orderId: same.id };
   if (waiting.length >= mostOpen)
     throw new TooMany(1800, 'You have orders that are not paid yet. Pay one of them, or wait half an hour.');
-  const order = await createPinOrder(tx, { institutionId, kindId, quantity, buyer, origin });
+  const order = await createPinOrder(tx, { institutionId, kindId, quantity, buyer, origin, visitor });
   await record(tx, buyerActor(institutionId), 'orders.create', {
     institutionId,
     summary: `ordered pins for ${formatMoney({ minor: order.amount, currency: order.currency })}, ${orderNumber(order.number)}`,

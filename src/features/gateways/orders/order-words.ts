@@ -41,6 +41,11 @@ export function orderWords({ order, online, isOnline }: KnownOrder): Words {
           }
         : { title: 'This order was refunded', text: `The school owes you ${sum}, or has paid it back already.` };
     case 'paid':
+      if (problem === 'sold_out')
+        return {
+          title: 'Paid. You get the next pins',
+          text: `We have received ${sum}, but the last pins were sold before your payment arrived. Buyers who have paid come first: as soon as there are pins, this page shows yours.${order.isSent ? ' We’ll send you the link again then.' : ''} Don’t pay again. If you’d rather have your money back, show this page at the school office.`,
+        };
       return {
         title: 'Paid. The school is looking at it',
         text: `We have received ${sum}. The school has been notified and will contact you. Don’t pay again.`,

@@ -59,7 +59,11 @@ export function orderRoutes(app: App): void {
     async (request, reply) => {
       const { institution_id: institutionId } = request.body;
       const at = await pages.visitIn(request, institutionId);
-      const key = await database.asSystem([institutionId], (tx) => buyPins(tx, knownOrigin(at.to.links), request.body));
+      const by = {
+        origin: knownOrigin(at.to.links),
+        visitor: { secret, address: request.ip, cookie: reply.visitor() },
+      };
+      const key = await database.asSystem([institutionId], (tx) => buyPins(tx, by, request.body));
       return toPay(request, reply, key);
     },
   );
@@ -134,7 +138,8 @@ export function orderRoutes(app: App): void {
   /** Sends the buyer to the provider's page, or to the order's own page if that is not possible. */
   async function toPay(request: FastifyRequest, reply: FastifyReply, key: OrderKey) {
     const { place } = await pages.visitIn(request, key.institutionId);
-    const claimed = await database.asSystem([key.institutionId], (tx) => payOrder(tx, secret, key));
+    const visitor = { secret, address: request.ip, cookie: reply.visitor() };
+    const claimed = await database.asSystem([key.institutionId], (tx) => payOrder(tx, visitor, key));
     // Back to the host that the buyer is on.
     const { page } = await startOnline(services, place.origin, claimed);
     const go = page ?? claimed.returnTo;

@@ -8,6 +8,7 @@ import { describeOrder } from '#features/orders/buyer/describe-order.ts';
 import type { Order } from '#features/orders/orders.schema.ts';
 import { isPayable } from '#features/orders/orders.ts';
 import { reopenOrder } from '#features/orders/sale/reopen-order.ts';
+import type { Visitor } from '#features/orders/sale/reserve-unpaid.ts';
 import { onlinePayments } from '../gateways.schema.ts';
 import { moneyDay } from '../online/money-day.ts';
 import { whereOnline, type OnlinePayment } from '../online/own-payment.ts';
@@ -24,7 +25,8 @@ const sameAttemptMinutes = 10;
  * Gets an order ready to be paid and claims the start of a payment: the attempt of a moment ago, or a new one. An order
  * that expired is opened again, if there is still stock.
  */
-export async function payOrder(tx: Tx, secret: Buffer, key: OrderKey): Promise<Claimed> {
+export async function payOrder(tx: Tx, visitor: Visitor, key: OrderKey): Promise<Claimed> {
+  const { secret } = visitor;
   const { institutionId, orderId } = key;
   const order = await lockOrder(tx, institutionId, orderId);
   if (!order) throw new NotFound('order');
@@ -33,7 +35,7 @@ export async function payOrder(tx: Tx, secret: Buffer, key: OrderKey): Promise<C
   const isFresh = last && Date.now() - last.createdAt.getTime() < sameAttemptMinutes * 60_000;
   if (order.status === 'created' && isFresh && last.status === 'open' && last.page)
     return claimed(secret, order, last, false);
-  await reopenOrder(tx, order);
+  await reopenOrder(tx, order, visitor);
   const id = await recordAttempt(tx, buyerActor(institutionId), secret, institutionId, {
     ...{ amount: order.amount, currency: order.currency, day: await moneyDay(tx, institutionId, null, null) },
     ...{ payerName: order.buyerName, payerContact: order.buyerEmail ?? order.buyerPhone, shares: [] },

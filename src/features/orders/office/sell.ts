@@ -17,8 +17,10 @@ import { orderWords } from '../buyer/describe-order.ts';
 import { whereOrder } from '../lock-order.ts';
 import { orders } from '../orders.schema.ts';
 import { saleChannels } from '../orders.ts';
-import { insertOrder, kindOnSale, soldOut } from '../sale/create-order.ts';
+import { insertOrder, kindOnSale } from '../sale/create-order.ts';
 import { fulfil } from '../sale/fulfil.ts';
+import { soldOut } from '../sale/reserve-unpaid.ts';
+import { pinsOwed, stockOf } from '../sale/stock-of.ts';
 import { reservePins } from '#features/pins/sale/reserve-pins.ts';
 import type { SellPinsInput } from './sell-fields.ts';
 
@@ -49,7 +51,10 @@ export async function sell(
   const of = { institutionId, orderId: order.id };
   if (range) await sellCards(tx, { ...of, ...range, sellerId: seller?.id ?? null });
   else {
-    const reserved = await reservePins(tx, of, { kindId: kind.id!, quantity });
+    // Buyers who paid online after the last pin was sold come first.
+    const left = (await stockOf(tx, institutionId, kind.id)) - (await pinsOwed(tx, institutionId, kind.id));
+    if (left < quantity) throw soldOut(Math.max(left, 0));
+    const reserved = await reservePins(tx, of, { kindId: kind.id, quantity });
     if (reserved < quantity) throw soldOut(reserved);
   }
   const cashierDayId = await holdOpenDay(tx, actor, institutionId);

@@ -5,10 +5,10 @@ import { Refused } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { countOf } from '#ui/format.ts';
 import { pinKinds } from '#features/pins/pins.schema.ts';
-import { reservePins } from '#features/pins/sale/reserve-pins.ts';
 import { ownHosts, ownOrigin } from '#features/site/own-hosts.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { waitMinutes, type OrderKind } from '../orders.ts';
+import { reserveUnpaid, type Visitor } from './reserve-unpaid.ts';
 
 export interface Buyer {
   name: string | null;
@@ -50,27 +50,29 @@ export const buyerColumns = ({ name, email, phone }: Buyer) => ({
   ...{ buyerName: name, buyerEmail: email, buyerPhone: phone },
 });
 
-/** A kind of pin that is on sale, with the price of now. */
+/** A kind of pin that is on sale, with the price of now. Locked: sales and reservations of a kind follow each other. */
 export async function kindOnSale(tx: Tx, institutionId: number, kindId: number) {
   const [kind] = await tx
     .select()
     .from(pinKinds)
     .where(and(eq(pinKinds.institutionId, institutionId), eq(pinKinds.id, kindId), isNull(pinKinds.archivedAt)))
-    .for('share');
+    .for('no key update');
   return kind;
 }
 
+interface PinOrder {
+  institutionId: number;
+  kindId: number;
+  quantity: number;
+  buyer: Buyer;
+  origin: string;
+  /** Whose unpaid orders are counted; null for the demonstration. */
+  visitor: Visitor | null;
+}
+
 /** An order of pins, which are reserved until it expires. The price is ours, whatever the buyer’s page said. */
-export async function createPinOrder(
-  tx: Tx,
-  {
-    institutionId,
-    kindId,
-    quantity,
-    buyer,
-    origin,
-  }: { institutionId: number; kindId: number; quantity: number; buyer: Buyer; origin: string },
-): Promise<Order> {
+export async function createPinOrder(tx: Tx, wanted: PinOrder): Promise<Order> {
+  const { institutionId, kindId, quantity, buyer, origin, visitor } = wanted;
   const kind = await kindOnSale(tx, institutionId, kindId);
   if (!kind?.isOnSale || kind.price === 0)
     throw new Refused('kind_id', 'This pin isn’t sold online. Choose another one, or ask the school.');
@@ -80,15 +82,5 @@ export async function createPinOrder(
     ...{ institutionId, kind: 'pins', pinKindId: kindId, quantity, unitPrice: kind.price },
     ...buyerColumns(buyer),
   });
-  const reserved = await reservePins(tx, { institutionId, orderId: order.id }, { kindId, quantity });
-  if (reserved < quantity) throw soldOut(reserved);
-  return order;
+  return reserveUnpaid(tx, order, visitor);
 }
-
-export const soldOut = (left: number) =>
-  new Refused(
-    'quantity',
-    left === 0
-      ? 'These pins are sold out. Try again later, or ask the school.'
-      : `Only ${countOf(left, 'pin is', 'pins are')} left. Order fewer.`,
-  );

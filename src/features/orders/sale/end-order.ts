@@ -7,5 +7,5 @@ import { orders, type Order } from '../orders.schema.ts';
 export async function endOrder(tx: Tx, order: Order, status: 'failed' | 'expired'): Promise<void> {
   if (order.status !== 'created') return;
   await releasePins(tx, { institutionId: order.institutionId, orderId: order.id });
-  await tx.update(orders).set({ status }).where(whereOrder(order));
+  await tx.update(orders).set({ status, reservedBy: null }).where(whereOrder(order));
 }

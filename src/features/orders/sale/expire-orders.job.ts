@@ -3,6 +3,7 @@ import type { Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { lockOrder } from '../lock-order.ts';
 import { endOrder } from './end-order.ts';
+import { serveNext, type ServeServices } from './serve-next.ts';
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {
@@ -10,11 +11,14 @@ declare module '#kernel/jobs/queues.ts' {
   }
 }
 
-/** Ends orders that nobody paid in time, so that others can buy what they reserved. */
-export const expireOrdersEveryMinute: Job<{ database: Database }> = {
+/** Ends orders that nobody paid in time: what they reserved goes to buyers who have paid and wait, then on sale again. */
+export const expireOrdersEveryMinute: Job<ServeServices> = {
   queue: 'orders.expire',
   cron: '* * * * *',
-  work: ({ database }, _data, signal) => expireOrders(database, signal),
+  async work(services, _data, signal) {
+    await expireOrders(services.database, signal);
+    await serveNext(services, signal);
+  },
 };
 
 const atOnce = 400;

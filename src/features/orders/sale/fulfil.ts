@@ -5,11 +5,13 @@ import type { Day } from '#kernel/dates.ts';
 import { recordFeePaid } from '#features/admissions/decisions/record-fee-paid.ts';
 import type { AccountRole } from '#features/ledger/chart.ts';
 import { post } from '#features/ledger/post.ts';
+import { releasePins } from '#features/pins/sale/reserve-pins.ts';
 import { sellPins } from '#features/pins/sale/sell-pins.ts';
 import { messageBuyer } from '../buyer/message-buyer.ts';
 import { whereOrder } from '../lock-order.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { orderNumber, type OrderKind, type OrderProblem } from '../orders.ts';
+import { isNext } from './stock-of.ts';
 
 /** Where the money of an order goes once it is fulfilled. */
 export const incomeOf: Record<OrderKind, AccountRole> = {
@@ -29,8 +31,12 @@ export async function fulfil(
   const { institutionId, id: orderId, kind, quantity, pinKindId } = order;
   if (order.status !== 'paid') throw new Error(`Order ${orderId} is ${order.status}, not paid.`);
   if (kind === 'pins' && !order.hasCards) {
-    const isSold = await sellPins(tx, secret, { institutionId, orderId }, { kindId: pinKindId!, quantity });
-    if (!isSold) return 'sold_out';
+    const of = { institutionId, orderId };
+    if (!(await isNext(tx, order))) {
+      await releasePins(tx, of);
+      return 'sold_out';
+    }
+    if (!(await sellPins(tx, secret, of, { kindId: pinKindId!, quantity }))) return 'sold_out';
   }
   if (kind !== 'pins') {
     const fee = { institutionId, applicationId: order.applicationId!, kind, isPaid: true };

@@ -19,8 +19,8 @@ export interface Settling {
 }
 
 /**
- * The money of an order's pending payment is there: posts it and fulfils the order. Money that comes a second time, of
- * another amount, or after the last pin was sold is owed back at once. Order and payment are locked, in this order.
+ * The money of an order's pending payment is there: posts it and fulfils the order. Money that comes a second time or of
+ * another amount is owed back at once. Order and payment are locked, in this order.
  */
 export async function settleOrder(tx: Tx, actor: Actor, { secret, order, payment, day }: Settling): Promise<void> {
   await settleWithCommit(tx, actor, payment, day, []);
@@ -31,14 +31,18 @@ export async function settleOrder(tx: Tx, actor: Actor, { secret, order, payment
 export async function applyPayment(tx: Tx, actor: Actor, { secret, order, payment, day }: Settling): Promise<void> {
   if (!isPayable(order.status)) return owe(tx, actor, { order, payment, day, problem: 'paid_twice' });
   if (payment.amount !== order.amount) return owe(tx, actor, { order, payment, day, problem: 'another_amount' });
-  const paid = { status: 'paid', paymentId: payment.id, paidAt: new Date(), problem: null } as const;
+  const paid = { status: 'paid', paymentId: payment.id, paidAt: new Date(), problem: null, reservedBy: null } as const;
   await tx.update(orders).set(paid).where(whereOrder(order));
   const problem = await fulfil(tx, actor, secret, { ...order, ...paid }, day);
-  if (problem === 'sold_out') return owe(tx, actor, { order, payment, day, problem });
   if (!problem) return;
-  // A person decides: the offer may be renewed.
+  // Sold out: the buyer gets the next pins. Declined: a person decides, for the offer may be renewed.
   await tx.update(orders).set({ problem }).where(whereOrder(order));
-  await tellOffice(tx, order, `${orderNumber(order.number)} is paid: ${orderProblems[problem].toLowerCase()}`);
+  const done = problem === 'sold_out' ? 'and its buyer waits for the next pins. Make more, or refund it' : null;
+  await tellOffice(
+    tx,
+    order,
+    `${orderNumber(order.number)} is paid${done ? `, ${done}` : `: ${orderProblems[problem].toLowerCase()}`}`,
+  );
 }
 
 /** Owes a payment back to the buyer; a refund that the office hands over like any other. */
@@ -50,11 +54,7 @@ async function owe(
   const { institutionId, currency } = order;
   const reason = `${orderNumber(order.number)}: ${orderProblems[problem].toLowerCase()}`;
   await refundOrderPayment(tx, actor, payment, { from: 'orders', reason, day });
-  const isAll = problem === 'sold_out';
-  await tx
-    .update(orders)
-    .set(isAll ? { status: 'refunded', problem, paymentId: payment.id, paidAt: new Date() } : { problem })
-    .where(whereOrder(order));
+  await tx.update(orders).set({ problem }).where(whereOrder(order));
   const money = formatMoney({ minor: payment.amount, currency });
   await record(tx, actor, 'orders.owe', {
     institutionId,
