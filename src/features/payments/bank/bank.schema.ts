@@ -93,8 +93,7 @@ export const bankLinePayments = pgTable('bank_line_payments', {
   lineId: rowId().notNull(),
 });
 
-/** The view of payments that no statement has shown yet: cheques, transfers, POS slips and online payments. */
-export const unseenPayments = pgTable('payments_unseen_at_bank', {
+const paymentColumns = () => ({
   institutionId: institutionId(),
   paymentId: rowId().notNull(),
   channel: text().$type<Channel>().notNull(),
@@ -102,7 +101,15 @@ export const unseenPayments = pgTable('payments_unseen_at_bank', {
   day: day().notNull(),
   amount: minor().notNull(),
   currency: text().notNull(),
+  reference: text(),
+  receiptNumber: integer(),
 });
+
+/** The view of payments that a line can be: cheques, transfers, POS slips and online payments. */
+export const bankablePayments = pgTable('payments_at_bank', paymentColumns());
+
+/** The view of those that no statement has shown yet. */
+export const unseenPayments = pgTable('payments_unseen_at_bank', paymentColumns());
 
 /** Accounts of students' own, whose money the gateway credits by itself. */
 export const creditedAccounts = pgTable('credited_accounts', {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
@@ -12,8 +12,7 @@ const [daysBefore, daysAfter] = [31, 4];
 const mostPayments = 300;
 
 /**
- * Recorded payments that may have been banked with a line, the latest day first: seen by no line yet, and paid or a
- * cheque that waits.
+ * Recorded payments that may have been banked with a line, the latest day first: seen by no line yet, cash included.
  */
 export const bankedPayments = (db: Db, { institutionId, day, amount }: LineDetails) =>
   bounded(mostPayments, (limit) =>
@@ -34,11 +33,17 @@ export const bankedPayments = (db: Db, { institutionId, day, amount }: LineDetai
         and(
           eq(payments.institutionId, institutionId),
           sql`${payments.day} between ${day}::date - ${daysBefore}::int and ${day}::date + ${daysAfter}::int`,
-          sql`(${inArray(payments.status, [...paidStatuses])} or ${payments.channel} = 'cheque' and ${payments.status} = 'pending')`,
-          inArray(payments.channel, ['cash', 'pos', 'cheque', 'gateway', 'transfer']),
-          sql`not ${payments.isTest} and ${payments.amount} <= ${amount}::bigint * 1.1`,
-          sql`not exists (select from bank_line_payments t where t.institution_id = ${payments.institutionId}
-            and t.payment_id = ${payments.id})`,
+          sql`${payments.amount} <= ${amount}::bigint * 1.1`,
+          or(
+            sql`${payments.id} in (select u.payment_id from payments_unseen_at_bank u
+              where u.institution_id = ${institutionId}::int)`,
+            and(
+              eq(payments.channel, 'cash'),
+              inArray(payments.status, [...paidStatuses]),
+              sql`not ${payments.isTest} and not exists (select from bank_line_payments t
+                where t.institution_id = ${payments.institutionId} and t.payment_id = ${payments.id})`,
+            ),
+          ),
         ),
       )
       .orderBy(desc(payments.day), asc(payments.channel), asc(payments.id))

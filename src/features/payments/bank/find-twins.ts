@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { squeezed } from './narration-pieces.ts';
-import { canBeSeenSql } from './pending-cheques.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
 
 /**
@@ -15,15 +14,14 @@ export async function findTwins(
 ): Promise<Map<number, string>> {
   const { rows } = await tx.execute<{ id: number; name: string }>(sql`
     select distinct on (l.id) l.id, case p.status when 'pending' then 'A cheque that waits' || coalesce(', ' || p.reference, '')
-      else coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id) end as name
+      else coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.payment_id) end as name
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) w (id bigint, "studentId" bigint)
     join bank_lines l on l.institution_id = ${institutionId} and l.id = w.id
-    join payments p on p.institution_id = ${institutionId} and p.day between l.day - 60 and l.day + 60 and p.amount = l.amount
-      and p.channel in ('transfer', 'pos', 'gateway', 'cheque') and ${canBeSeenSql}
-    where not exists (select from bank_line_payments t where t.institution_id = ${institutionId} and t.payment_id = p.id)
-      and (ltrim(${squeezed(sql`p.reference`)}, '0') = ltrim(${squeezed(sql`l.reference`)}, '0')
+    join payments_unseen_at_bank p on p.institution_id = ${institutionId} and p.day between l.day - 60 and l.day + 60
+      and p.amount = l.amount
+    where (ltrim(${squeezed(sql`p.reference`)}, '0') = ltrim(${squeezed(sql`l.reference`)}, '0')
         or l.day between p.day - 4 and p.day + case p.channel when 'cheque' then 60 else 4 end and exists (select from payment_shares h where h.institution_id = ${institutionId}
-          and h.payment_id = p.id and h.student_id = w."studentId"))
-    order by l.id, p.id`);
+          and h.payment_id = p.payment_id and h.student_id = w."studentId"))
+    order by l.id, p.payment_id`);
   return new Map(rows.map(({ id, name }) => [Number(id), name]));
 }

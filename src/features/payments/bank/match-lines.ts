@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { lines, pieces, squeezed } from './narration-pieces.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
-import { canBeSeenSql } from './pending-cheques.ts';
 import { proposeAccounts } from './propose-accounts.ts';
 import { studentHits } from './student-hits.ts';
 
@@ -10,7 +9,6 @@ import { studentHits } from './student-hits.ts';
 const daysApart = 4;
 /** How many days a cheque may wait before the bank shows it, also one that was cleared by hand. */
 const daysOfCheque = 60;
-const seenAtBank = sql`('transfer', 'pos', 'gateway', 'cheque')`;
 
 /**
  * Proposes what the open lines of a statement are, in one statement for all lines: recorded payments by reference, or by
@@ -79,15 +77,14 @@ export async function matchLines(
  */
 const knownNumbers = (institutionId: number) => sql`
   payment as materialized (
-    select p.id, p.amount, p.day, p.reference, ltrim(${squeezed(sql`p.reference`)}, '0') as bare,
+    select p.payment_id as id, p.amount, p.day, p.reference, ltrim(${squeezed(sql`p.reference`)}, '0') as bare,
       case p.status when 'pending' then 'a cheque that waits' else
-        coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id) end as name,
+        coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.payment_id) end as name,
       case p.channel when 'cheque' then ${daysOfCheque}::int else ${daysApart}::int end as days_later,
       t.payment_id is not null as is_taken
-    from payments p
-    left join bank_line_payments t on t.institution_id = ${institutionId} and t.payment_id = p.id
-    where p.institution_id = ${institutionId} and p.channel in ${seenAtBank} and not p.is_test
-      and ${canBeSeenSql}
+    from payments_at_bank p
+    left join bank_line_payments t on t.institution_id = ${institutionId} and t.payment_id = p.payment_id
+    where p.institution_id = ${institutionId}
       and p.day between (select min(day) - 60 from line) and (select max(day) + 60 from line)),
   admission as materialized (
     select id, admission_number, word from (

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
@@ -12,13 +12,9 @@ type Payment = Pick<LockedPayment, 'channel' | 'status'>;
 /** A cheque that waits for the bank: the line that shows it clears it. */
 export const isPendingCheque = ({ channel, status }: Payment): boolean => channel === 'cheque' && status === 'pending';
 
-/** Whether a line can be this payment: its money is there, or the line is what it waits for. */
+/** Whether a line can be this payment, as the view `payments_at_bank` says: its money is there, or waits for the line. */
 export const canBeSeen = (payment: Payment): boolean =>
   isPendingCheque(payment) || paidStatuses.some((status) => status === payment.status);
-
-/** The same for payments `p` of a statement. */
-export const canBeSeenSql = sql`(p.status = any (${sql.param([...paidStatuses])}::text[])
-  or p.channel = 'cheque' and p.status = 'pending')`;
 
 /**
  * Locks the students of payments that wait for the bank, with others in one statement. They come before the payments in

@@ -1,30 +1,32 @@
 import { sql } from 'drizzle-orm';
 import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { receiptNumber, paidStatuses } from '#features/receivables/receivables.ts';
+import { documentNumber } from '#features/receivables/document-numbers.ts';
 import type { LockedPayment } from '#features/receivables/settle-pending.ts';
 
 /**
- * Refuses to identify money that a gateway may have credited to the same student already: a transfer into the student's
- * own account, which also a bank statement showed. The students are locked by the caller.
+ * Refuses to identify money that is recorded for the same student already, by a cashier or the gateway: of the same
+ * amount within days, and shown by no statement. The students are locked by the caller.
  */
 export async function refuseCredited(tx: Tx, payment: LockedPayment, studentIds: number[]): Promise<void> {
-  const { institutionId, amount, day, channel } = payment;
-  if (channel !== 'transfer') return;
-  const [twin] = await rowsOf<{ number: number }>(
+  const { institutionId, id, amount, day } = payment;
+  const [twin] = await rowsOf<{ name: string; isOnline: boolean }>(
     tx,
     sql`
-    select p.receipt_number as number from payment_shares h
-    join payments p on p.institution_id = h.institution_id and p.id = h.payment_id
-    where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)} and p.channel = 'gateway'
-      and p.amount = ${amount} and abs(p.day - ${day}::date) <= 4 and p.status = any (${sql.param([...paidStatuses])}::text[])
-      and not exists (select from bank_line_payments t
-        where t.institution_id = p.institution_id and t.payment_id = p.id)
-    order by p.id limit 1`,
+    select coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'A cheque that waits') as name,
+      p.channel = 'gateway' as "isOnline"
+    from payment_shares h join payments_unseen_at_bank p using (institution_id, payment_id)
+    where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)} and p.payment_id <> ${id}
+      and p.amount = ${amount}
+      and ${day}::date between p.day - 4 and p.day + case p.channel when 'cheque' then 60 else 4 end
+    order by p.payment_id limit 1`,
   );
-  if (twin)
-    throw new Refused(
-      'again',
-      `The payment gateway credited the same amount within these days (${receiptNumber(twin.number)}). If it is the same money, reverse this payment instead.`,
-    );
+  if (!twin) return;
+  const { name, isOnline } = twin;
+  throw new Refused(
+    'again',
+    isOnline
+      ? `The payment gateway credited the same amount within these days (${name}). If it is the same money, reverse this payment instead.`
+      : `${name} has the same amount within these days, and no statement has shown it. If it is the same money, undo this line and match it to ${name}.`,
+  );
 }

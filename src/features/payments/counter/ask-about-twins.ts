@@ -46,7 +46,8 @@ export interface Twins {
 
 /**
  * Payments with the same reference, and one of the same amount for one of the children: taken in the last ten minutes, or
- * shown by a bank statement within days, where the new one would reach the bank too.
+ * shown by a bank statement within days, where the new one would reach the bank too. What a statement showed and nobody has
+ * identified may be anybody's.
  */
 export async function findTwins(tx: Tx, sought: Sought): Promise<Twins> {
   const [sameReference, sameAmount] = await Promise.all([
@@ -83,9 +84,10 @@ async function findSameAmount(tx: Tx, { institutionId, studentIds, amount, chann
     where p.institution_id = ${institutionId} and p.amount = ${amount} and p.status in ('pending', 'successful')
       and (p.created_at > now() - interval '10 minutes' or ${channel} <> 'cash' and p.day > current_date - 8
         and exists (select from bank_line_payments t where t.institution_id = p.institution_id and t.payment_id = p.id))
-      and p.id in (
-        select h.payment_id from payment_shares h
-        where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)})
+      and (p.id in (
+          select h.payment_id from payment_shares h
+          where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)})
+        or ${channel} <> 'cash' and p.in_suspense and p.day > current_date - 8)
     order by p.id desc fetch first row only`,
   );
 }
@@ -94,6 +96,8 @@ function question(
   { number, id, isRecent, amount, currency, day, name, channel, status }: Twin,
   isReference: boolean,
 ): string {
+  if (name === null && !isReference)
+    return `${formatMoney({ minor: amount, currency })} of ${formatDay(day)} is on the bank statement and not identified (${number === null ? `payment ${id}` : receiptNumber(number)}). If it is this payment, identify it instead.`;
   const what = `${number === null ? `Payment ${id}` : receiptNumber(number)} of ${formatMoney({ minor: amount, currency })}`;
   const whose = name ? ` for ${name}` : '';
   const state = status === 'successful' ? '' : `, ${paymentStatuses[status].toLowerCase()}`;
