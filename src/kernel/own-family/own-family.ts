@@ -53,6 +53,19 @@ export const isFamilyOf = (account: SQL, institution: SQL, concerns: SQL): SQL<b
   sql<boolean>`(${concerns} <> '[]' and exists (select from akada_own_family(${account}, ${institution}) f
     join jsonb_to_recordset(${concerns}) c(kind text, key text) on (c.kind, c.key) = (f.kind, f.key)))`;
 
+/** Whether an account is the actor's, another one of the same person, or one of the own family. */
+export async function isOwnAccount(db: Db, actor: Actor, institutionId: number, accountId: number): Promise<boolean> {
+  if (actor.accountId === accountId) return true;
+  const found = await rowsOf(
+    db,
+    sql`select from memberships m
+      where m.institution_id = ${institutionId} and m.account_id = ${accountId}
+        and exists (select from akada_own_family(${actor.accountId}::bigint, ${institutionId}::int) f
+          where (f.kind, f.key) in (('employee', m.employee_id::text), ('guardian', m.guardian_id::text)))`,
+  );
+  return found.length > 0;
+}
+
 /** For a verb whose request does not name the records: nobody acts for themselves or their own family. */
 export async function refuseOwnFamily(tx: Tx, actor: Actor, named: Named, message = refusal): Promise<void> {
   if ((await ownAmong(tx, actor, named)).length > 0) throw new NotAllowed(message);

@@ -4,10 +4,10 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
+import { isOwnAccount } from '#kernel/own-family/own-family.ts';
 import { choice, optionalLine } from '#kernel/schemas.ts';
 import { cashierDays, cashierDifferences } from '#features/receivables/payments.schema.ts';
 import { differenceFates } from '../differences/difference-words.ts';
-import { isSamePerson } from '../differences/same-person.ts';
 import { postDifference } from '../differences/post-difference.ts';
 import { lockDay } from './close-day.ts';
 import { countsInForce } from './counts.queries.ts';
@@ -22,13 +22,13 @@ export const ApproveDay = z.object({
   cheque: fate,
 });
 
-/** Accepts a closed day. What was missing or left over is posted, or kept open in the cashier's name. Nobody approves the own day. */
+/** Accepts a closed day. What was missing or left over is posted, or kept open in the cashier's name. Nobody approves the own day or the family’s. */
 export async function approveDay(tx: Tx, actor: Actor, dayId: number, input: z.infer<typeof ApproveDay>) {
   const day = await lockDay(tx, actor, dayId);
   const { institutionId, accountId } = day;
   allow(actor, 'payments.approveDay', institutionId);
-  if (await isSamePerson(tx, actor, institutionId, accountId!))
-    throw new NotAllowed('You can’t approve your own day. Someone else has to do it.');
+  if (await isOwnAccount(tx, actor, institutionId, accountId!))
+    throw new NotAllowed('You can’t approve your own day, or your family’s. Ask a colleague to do it.');
   if (!day.closedAt) throw new Conflict('This day is still open. Its cashier has to count and close it first.');
   if (day.approvedAt) throw new Conflict('This day is approved already.');
   const differences = (await countsInForce(tx, institutionId, dayId))

@@ -79,6 +79,29 @@ test('nobody approves the own day or explains the own difference, by another acc
   expect((await explain(id, { how: 'posted', reason: 'Mine' })).statusCode).toBe(403);
 });
 
+test('nor does the family: a day of the other parent waits for a colleague', async () => {
+  const day = await closed({ pieces: { n100000: '4' }, pos: '700000' });
+  await till.work(async (tx) => {
+    const { cashier: one, bursar: other } = world.school.accounts;
+    await tx.execute(sql`with till as (
+        insert into employees (institution_id, surname, first_name, employee_number)
+        values (${till.institutionId}, 'Till', 'Tola', 'E-77') returning id),
+      parents as (
+        insert into guardians (institution_id, surname, first_name) values
+          (${till.institutionId}, 'Till', 'Tola'), (${till.institutionId}, 'Till', 'Bola') returning id, first_name),
+      children as (
+        insert into student_guardians (institution_id, student_id, guardian_id, relation)
+        select ${till.institutionId}, ${ada()}, id, 'Other' from parents),
+      cashiers as (
+        update memberships set employee_id = (select id from till), guardian_id = (select id from parents where first_name = 'Tola')
+        where account_id = ${one} and institution_id = ${till.institutionId})
+      update memberships set guardian_id = (select id from parents where first_name = 'Bola')
+      where account_id = ${other} and institution_id = ${till.institutionId}`);
+  });
+  const refused = await approve(day);
+  expect([refused.statusCode, refused.json().message]).toEqual([403, expect.stringContaining('your family’s')]);
+});
+
 test('a payment explains what was left over only if it was recorded after the count, and once', async () => {
   const id = (await till.openDay(cashier)).json().id as number;
   await till.pay(cashier, ada(), 5_000_00);

@@ -4,11 +4,11 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { isOwnAccount } from '#kernel/own-family/own-family.ts';
 import { choice, line, optionalLine } from '#kernel/schemas.ts';
 import { cashierDays, cashierDifferences } from '#features/receivables/payments.schema.ts';
 import { channels } from '#features/receivables/receivables.ts';
 import { explanations } from './difference-words.ts';
-import { isSamePerson } from './same-person.ts';
 import { postDifference } from './post-difference.ts';
 
 export const ExplainDifference = z.object({
@@ -18,12 +18,12 @@ export const ExplainDifference = z.object({
 });
 type Explanation = z.infer<typeof ExplainDifference>;
 
-/** Explains an open difference by an entry or by a payment. Nobody explains the own one. */
+/** Explains an open difference by an entry or by a payment. Nobody explains the own one or the family’s. */
 export async function explainDifference(tx: Tx, actor: Actor, differenceId: number, input: Explanation) {
   const difference = await lockDifference(tx, actor, differenceId);
   const { institutionId, dayId, channel, amount, accountId } = difference;
-  if (await isSamePerson(tx, actor, institutionId, accountId!))
-    throw new NotAllowed('You can’t explain your own difference. Someone else has to do it.');
+  if (await isOwnAccount(tx, actor, institutionId, accountId!))
+    throw new NotAllowed('You can’t explain your own difference, or your family’s. Ask a colleague to do it.');
   if (difference.explainedAt) throw new Conflict('This difference is explained already. Reload the page.');
   const paymentId = input.how === 'payment' ? await paymentOf(tx, difference, input.receipt) : null;
   if (input.how === 'posted') await postDifference(tx, actor, difference);
