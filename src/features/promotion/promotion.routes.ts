@@ -4,6 +4,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { choice, id, queryParam } from '#kernel/schemas.ts';
 import { Requested } from '#features/approvals/request-approval.ts';
+import { LeavingStudents, leavingDebts } from '#features/students/moves/leaving-debts.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { closingChecklist } from './checklist/checklist.queries.ts';
@@ -16,6 +17,7 @@ import { chosenSession, type SessionChoice } from './promotion.access.ts';
 import { checklistPage, promotionClassPage, promotionPage } from './promotion.pages.ts';
 import { classInPromotion } from './proposal/class.queries.ts';
 import { CarryOut, carryOut } from './rollover/carry-out.ts';
+import { leaving, waitingDecisions } from './rollover/rollover.queries.ts';
 import { UndoRollover, undoRollover } from './rollover/undo-rollover.ts';
 
 const Chosen = z.object({ ...viewFields, session: queryParam(id) });
@@ -24,6 +26,7 @@ const ChosenClass = Chosen.extend({
   batch: queryParam(id),
   outcome: queryParam(choice(outcomesAndUndecided)),
 });
+const ChosenClasses = Chosen.extend(LeavingStudents.shape);
 const seeing = may('students.changeStatus');
 const nothing = { classes: [], runs: [] };
 
@@ -93,6 +96,19 @@ export function promotionRoutes(app: App): void {
       return reply
         .flash(`The approval for ${countOf(count, 'student')} was withdrawn.`)
         .go(`/promotion?session=${request.body.sessionId}`);
+    },
+  );
+
+  app.get(
+    '/promotion/leaving-debts',
+    { config: seeing, schema: { querystring: ChosenClasses } },
+    async (request, reply) => {
+      const debts = await request.snapshot(async (db, actor) => {
+        const { session } = await chosenSession(db, actor, request.query);
+        if (!session) throw new NotFound('academic session');
+        return leavingDebts(db, actor, leaving(await waitingDecisions(db, session, request.query.ids ?? [])));
+      });
+      return reply.header('Cache-Control', 'no-store').send({ debts });
     },
   );
 

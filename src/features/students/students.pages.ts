@@ -7,6 +7,7 @@ import { page } from '#web/page.ts';
 import type { Family } from './profile/student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { certificateList } from './certificates/certificates.list.ts';
+import type { LeavingDebts } from './moves/leaving-debts.ts';
 import type { MoveKind } from './moves/student-moves.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { ProfileProps } from '#features/people/profile.ts';
@@ -114,6 +115,8 @@ export interface StudentMoveProps {
   latest: string;
   hasSignIn: boolean;
   choosesBatch: boolean;
+  /** What a leaving student owes; null if nothing. */
+  debts: LeavingDebts | null;
   batches: { id: number; name: string; className: string; room: number }[];
   moreBatches: boolean;
   institutionId: number;

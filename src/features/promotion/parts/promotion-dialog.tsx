@@ -3,6 +3,7 @@ import { TextareaField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { DebtsSeen } from '#features/students/shared/debts-seen.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { ClassOverview } from '../overview.queries.ts';
 import type { SessionChoice } from '../promotion.access.ts';
@@ -69,6 +70,9 @@ export function PromotionDialog({ act, onClose, session, chosen }: PromotionDial
                 placeholder={null}
                 options={Object.entries(placingWords).map(([value, label]) => ({ value, label }))}
                 help={`Students for whom a ${words.batch.toLowerCase()} was chosen go there.`}
+              />
+              <DebtsSeen
+                address={`/promotion/leaving-debts?session=${session.id}&ids=${chosen.map(({ id }) => id).join(',')}`}
               />
             </>
           )}

@@ -6,9 +6,10 @@ import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { today } from '#kernel/dates.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { choice, id, list } from '#kernel/schemas.ts';
+import { choice, id, list, optionalLine } from '#kernel/schemas.ts';
 import { notifyClassTeachers } from '#features/structure/batches/notify-class-teachers.ts';
 import { lockStudents } from '#features/students/lock-student.ts';
+import { refuseUnseenDebts } from '#features/students/moves/leaving-debts.ts';
 import { lockSeats } from '#features/students/moves/take-seats.ts';
 import { countOf } from '#ui/format.ts';
 import { countsInWords } from '../decisions/approve-promotion.ts';
@@ -16,10 +17,16 @@ import { staysIn } from '../outcomes.ts';
 import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
 import { classesOf } from '../rules/rules.queries.ts';
 import { placeStudents, placings, type Placing } from './place-students.ts';
-import { batchesOfSession, waitingDecisions, type Waiting } from './rollover.queries.ts';
+import { batchesOfSession, leaving, waitingDecisions, type Waiting } from './rollover.queries.ts';
 import { leave, moveOn, settle } from './write-rollover.ts';
 
-export const CarryOut = z.object({ sessionId: id, classIds: list(id), placing: choice(placings) });
+export const CarryOut = z.object({
+  sessionId: id,
+  classIds: list(id),
+  placing: choice(placings),
+  /** What the person saw that graduates and withdrawn students owe. */
+  owedSeen: optionalLine(20, 'This'),
+});
 
 /** The notice to class teachers, by which an undo finds it. */
 export const noticeOf = (runId: number, batchId: number) => `promotion:${runId}:${batchId}`;
@@ -31,7 +38,7 @@ export const noticeOf = (runId: number, batchId: number) => `promotion:${runId}:
 export async function carryOut(
   tx: Tx,
   actor: Actor,
-  { sessionId, classIds, placing }: z.output<typeof CarryOut>,
+  { sessionId, classIds, placing, owedSeen }: z.output<typeof CarryOut>,
 ): Promise<{ runId: number; students: number; words: string }> {
   const session = await lockSessionOfPromotion(tx, actor, sessionId);
   const { institutionId } = session;
@@ -52,6 +59,7 @@ export async function carryOut(
   );
   // Somebody may have been moved, or a seat taken, while this waited.
   const waiting = await waitingDecisions(tx, session, classIds);
+  await refuseUnseenDebts(tx, actor, institutionId, leaving(waiting), owedSeen);
   const seats = await plan(tx, actor, session, { waiting, placing, sessionName: next.name });
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   const [run] = await rowsOf<{ id: number }>(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
-import type { Outcome } from '../outcomes.ts';
+import { staysIn, type Outcome } from '../outcomes.ts';
 import type { SessionChoice } from '../promotion.access.ts';
 import type { NextBatch } from './place-students.ts';
 
@@ -17,6 +17,10 @@ export interface Waiting {
   designation: string | null;
   chosen: number | null;
 }
+
+/** The students among these who leave the school. */
+export const leaving = (waiting: readonly Waiting[]): number[] =>
+  waiting.filter(({ outcome }) => staysIn(outcome) === 'leaves').map(({ studentId }) => studentId);
 
 /** Student by student: decisions are new, and without statistics the planner would compare all with all. */
 export const waitingDecisions = (

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Day } from '#kernel/dates.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
+import { leavingDebts } from '#features/students/moves/leaving-debts.ts';
 import { moveStudents } from '#features/students/moves/move-students.ts';
 import { takeSeats } from '#features/students/moves/take-seats.ts';
 import type { Outcome } from '../outcomes.ts';
@@ -44,7 +45,9 @@ export async function leave(
   ] as const) {
     const ids = waiting.filter((one) => one.outcome === outcome).map(({ studentId }) => studentId);
     if (ids.length === 0) continue;
-    const { moveId } = await moveStudents(tx, actor, kind, ids, { onDate, reason, keepsSignIn: true });
+    // The person has seen what all of them owe; this is the part of these.
+    const owedSeen = (await leavingDebts(tx, actor, ids))?.seen;
+    const { moveId } = await moveStudents(tx, actor, kind, ids, { onDate, reason, owedSeen, keepsSignIn: true });
     const rows = await rowsOf<{ id: number }>(
       tx,
       sql`select id::int as id from student_moves where institution_id = ${session.institutionId}

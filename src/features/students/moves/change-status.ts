@@ -3,7 +3,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { line } from '#kernel/schemas.ts';
+import { line, optionalLine } from '#kernel/schemas.ts';
 import { lockStudent } from '../lock-student.ts';
 import { moveStudents } from './move-students.ts';
 import { moveBetween } from './student-moves.ts';
@@ -13,6 +13,7 @@ import { studentStatuses } from '../student-status.ts';
 export const ChangeStatus = z.object({
   status: z.enum(studentStatuses, 'Choose a status.'),
   reason: line(300, 'The reason'),
+  owedSeen: optionalLine(20, 'This'),
 });
 
 /** Changes the status as of today, for callers that name the status rather than the move. */
@@ -22,5 +23,6 @@ export async function changeStatus(tx: Tx, actor: Actor, studentId: number, inpu
   const kind = moveBetween(student.status, input.status);
   if (!kind) throw new Refused('status', cannotBecome([student], input.status));
   const onDate = today(membershipIn(actor, student.institutionId)!.timeZone);
-  return moveStudents(tx, actor, kind, [studentId], { onDate, reason: input.reason, keepsSignIn: true });
+  const { reason, owedSeen } = input;
+  return moveStudents(tx, actor, kind, [studentId], { onDate, reason, owedSeen, keepsSignIn: true });
 }

@@ -7,6 +7,8 @@ const reason = line(300, 'The reason');
 const optionalReason = optionalLine(300, 'The reason');
 /** A cleared checkbox is not sent: the student then loses the account. */
 const keepsSignIn = checkbox;
+/** What the person saw is owed, as the form says it. */
+const owedSeen = optionalLine(20, 'This');
 const batchId = emptyIsNull(id);
 
 /** The fields of each move's form. */
@@ -14,9 +16,9 @@ export const moveFields = {
   admit: z.object({ onDate, reason: optionalReason, batchId }),
   lift: z.object({ onDate, reason: optionalReason }),
   suspend: z.object({ onDate, untilDate: optionalDay, reason }),
-  graduate: z.object({ onDate, keepsSignIn }),
-  withdraw: z.object({ onDate, reason, keepsSignIn }),
-  transfer: z.object({ onDate, reason, destination: line(200, 'The new school'), keepsSignIn }),
+  graduate: z.object({ onDate, keepsSignIn, owedSeen }),
+  withdraw: z.object({ onDate, reason, keepsSignIn, owedSeen }),
+  transfer: z.object({ onDate, reason, destination: line(200, 'The new school'), keepsSignIn, owedSeen }),
   decease: z.object({ onDate }),
   readmit: z.object({ onDate, reason, batchId }),
 } satisfies Record<MoveKind, z.ZodType>;
@@ -28,6 +30,7 @@ export interface MoveInput {
   reason?: string | null;
   destination?: string | null;
   keepsSignIn?: boolean;
+  owedSeen?: string | null;
   batchId?: number | null;
 }
 

@@ -10,6 +10,7 @@ import { batchWord } from '#features/structure/batches/batch-word.ts';
 import { lockBatch, type LockedBatch } from '#features/structure/batches/lock-batch.ts';
 import { issueTransfer } from '../certificates/issue-transfer.ts';
 import { checkMoveDates } from './check-move-dates.ts';
+import { asksAboutDebt, refuseUnseenDebts } from './leaving-debts.ts';
 import { lockStudents } from '../lock-student.ts';
 import type { MoveInput } from './move-fields.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
@@ -35,6 +36,9 @@ export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, student
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   await checkMoveDates(tx, kind, chosen, input, day);
   if (batch) await refuseBatch(tx, actor, batch, institutionId);
+  const debts = asksAboutDebt(kind)
+    ? await refuseUnseenDebts(tx, actor, institutionId, studentIds, input.owedSeen)
+    : new Map<number, number>();
 
   const { to, usually, did } = studentMove[kind];
   const reason = input.reason ?? usually;
@@ -88,6 +92,7 @@ export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, student
         ...{ from: one.status, to, reason, on: input.onDate, batch: one.batchId },
         ...(input.untilDate && { until: input.untilDate }),
         ...(input.destination && { destination: input.destination }),
+        ...(debts.has(one.id) && { owed: debts.get(one.id) }),
         ...(certificate && { certificate: certificate.number }),
         ...(contents.get(one.id)!.signIns && { signIn: 'ended' }),
       },

@@ -6,6 +6,7 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { memberships } from '#kernel/identity.schema.ts';
 import { batchChoices, type BatchOffer } from '#features/structure/choices.queries.ts';
 import { daysAhead, earliestDays } from './check-move-dates.ts';
+import { asksAboutDebt, leavingDebts } from './leaving-debts.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
 import { studentStatusWords } from '../student-status.ts';
 import type { StudentMoveProps } from '../students.pages.ts';
@@ -22,10 +23,11 @@ export async function studentMoveProps(
   if (!can(actor, 'students.changeStatus', institutionId)) throw new NotAllowed();
   const joins = kind === 'admit' || kind === 'readmit';
   const choosesBatch = joins && can(actor, 'students.assignBatch', institutionId);
-  const [earliest, signIns, batches] = await Promise.all([
+  const [earliest, signIns, batches, debts] = await Promise.all([
     earliestDays(db, kind, [student]),
     db.$count(memberships, and(eq(memberships.institutionId, institutionId), eq(memberships.studentId, id))),
     choosesBatch ? batchChoices(db, actor, institutionId) : none,
+    asksAboutDebt(kind) ? leavingDebts(db, actor, [id]) : null,
   ]);
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   const { path, label, from } = studentMove[kind];
@@ -50,6 +52,7 @@ export async function studentMoveProps(
         room: capacity - seated,
       })),
     choosesBatch,
+    debts,
     institutionId,
     preview: previewOf(kind, student, signIns > 0),
   };

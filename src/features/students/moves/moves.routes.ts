@@ -4,6 +4,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { certificateRoutes } from '../certificates/certificates.routes.ts';
 import { ChangeStatus, changeStatus } from './change-status.ts';
+import { LeavingStudents, leavingDebts } from './leaving-debts.ts';
 import { moveFields, moveSeveral, type MoveInput, type SeveralKind } from './move-fields.ts';
 import { moveStudents } from './move-students.ts';
 import { studentMoveProps } from './moves.queries.ts';
@@ -34,6 +35,11 @@ export function moveRoutes(app: App): void {
       },
     );
   }
+
+  app.get('/students/leaving-debts', { config, schema: { querystring: LeavingStudents } }, async (request, reply) => {
+    const debts = await request.read((db, actor) => leavingDebts(db, actor, request.query.ids ?? []));
+    return reply.header('Cache-Control', 'no-store').send({ debts });
+  });
 
   app.post('/student-moves/:id/undo', { config, schema: { params } }, async (request, reply) => {
     const count = await request.write((tx, actor) => undoMove(tx, actor, request.params.id));

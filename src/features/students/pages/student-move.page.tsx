@@ -10,6 +10,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
+import { DebtsSeen } from '../shared/debts-seen.tsx';
 import classes from '../parts/student-move.module.css';
 import type { MoveKind } from '../moves/student-moves.ts';
 import type { studentMovePage } from '../students.pages.ts';
@@ -128,6 +129,7 @@ export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) 
             />
           )}
         </FormSection>
+        <DebtsSeen address={`/students/leaving-debts?ids=${student.id}`} initial={props.debts} />
         <Card title="What will happen">
           <ul className={classes.preview} data-preview>
             {props.preview.map((line) => (

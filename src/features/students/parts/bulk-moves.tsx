@@ -11,6 +11,7 @@ import { openModal } from '#ui/overlays/modal.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote, useRemote } from '#web/client/remote.ts';
 import type { SeveralKind } from '../moves/move-fields.ts';
+import { DebtsSeen } from '../shared/debts-seen.tsx';
 import classes from './student-move.module.css';
 
 interface BulkMovesProps {
@@ -98,6 +99,7 @@ function MoveForm({ kind, studentIds, onDone }: { kind: SeveralKind; studentIds:
           help="They can still view their results."
           defaultChecked
         />
+        <DebtsSeen address={`/students/leaving-debts?ids=${studentIds.join(',')}`} />
         <ul className={classes.preview}>
           <li>If one student cannot be changed, no student is changed, and you see the reason.</li>
           <li>Their seats become free on this date. Nothing is deleted.</li>
