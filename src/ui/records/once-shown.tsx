@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../button.tsx';
-import { IconCheck, IconCopy, IconPrinter } from '../icons.tsx';
-import { toast } from '../overlays/toast.ts';
+import { CopyButton } from '../copy-button.tsx';
+import { IconCheck, IconPrinter } from '../icons.tsx';
 import classes from './once-shown.module.css';
 
 interface OnceShownProps {
@@ -18,16 +18,6 @@ interface OnceShownProps {
 /** A link or code that is shown once, to copy or print. */
 export function OnceShown({ title, text, children, note, done }: OnceShownProps) {
   const shown = useRef<HTMLDivElement>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ message: 'Copied.', tone: 'good' });
-    } catch {
-      // Without https browsers copy only the selection.
-      window.getSelection()?.selectAllChildren(shown.current!);
-      toast({ message: 'Press Ctrl+C to copy the selected text.' });
-    }
-  };
   return (
     <section className={classes.slip} aria-live="polite">
       <h2>
@@ -38,9 +28,7 @@ export function OnceShown({ title, text, children, note, done }: OnceShownProps)
         {children ?? <code>{text}</code>}
       </div>
       <div className={`${classes.actions} no-print`}>
-        <Button icon={<IconCopy size={16} />} onClick={() => void copy()}>
-          Copy
-        </Button>
+        <CopyButton text={text} shown={shown} />
         <Button icon={<IconPrinter size={16} />} onClick={() => window.print()}>
           Print
         </Button>

@@ -4,6 +4,8 @@ import { openDues } from '#kernel/fees/allocate.ts';
 import type { Due } from '#kernel/fees/instalments.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
+import { whereToPay } from '#features/receivables/pay-to.ts';
+import { payToLine, referenceLine, type PayTo } from '#features/receivables/pay-to-words.ts';
 import { creditNoteNumber, invoiceNumber } from '#features/receivables/receivables.ts';
 import type { Bill, BillFile } from '../print/bill.ts';
 
@@ -65,15 +67,16 @@ export async function billFileOf(
     left join fees f on (f.institution_id, f.id) = (i.institution_id, i.fee_id)
     left join student_balances o on (o.institution_id, o.student_id) = (i.institution_id, i.student_id)
     order by w.at`);
+  const accounts = await whereToPay(tx, [institutionId]);
   return {
     letterhead: await letterheadOf(tx, files, institutionId),
     currency: rows[0]?.currency ?? 'NGN',
     payTo: [],
-    bills: rows.map((row) => billOf(row, origin)),
+    bills: rows.map((row) => billOf(row, origin, accounts)),
   };
 }
 
-function billOf(row: Row, origin: string): Bill {
+function billOf(row: Row, origin: string, accounts: PayTo[]): Bill {
   const { id, total, settled, credited, waived, notes, lines, dues } = row;
   const open = total - settled - credited;
   const charges = lines.filter(({ amount }) => amount > 0);
@@ -96,7 +99,8 @@ function billOf(row: Row, origin: string): Bill {
     void: row.isCancelled ? { reason: cancelled?.reason ?? 'Cancelled' } : null,
     payTo: [
       ...(row.instructions?.split(/\n+/).filter(Boolean) ?? []),
-      `Quote ${invoiceNumber(row.number)} or the admission number ${row.admissionNumber} when you pay.`,
+      ...accounts.map(payToLine),
+      referenceLine([invoiceNumber(row.number)], row.admissionNumber),
     ],
   };
 }

@@ -5,6 +5,7 @@ import { today } from '#kernel/dates.ts';
 import { forFamily, type FamilyHold } from '#features/holds/held/family-holds.ts';
 import { readHolds, type Hold } from '#features/holds/held/held-students.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/receivables/open-invoices.ts';
+import { whereToPay } from '#features/receivables/pay-to.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { duesOf } from '../online/plan-payment.ts';
@@ -44,7 +45,7 @@ type ChildRow = Omit<Child, 'dues' | 'account' | 'hold'> & {
 
 /** What the actor’s own children owe, by institution. */
 export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
-  const [{ rows: children }, { rows: invoices }, { rows: settings }, holds] = await Promise.all([
+  const [{ rows: children }, { rows: invoices }, { rows: settings }, holds, accounts] = await Promise.all([
     db.execute<ChildRow & Record<string, unknown>>(sql`
       select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
         s.middle_name as "middleName", s.admission_number as "admissionNumber", b.name as batch,
@@ -75,6 +76,7 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
       left join gateway_keys k on k.institution_id = o.institution_id and k.provider = o.provider
       where (k.mode is not null or o.provider = 'test') and o.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.viewSelf'))}::int[])`),
     readHolds(db, sql`students.id = any (array(select s.id from students s where ${ownStudents(actor, wanted)}))`),
+    whereToPay(db, institutionsWhere(actor, 'fees.viewSelf')),
   ]);
   const ids = institutionsInView(actor, wanted, 'fees.viewSelf').filter((id) =>
     children.some((child) => child.institutionId === id),
@@ -91,6 +93,8 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
             givesAccounts: own.givesAccounts && own.provider === 'paystack',
           }
         : null,
+      /** For transfers where nobody can pay online. */
+      accounts: own ? [] : accounts.filter(({ institutionId }) => institutionId === id),
       children: children
         .filter((child) => child.institutionId === id)
         .map((child) =>

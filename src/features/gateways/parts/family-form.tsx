@@ -6,6 +6,7 @@ import { MoneyField } from '#ui/forms/money-field.tsx';
 import { Money } from '#ui/text.tsx';
 import type { FamilyInstitution } from '../family/my-fees.queries.ts';
 import { ChildFees } from './child-fees.tsx';
+import { PayByTransfer } from './pay-by-transfer.tsx';
 import { TestNotice } from './test-notice.tsx';
 import classes from './fees.module.css';
 
@@ -24,7 +25,7 @@ export function FamilyForm({ institution }: { institution: FamilyInstitution }) 
     return (
       <div className={classes.children}>
         {cards}
-        {dues.length > 0 && <p>Online payment is switched off. Please pay at the school office or by bank transfer.</p>}
+        {dues.length > 0 && <PayByTransfer institution={institution} />}
       </div>
     );
   return (
