@@ -165,16 +165,15 @@ export function namedIn(address: string, params: unknown, body: unknown): Named 
   const given = (params ?? {}) as Record<string, unknown>;
   for (const [, before = '', name = ''] of address.matchAll(/([^/]+)\/:(\w+)/g))
     add(name === 'id' ? before : name, given[name]);
-  const walk = (value: unknown) => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, inner] of Object.entries(value)) {
+  // Without recursion, because a body can have thousands of levels.
+  const parts = [body];
+  for (const part of parts)
+    for (const [name, inner] of Object.entries(part ?? {}) as [string, unknown][]) {
       // What the form was opened with is not written.
       if (name === 'opened') continue;
       if (/^(ids|other_?id)$/i.test(name)) add(of, inner);
       else if (/.ids?$/i.test(name) || (Array.isArray(inner) && typeof inner[0] === 'number')) add(name, inner);
-      if (typeof inner === 'object') walk(inner);
+      if (typeof inner === 'object') parts.push(inner);
     }
-  };
-  walk(body);
   return named;
 }

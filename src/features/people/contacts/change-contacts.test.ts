@@ -98,6 +98,27 @@ test('the family does not agree to its own contacts', async () => {
   await ask(sql`delete from memberships where account_id = ${accounts.registrar} and guardian_id is not null`);
 });
 
+test('the contacts that codes go to are decided by two as well, whatever the first of them may see', async () => {
+  const { ilorin, accounts } = world.school;
+  await ask(sql`update roles set permissions = permissions || array['students.viewPrivate', 'students.viewHealth', 'students.viewReligion']
+    where id = ${ilorin.roleIds.ict_administrator}`);
+  const ict = await world.as('ict_administrator');
+  const saved = await ict.post(`/accounts/${accounts.guardian}`, {
+    name: 'Folake Bakare',
+    email: 'mine@example.com',
+    phone: '',
+  });
+  expect(saved.statusCode, saved.body).toBeLessThan(400);
+  expect(
+    await ask(sql`select email from accounts where id = ${accounts.guardian} and email = 'mine@example.com'`),
+  ).toEqual([]);
+  expect(
+    await ask(
+      sql`select kind from approvals where subject_type = 'account' and subject_id = ${accounts.guardian} and outcome is null`,
+    ),
+  ).toEqual([{ kind: 'accounts.edit' }]);
+});
+
 test('so do those of students and employees; people without an account, or who are only invited, are changed at once', async () => {
   const { registrar, hr_officer: hr, owner } = browsers;
   const { 'Ada Obi': ada, 'Ngozi Okafor': ngozi } = world.school.ilorin.studentIds;
