@@ -166,7 +166,7 @@ export function namedIn(address: string, params: unknown, body: unknown): Named 
   for (const [, before = '', name = ''] of address.matchAll(/([^/]+)\/:(\w+)/g))
     add(name === 'id' ? before : name, given[name]);
   // Without recursion, because a body can have thousands of levels.
-  const parts = [body];
+  const parts = [typeof body === 'object' ? body : null];
   for (const part of parts)
     for (const [name, inner] of Object.entries(part ?? {}) as [string, unknown][]) {
       // What the form was opened with is not written.
