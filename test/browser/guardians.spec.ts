@@ -22,6 +22,22 @@ afterAll(async () => {
 
 const student = (name: 'Ada Obi' | 'Tunde Bakare') => product.school.ilorin.studentIds[name];
 
+test('a new phone of a guardian with an account waits for a colleague, and the record says so until it is cancelled', async () => {
+  const { page, complaints } = await open('registrar', '/guardians?q=Folake');
+  await page
+    .getByRole('link', { name: /Bakare/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'Edit record' }).click();
+  await page.getByLabel('Mobile').fill('08039998888');
+  await page.getByRole('button', { name: 'Save', exact: false }).first().click();
+  await page.getByText(/^You want to change the mobile of Mrs Folake Bakare, who has an account/).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel this change' }).click();
+  await page.getByText('The request was withdrawn.').waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('by keyboard alone: an existing guardian is found by phone and added over the record, and the focus returns', async () => {
   const { page, complaints } = await open('registrar', `/students/${student('Ada Obi')}/family`);
   await page.getByRole('link', { name: 'Add guardian' }).focus();

@@ -32,17 +32,19 @@ export default function WebhookSecretsPage({ rows, origin, header }: Props) {
       <PageHeader
         title="Webhook secrets"
         breadcrumbs={[{ label: 'Outbox', href: address.href('/outbox') }]}
-        description="Where programs and providers report deliveries and bring texts. An owner creates a secret, and it is shown this once."
+        description="Where programs and providers report deliveries and bring texts. An owner creates a secret, which is shown once."
       />
-      {rows.map(({ id, name, canReplace, secrets }) =>
-        secrets.map((one) => (
-          <Webhook
-            key={`${id} ${one.machine}`}
-            {...{ institutionId: id, one, canReplace, origin, header }}
-            title={rows.length > 1 ? `${words[one.machine]} · ${name}` : words[one.machine]}
-          />
-        )),
-      )}
+      <div className={classes.webhooks}>
+        {rows.map(({ id, name, canReplace, secrets }) =>
+          secrets.map((one) => (
+            <Webhook
+              key={`${id} ${one.machine}`}
+              {...{ institutionId: id, one, canReplace, origin, header }}
+              title={rows.length > 1 ? `${words[one.machine]} · ${name}` : words[one.machine]}
+            />
+          )),
+        )}
+      </div>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@inertiajs/react';
+import { Fragment } from 'react';
 import { Button } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { post } from '#ui/post.ts';
@@ -12,7 +13,7 @@ export function WaitingContacts({ changes }: { changes: readonly WaitingChange[]
   return (
     <Card title="Waiting for approval">
       {changes.map(({ id, asker, isMine, summary, by, waitsUntil, institutionId }) => (
-        <div key={id}>
+        <Fragment key={id}>
           <p>
             {isMine ? 'You want' : `${asker} wants`} to {summary}.{' '}
             {waitsUntil ? (
@@ -29,7 +30,7 @@ export function WaitingContacts({ changes }: { changes: readonly WaitingChange[]
             {isMine && <Button onClick={() => void post(`/approvals/${id}/withdraw`)}>Cancel this change</Button>}{' '}
             <Link href={href('/approvals')}>Open Approvals</Link>
           </p>
-        </div>
+        </Fragment>
       ))}
     </Card>
   );
