@@ -170,8 +170,9 @@ test('who pays after the last pin was sold gets the next ones, who paid first fi
     });
   expect(await order(kind, 1, { address: elsewhere() })).toEqual([422, expect.stringContaining('sold out')]);
   expect((await rowsOf(sql`select from refunds`)).length).toBe(0);
-  const waits = (await paying.bursar.page('/pin_transactions?status=paid')).props.rows;
-  expect(waits).toHaveLength(3);
+  const { waiting } = (await paying.bursar.page('/home')).props;
+  expect(waiting).toContainEqual(expect.objectContaining({ count: 3, label: 'paid orders that wait for pins' }));
+  expect((await paying.bursar.page('/pin_transactions?status=paid')).props.rows).toHaveLength(3);
 
   await stockUp(paying, kind, 2);
   await Promise.all([serveNext(paying.world.services), serveNext(paying.world.services)]);
