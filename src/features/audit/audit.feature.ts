@@ -1,4 +1,5 @@
 import type { Feature } from '#web/feature.ts';
+import { auditDashlets } from './audit.dashlets.ts';
 import { auditPermissions } from './audit.policy.ts';
 import { auditRoutes } from './audit.routes.ts';
 import { auditTours } from './audit.tour.ts';
@@ -29,5 +30,6 @@ export const auditFeature = {
   ],
   tours: auditTours,
   personalData: auditPersonalData,
+  dashlets: auditDashlets,
   waiting: outboxWaiting,
 } satisfies Feature;

@@ -87,7 +87,7 @@ const outcomesOf = async (classId = jss1) =>
   Object.fromEntries((await ofClass(classId)).students.map((one) => [one.firstName, [one.outcome, one.state]]));
 const decide = (names: string[], outcome: string, more: object = {}) =>
   registrar.post('/promotion/decisions', {
-    ...{ sessionId: session, classId: jss1, ids: names.map(student), outcome, nextBatchId: '', reason: '' },
+    ...{ sessionId: session, classId: jss1, studentIds: names.map(student), outcome, nextBatchId: '', reason: '' },
     ...more,
   });
 const carryOut = (classIds: number[], placing = 'same_arm', who = registrar, owedSeen = '') =>
@@ -134,6 +134,32 @@ test('without a rule nobody is decided; a rule proposes outcomes with their reas
   expect(list.sheets[0]!.rows.map((row) => [row[1], row[4]])).toContainEqual(['Obi, Ada', 'Promoted']);
   const paper = await registrar.get(`/promotion/list.pdf?session=${session}`);
   expect(pdfText(paper.rawPayload).join(' ')).toContain('Promotion list, JSS 2 A');
+});
+
+test('nobody decides by hand about the own family, and an owner has it approved by somebody else', async () => {
+  const owner = await world.as('owner');
+  const isMother = (phone: string | null) =>
+    rowsIn(sql`update accounts set phone = ${phone} where username = 'owner' returning id`);
+  await isMother('+2348030000001');
+  const wish = { sessionId: session, classId: jss1, nextBatchId: '', reason: 'Ill during the examination' };
+  const promoted = { ...wish, studentIds: [student('Tunde Bakare')], outcome: 'promoted' };
+  expect((await owner.post('/promotion/decisions', promoted)).statusCode).toBe(403);
+  expect((await outcomesOf())['Tunde']).toEqual(['repeat', 'proposed']);
+
+  await decide(['Tunde Bakare'], 'promoted', { reason: 'A favour' });
+  await owner.post('/promotion/approval', { sessionId: session, classIds: [jss1] });
+  expect((await outcomesOf())['Tunde']).toEqual(['promoted', 'changed']);
+  const [request] = await rowsIn<{ id: number }>(sql`select id::int as id from approvals where outcome is null`);
+  expect((await owner.post(`/approvals/${request!.id}/approve`)).statusCode).toBe(403);
+  await owner.post(`/approvals/${request!.id}/withdraw`);
+
+  await registrar.post('/promotion/approval', { sessionId: session, classIds: [jss1] });
+  const [next] = await rowsIn<{ id: number }>(sql`select id::int as id from approvals where outcome is null`);
+  const refused = await owner.post(`/approvals/${next!.id}/approve`);
+  expect([refused.statusCode, refused.json().message]).toEqual([403, expect.stringContaining('your own family')]);
+  await registrar.post(`/approvals/${next!.id}/withdraw`);
+  await decide(['Tunde Bakare'], 'rule');
+  await isMother(null);
 });
 
 test('a decision by hand needs a reason; a second person approves, and what changes meanwhile is asked again', async () => {

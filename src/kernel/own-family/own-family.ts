@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '../actor.ts';
-import { rowsOf, type Db, type Tx } from '../database.ts';
+import { rowsOf, type Db } from '../database.ts';
+import { markOwnFamily } from '../audit.ts';
 import { NotAllowed } from '../errors.ts';
+import type { Permission } from '../permissions.ts';
 import { concernedBy, type Named } from './concerned.ts';
 
 /** A student, an employee, a guardian, or a phone number or e-mail address that an applicant gave. */
@@ -66,9 +68,20 @@ export async function isOwnAccount(db: Db, actor: Actor, institutionId: number, 
   return found.length > 0;
 }
 
-/** For a verb whose request does not name the records: nobody acts for themselves or their own family. */
-export async function refuseOwnFamily(tx: Tx, actor: Actor, named: Named, message = refusal): Promise<void> {
-  if ((await ownAmong(tx, actor, named)).length > 0) throw new NotAllowed(message);
+/**
+ * For a verb whose request does not name the records: nobody acts for themselves or their own family, unless an owner is
+ * the only one who could and has one of the permissions.
+ */
+export async function refuseOwnFamily(
+  tx: Db,
+  actor: Actor,
+  named: Named,
+  { message = refusal, may }: { message?: string; may: readonly Permission[] },
+): Promise<void> {
+  const own = await ownAmong(tx, actor, named);
+  if (own.length === 0) return;
+  if (!(await isAlone(tx, actor, may, own))) throw new NotAllowed(message);
+  markOwnFamily(actor, { reason: nobodyElse, isKnown: Promise.resolve(), isAbout: () => true });
 }
 
 export const refusal = 'This is about you or your own family. Ask a colleague to do it.';

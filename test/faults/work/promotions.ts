@@ -58,7 +58,7 @@ export async function promoteAndUndo(end: EndOfSession, principal: Clerk, desk: 
       await wait(200);
       continue;
     }
-    const ids = page.students.map(({ studentId }) => studentId);
+    const studentIds = page.students.map(({ studentId }) => studentId);
     const [{ state, note }] = page.students as [ClassPage['students'][number]];
     const mark = `${prefix}-PRO-${turn}`;
     let answer: Answer;
@@ -76,7 +76,7 @@ export async function promoteAndUndo(end: EndOfSession, principal: Clerk, desk: 
       answer = await clerk.post('/promotion/withdraw-approval', { ...form, reason: mark });
     else if (state === 'changed' && !carriedOut.has(note!)) answer = await askAndApprove(end, principal, desk, form);
     else {
-      const decision = { sessionId, classId, ids, outcome: 'promoted', nextBatchId: '', reason: mark };
+      const decision = { sessionId, classId, studentIds, outcome: 'promoted', nextBatchId: '', reason: mark };
       answer = await clerk.post('/promotion/decisions', decision);
       notes.note('promotion decision', mark, answer);
     }

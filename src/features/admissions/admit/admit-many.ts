@@ -5,11 +5,11 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
+import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { checkbox, id, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { applications } from '../admissions.schema.ts';
 import { admissionRoundMembers, admissionRounds } from '../decisions.schema.ts';
-import { refuseOwn } from '../decisions/own-applications.ts';
 import { lockIntake } from '../lock-applications.ts';
 
 export const AdmitMany = z.object({
@@ -53,7 +53,7 @@ export async function admitMany(
   if (chosen.length === 0 || chosen.length < ticked.size)
     throw new Refused('application_ids', 'Some of these applicants can’t be admitted any more. Reload the page.');
   const ids = chosen.map(({ id: applicationId }) => applicationId);
-  await refuseOwn(tx, actor, institutionId, ids);
+  await refuseOwnFamily(tx, actor, { applications: ids }, { message: chosenOfFamily, may: ['admissions.admit'] });
   const [round] = await tx
     .insert(admissionRounds)
     .values({
@@ -76,3 +76,7 @@ export async function admitMany(
   await jobs.send(tx, 'admissions.admit', { institutionId, roundId }, { group: institutionId });
   return roundId;
 }
+
+/** Without ticks the request names nobody. */
+const chosenOfFamily =
+  'One of these applications names you or your own family. Tick the others, and ask a colleague to admit that applicant.';

@@ -86,7 +86,7 @@ async function admitMembers(tx: Tx, job: AdmitRound, ids: number[]): Promise<voi
     const { batchId, isReturning } = batches.get(id) ?? noBatch;
     const input = { batch_id: isReturning ? batchId : null, admission_number: null, confirm_alike: false };
     const locked = { application: applications.find((one) => one.id === id)!, intake };
-    const { studentId } = await admit(tx, actor, id, input, { isOwnChecked: true, isBilledLater: true, locked });
+    const { studentId } = await admit(tx, actor, id, input, { isBilledLater: true, locked });
     admitted.push(studentId);
     if (batchId !== null && !isReturning) newcomers.set(batchId, [...(newcomers.get(batchId) ?? []), studentId]);
   }

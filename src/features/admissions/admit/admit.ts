@@ -10,7 +10,6 @@ import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { batchWord } from '#features/structure/batches/batch-word.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { applications, intakes } from '../admissions.schema.ts';
-import { refuseOwn } from '../decisions/own-applications.ts';
 import { stateInWords } from '../decisions/transitions.ts';
 import type { LockedApplication, LockedIntake } from '../lock-applications.ts';
 import { studentAdmitted } from '../admissions.events.ts';
@@ -34,8 +33,6 @@ export type AdmitInput = z.infer<typeof Admit>;
 interface HowToAdmit {
   /** Of the public site, for messages. */
   origin?: string | null;
-  /** The caller has refused applications that name the actor. */
-  isOwnChecked?: boolean;
   /** The caller bills once the students have their batch. */
   isBilledLater?: boolean;
   /** What the caller has locked and read in this transaction already. */
@@ -58,7 +55,7 @@ export async function admit(
   actor: Actor,
   applicationId: number,
   input: AdmitInput,
-  { origin = null, isOwnChecked, isBilledLater, locked }: HowToAdmit = {},
+  { origin = null, isBilledLater, locked }: HowToAdmit = {},
 ): Promise<Admitted> {
   const application = locked?.application ?? (await lockForAdmission(tx, actor, [applicationId], [input.batch_id]))[0]!;
   const { institutionId, status } = application;
@@ -67,7 +64,6 @@ export async function admit(
     throw new Conflict(
       `${application.firstName} ${application.surname}’s application is ${stateInWords(status)}. Only accepted applicants can be admitted.`,
     );
-  if (!isOwnChecked) await refuseOwn(tx, actor, institutionId, [applicationId]);
   const intake = locked?.intake ?? (await intakeOf(tx, application));
   if (input.batch_id !== null) await refuseBatch(tx, actor, application, input.batch_id);
   const acting = withRecords(actor, institutionId);

@@ -13,7 +13,6 @@ import { lockApplications, lockIntake, type LockedApplication, type LockedIntake
 import { tellApplicants } from '../tell-applicant.ts';
 import { changesOf } from './changes-of.ts';
 import { leftOf, seatsOf } from './seats.queries.ts';
-import { refuseOwn } from './own-applications.ts';
 import {
   decidedAs,
   decidedFrom,
@@ -53,7 +52,6 @@ export async function decide(tx: Tx, actor: Actor, input: DecideInput, origin: s
   if (!reason && chosen.some(({ status }) => needsReason(to, status)))
     throw new Refused('reason', 'The reason is required.');
   const ids = chosen.map(({ id: one }) => one);
-  await refuseOwn(tx, actor, institutionId, ids);
   if (to === 'offered' && !input.over_seats) await refuseOverSeats(tx, intake, chosen);
   if (to === 'accepted') refuseUnpaid(intake, chosen);
   const day = today(membershipIn(actor, institutionId)!.timeZone);

@@ -4,7 +4,6 @@ import { recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { ownAmong } from '../decisions/own-applications.ts';
 import { holdIntake, lockApplications, type LockedApplication, type LockedIntake } from '../lock-applications.ts';
 import { interviewColumn, interviewMost } from './exam-words.ts';
 import type { Mark } from './marks.queries.ts';
@@ -52,8 +51,6 @@ export async function saveMarks(tx: Tx, actor: Actor, intakeId: number, sent: Ma
     throw new NotFound('application');
   const most = highestMarks(intake);
   const before = await marksBefore(tx, institutionId, chosen);
-  const ids = chosen.map((one) => one.id);
-  const own = new Set((await ownAmong(tx, actor, institutionId, ids)).map((one) => Number(one.id)));
   const changes: MarkInput[] = [];
   const problems: MarkProblem[] = [];
   for (const one of sent) {
@@ -61,9 +58,7 @@ export async function saveMarks(tx: Tx, actor: Actor, intakeId: number, sent: Ma
     const current = before.get(applicationId)?.[test] ?? null;
     const problem = (message: string, more: object = {}) => problems.push({ applicationId, test, message, ...more });
     const highest = most.get(test);
-    if (mark !== current && own.has(applicationId))
-      problem('This application names you as a contact. Ask a colleague to enter its marks.');
-    else if (highest === undefined) problem('This test no longer exists. Reload the page.');
+    if (highest === undefined) problem('This test no longer exists. Reload the page.');
     else if (test === interviewColumn && mark === 'absent') problem('Leave the interview empty instead.');
     else if (typeof mark === 'number' && mark > highest) problem(`The highest mark is ${highest}.`);
     else if (typeof mark === 'number' && Math.round(mark * 100) / 100 !== mark) problem('Use up to two decimals.');

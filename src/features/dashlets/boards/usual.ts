@@ -20,7 +20,7 @@ const direction = [
 
 /** What members of each role see where neither they nor their institution have arranged anything. */
 export const usualDashlets: Partial<Record<RoleKey, readonly UsualDashlet[]>> = {
-  owner: direction,
+  owner: [...direction, 'audit.own_family'],
   principal: direction,
   ict_administrator: [
     ...['accounts.failed', 'accounts.invited', 'backup.age', 'sending.credit', 'sending.queue', 'structure.untaught'],

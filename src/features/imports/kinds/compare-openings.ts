@@ -62,13 +62,15 @@ export async function compareOpenings(piece: Piece): Promise<Comparison> {
           'name',
           `${student.number} is ${called(student)}, not ${quote(name)}. Check the admission number.`,
         );
-      const isFamily = own.has(Number(student.id)) || approvers.has(Number(student.id));
-      if (amount < 0 && isFamily)
+      if (own.has(Number(student.id)))
         return wrong(
           'admissionNumber',
-          own.has(Number(student.id))
-            ? `${called(student)} is of your own family. Ask a colleague to import this credit.`
-            : `${called(student)} is of the family of the person who approved it. Ask somebody else to approve this credit.`,
+          `${called(student)} is of your own family. Ask a colleague to import this balance.`,
+        );
+      if (amount < 0 && approvers.has(Number(student.id)))
+        return wrong(
+          'admissionNumber',
+          `${called(student)} is of the family of the person who approved it. Ask somebody else to approve this credit.`,
         );
       const opening = had.get(Number(student.id));
       if (opening)

@@ -197,6 +197,10 @@ test('credit by file waits for a second person, who did not upload it, and nobod
   await belongTo(world.school.accounts.bursar, tunde);
   const own = await check(...ofTunde);
   expect(own.props.problems[0].message).toContain('Tunde Bakare is of your own family');
+  // Less than was owed is a gift as well.
+  const debt = await check('Admission number,Balance', `${numbers['Tunde Bakare']},900`);
+  expect(debt.props.problems[0].message).toContain('Tunde Bakare is of your own family');
+  await belongTo(world.school.accounts.principal, tunde);
 });
 
 test('balances that are no amounts, of tomorrow, twice in a file or in a closed period are refused by row', async () => {

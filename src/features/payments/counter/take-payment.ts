@@ -101,4 +101,7 @@ export function dayOfPayment(actor: Actor, institutionId: number, wanted: Day | 
 }
 
 /** Nobody counts a transfer or a slip at the end of the day. */
-const onlyCash = 'For your own family you take cash alone. Ask a colleague to take this payment.';
+const onlyCash = {
+  message: 'For your own family you take cash alone. Ask a colleague to take this payment.',
+  may: ['payments.take'],
+} as const;

@@ -8,8 +8,8 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
-import { ownFamily } from '#kernel/own-family/own-family.ts';
-import { countOf, textName } from '#ui/format.ts';
+import { ownAmong, refuseOwnFamily } from '#kernel/own-family/own-family.ts';
+import { countOf } from '#ui/format.ts';
 import { outcomes, type Outcome } from '../outcomes.ts';
 import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
 import { proposalsOf, type StudentProposal } from '../proposal/proposals.ts';
@@ -37,7 +37,7 @@ export const promotionApproval = approvalKind({
     const { decided } = await waiting(tx, session, classIds);
     if (digestOf(decided) !== digest)
       throw new Conflict('Results or decisions have changed since this was asked for. Decline it and ask again.');
-    await refuseOwn(tx, decider, session.institutionId, decided);
+    await refuseOwnFamily(tx, decider, { students: byHand(decided) }, ofFamily);
     await writeApproved(tx, decider, session, decided);
     return {
       message: `The promotion of ${countOf(decided.length, 'student')} is approved. It can be carried out now.`,
@@ -46,7 +46,10 @@ export const promotionApproval = approvalKind({
   details: (_reader, { lines }) => [['Outcomes', lines]],
 });
 
-/** Asks a second person to approve what follows the session in classes. An owner approves alone. */
+/**
+ * Asks a second person to approve what follows the session in classes. An owner approves alone, except what was decided
+ * by hand for the own family.
+ */
 export async function askPromotion(
   tx: Tx,
   actor: Actor,
@@ -61,7 +64,8 @@ export async function askPromotion(
   const { decided, names } = await waiting(tx, session, wanted);
   if (decided.length === 0)
     throw new Refused('classIds', 'There is nothing to approve: every student is undecided, or approved already.');
-  if (membershipIn(actor, institutionId)?.isOwner) {
+  const isOwn = async () => (await ownAmong(tx, actor, { students: byHand(decided) })).length > 0;
+  if (membershipIn(actor, institutionId)?.isOwner && !(await isOwn())) {
     await writeApproved(tx, actor, session, decided);
     return { approved: decided.length };
   }
@@ -100,17 +104,13 @@ export const countsInWords = (students: { outcome: keyof typeof outcomes | 'unde
     .map(([count, words]) => `${count} ${words.toLowerCase()}`)
     .join(', ');
 
-/** A decision by hand is approved by somebody outside the student's family. */
-async function refuseOwn(tx: Tx, decider: Actor, institutionId: number, decided: Decided[]): Promise<void> {
-  if (membershipIn(decider, institutionId)?.isOwner) return;
-  const { students: family } = await ownFamily(tx, decider.accountId, institutionId);
-  const own = decided.find(({ studentId, state }) => state === 'changed' && family.has(studentId));
-  if (own)
-    throw new Refused(
-      'form',
-      `${textName(own)} is of your own family and was decided by hand. Somebody else approves it.`,
-    );
-}
+const byHand = (decided: Decided[]) =>
+  decided.filter(({ state }) => state === 'changed').map(({ studentId }) => studentId);
+
+const ofFamily = {
+  message: 'Somebody of your own family was decided by hand. Ask a colleague to approve it.',
+  may: ['results.publish'],
+} as const;
 
 async function writeApproved(tx: Tx, by: Actor, session: SessionChoice, decided: Decided[]): Promise<void> {
   const { institutionId, id: sessionId, name } = session;

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
-import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { countOf, textName } from '#ui/format.ts';
 import { outcomes, staysIn, type Outcome } from '../outcomes.ts';
 import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
@@ -14,7 +13,7 @@ import { proposalsOf, type StudentProposal } from '../proposal/proposals.ts';
 export const ChangeDecisions = z.object({
   sessionId: id,
   classId: id,
-  ids: list(id),
+  studentIds: list(id),
   outcome: choice({ ...outcomes, rule: 'As the rule proposes' }),
   /** The next batch, chosen by hand. */
   nextBatchId: emptyIsNull(id),
@@ -25,24 +24,23 @@ export const ChangeDecisions = z.object({
 export async function changeDecisions(
   tx: Tx,
   actor: Actor,
-  { sessionId, classId, ids, outcome, nextBatchId, reason }: z.output<typeof ChangeDecisions>,
+  { sessionId, classId, studentIds, outcome, nextBatchId, reason }: z.output<typeof ChangeDecisions>,
 ): Promise<number> {
   const session = await lockSessionOfPromotion(tx, actor, sessionId);
   const { institutionId } = session;
   allow(actor, 'students.changeStatus', institutionId);
-  if (ids.length === 0) throw new Refused('ids', 'Choose at least one student.');
+  if (studentIds.length === 0) throw new Refused('studentIds', 'Choose at least one student.');
   const { classes, students } = await proposalsOf(tx, { institutionId, sessionId, classIds: [classId] });
-  const wanted = new Set(ids);
+  const wanted = new Set(studentIds);
   const chosen = students.filter(({ studentId }) => wanted.has(studentId));
   if (chosen.length < wanted.size) throw new NotFound('student');
-  await refuseOwn(tx, actor, institutionId, chosen);
   const settled = chosen.find(({ state }) => state !== 'proposed' && state !== 'changed');
   if (settled)
     throw new Conflict(
       `The promotion of ${textName(settled)} is approved already. Withdraw the approval first, then change it.`,
     );
   const of = classes.get(classId)!;
-  if (outcome === 'rule') await forget(tx, session, ids);
+  if (outcome === 'rule') await forget(tx, session, studentIds);
   else {
     refuseOutcome(outcome, of.nextClassId === null, of.name);
     const differs = chosen.some(({ proposed }) => proposed !== outcome);
@@ -58,14 +56,6 @@ export async function changeDecisions(
     details: { outcome, reason, nextBatchId, students: chosen.map(({ studentId }) => studentId) },
   });
   return chosen.length;
-}
-
-/** Nobody decides about the own family; an owner could give anybody the right to. */
-async function refuseOwn(tx: Tx, actor: Actor, institutionId: number, chosen: StudentProposal[]): Promise<void> {
-  if (membershipIn(actor, institutionId)?.isOwner) return;
-  const { students: family } = await ownFamily(tx, actor.accountId, institutionId);
-  const own = chosen.find(({ studentId }) => family.has(studentId));
-  if (own) throw new Refused('ids', `${textName(own)} is of your own family. Somebody else decides.`);
 }
 
 function refuseOutcome(outcome: Outcome, isLast: boolean, name: string): void {
@@ -89,9 +79,9 @@ async function refuseBatch(tx: Tx, { institutionId, next }: SessionChoice, batch
   if (batch.isClosed) throw new Refused('nextBatchId', `${batch.name} is closed. Choose an open one.`);
 }
 
-const forget = (tx: Tx, { institutionId, id: sessionId }: SessionChoice, ids: number[]) =>
+const forget = (tx: Tx, { institutionId, id: sessionId }: SessionChoice, studentIds: number[]) =>
   tx.execute(sql`delete from promotion_decisions where institution_id = ${institutionId} and session_id = ${sessionId}
-    and student_id = any (${sql.param(ids)}::bigint[]) and approved_at is null`);
+    and student_id = any (${sql.param(studentIds)}::bigint[]) and approved_at is null`);
 
 interface Decided {
   chosen: StudentProposal[];

@@ -35,7 +35,7 @@ export function DecideDialog(props: DecideDialogProps) {
           <input type="hidden" name="sessionId" value={session.id} />
           <input type="hidden" name="classId" value={classId} />
           {chosen.map(({ studentId }) => (
-            <input key={studentId} type="hidden" name="ids[]" value={studentId} />
+            <input key={studentId} type="hidden" name="studentIds[]" value={studentId} />
           ))}
           <p>
             {chosen.slice(0, 3).map(listName).join('; ')}

@@ -11,12 +11,11 @@ import type { Names } from '../publication/published-card.ts';
 import { changeWords } from './change-words.ts';
 import { ChangesInput } from './check-changes.ts';
 import { keptNote } from './check-notes.ts';
-import { countsOf, studentsIn, studentsOf, type Changes } from './compute/changes.ts';
+import { countsOf, studentsOf, type Changes } from './compute/changes.ts';
 import { correctionApproval } from './correction-approval.ts';
 import { askingCorrections, findCorrectedSheet, refuseUnpublished, rulesOfSheet } from './corrected-sheet.queries.ts';
 import { insertCorrection, refuseWaiting } from './insert-correction.ts';
 import { recompute } from './recompute.ts';
-import { refuseOwn } from './refuse-own.ts';
 
 export const CompareCorrection = ChangesInput;
 export const AskCorrection = ChangesInput.extend({
@@ -31,7 +30,6 @@ export async function compareCorrection(tx: Tx, actor: Actor, sheetId: number, t
   const { institutionId } = sheet;
   if (!askingCorrections.some((permission) => can(actor, permission, institutionId))) throw new NotAllowed();
   refuseUnpublished(sheet);
-  await refuseOwn(tx, actor, institutionId, studentsIn(typed));
   const names = await namesOf(tx, institutionId, studentsOf(typed.notes));
   const changes: Changes = {
     ...typed,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
+import { ownAmong } from '#kernel/own-family/own-family.ts';
 import { mayDecide, mayStop } from '#features/approvals/deciders.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
 import { comparisonOf, type Comparison } from './comparison.ts';
@@ -12,7 +13,6 @@ import { changesOfCorrection } from './find-changes.queries.ts';
 import { findCorrection, type Correction } from './find-correction.queries.ts';
 import { mayAgreeTogether } from './principals-words.ts';
 import { recompute } from './recompute.ts';
-import { isConcerned } from './refuse-own.ts';
 import type { Replacement } from './setting.ts';
 
 export interface CorrectionProps {
@@ -46,7 +46,7 @@ export async function correctionPage(db: Db, actor: Actor, correctionId: number)
     objectors: [],
   };
   const isWaiting = correction.state === 'waiting';
-  const isOfFamily = await isConcerned(db, actor, institutionId, studentsIn(changes));
+  const isOfFamily = (await ownAmong(db, actor, { students: studentsIn(changes) })).length > 0;
   const isFree = isWaiting && !isOfFamily;
   const isMine = actor.accountId === askedBy;
   const asker = isFree ? await requester(db, askedBy, institutionId) : null;

@@ -1,3 +1,4 @@
+import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { ownFamilyBy } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id, queryParam } from '#kernel/schemas.ts';
@@ -11,6 +12,7 @@ import {
 } from '../results.pages.ts';
 import { AskCorrection, askCorrection, CompareCorrection, compareCorrection } from './ask-correction.ts';
 import { comparisonOf } from './comparison.ts';
+import { studentsIn } from './compute/changes.ts';
 import { correctionAddress } from './correction-approval.ts';
 import { correctionForm } from './correction-form.queries.ts';
 import { correctionPage } from './correction-page.queries.ts';
@@ -22,7 +24,6 @@ import {
   seeingCorrections,
 } from './corrected-sheet.queries.ts';
 import { findCorrection } from './find-correction.queries.ts';
-import { refuseOwn } from './refuse-own.ts';
 import { studentForm, studentFormAddress } from './student-form.queries.ts';
 
 const params = z.object({ id });
@@ -56,7 +57,7 @@ export function correctionRoutes(app: App): void {
       const props = await request.snapshot(async (db, actor) => {
         const sheet = await findCorrectedSheet(db, actor, request.params.id);
         refuseUnpublished(sheet);
-        await refuseOwn(db, actor, sheet.institutionId, [request.params.studentId]);
+        await refuseOwnFamily(db, actor, { students: [request.params.studentId] }, { may: askingCorrections });
         return { sheet, ...(await studentForm(db, sheet, request.params.studentId)) };
       });
       return reply.page(studentCorrectionPage, props);
@@ -80,9 +81,10 @@ export function correctionRoutes(app: App): void {
       schema: { params, body: CompareCorrection },
     },
     async (request, reply) => {
-      const { replacements, seen } = await request.snapshot((tx, actor) =>
-        compareCorrection(tx, actor, request.params.id, request.body),
-      );
+      const { replacements, seen } = await request.snapshot(async (tx, actor) => {
+        await refuseOwnFamily(tx, actor, { students: studentsIn(request.body) }, { may: askingCorrections });
+        return compareCorrection(tx, actor, request.params.id, request.body);
+      });
       return reply.send({ seen, ...comparisonOf(replacements) });
     },
   );
