@@ -4,6 +4,7 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { line } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { countOf } from '#ui/format.ts';
@@ -11,7 +12,7 @@ import type { Names } from '../publication/published-card.ts';
 import { changeWords } from './change-words.ts';
 import { ChangesInput } from './check-changes.ts';
 import { keptNote } from './check-notes.ts';
-import { countsOf, studentsOf, type Changes } from './compute/changes.ts';
+import { countsOf, studentsIn, studentsOf, type Changes } from './compute/changes.ts';
 import { correctionApproval } from './correction-approval.ts';
 import { askingCorrections, findCorrectedSheet, refuseUnpublished, rulesOfSheet } from './corrected-sheet.queries.ts';
 import { insertCorrection, refuseWaiting } from './insert-correction.ts';
@@ -30,6 +31,8 @@ export async function compareCorrection(tx: Tx, actor: Actor, sheetId: number, t
   const { institutionId } = sheet;
   if (!askingCorrections.some((permission) => can(actor, permission, institutionId))) throw new NotAllowed();
   refuseUnpublished(sheet);
+  // A mere comparison is no write, which the rule of its route would look at.
+  await refuseOwnFamily(tx, actor, { students: studentsIn(typed) }, { may: askingCorrections });
   const names = await namesOf(tx, institutionId, studentsOf(typed.notes));
   const changes: Changes = {
     ...typed,

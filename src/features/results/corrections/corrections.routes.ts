@@ -12,7 +12,6 @@ import {
 } from '../results.pages.ts';
 import { AskCorrection, askCorrection, CompareCorrection, compareCorrection } from './ask-correction.ts';
 import { comparisonOf } from './comparison.ts';
-import { studentsIn } from './compute/changes.ts';
 import { correctionAddress } from './correction-approval.ts';
 import { correctionForm } from './correction-form.queries.ts';
 import { correctionPage } from './correction-page.queries.ts';
@@ -29,6 +28,7 @@ import { studentForm, studentFormAddress } from './student-form.queries.ts';
 const params = z.object({ id });
 const asking = may(...askingCorrections);
 const seeing = may(...seeingCorrections);
+const byStudent = ownFamilyBy('students', 'Corrections name the students whose marks change.');
 
 /** Corrections of published results: asked for by one person, agreed to by another. */
 export function correctionRoutes(app: App): void {
@@ -76,15 +76,14 @@ export function correctionRoutes(app: App): void {
       config: {
         ...asking,
         isHeavy: true,
-        ...ownFamilyBy('students', 'Corrections name the students whose marks change.'),
+        ...byStudent,
       },
       schema: { params, body: CompareCorrection },
     },
     async (request, reply) => {
-      const { replacements, seen } = await request.snapshot(async (tx, actor) => {
-        await refuseOwnFamily(tx, actor, { students: studentsIn(request.body) }, { may: askingCorrections });
-        return compareCorrection(tx, actor, request.params.id, request.body);
-      });
+      const { replacements, seen } = await request.snapshot((tx, actor) =>
+        compareCorrection(tx, actor, request.params.id, request.body),
+      );
       return reply.send({ seen, ...comparisonOf(replacements) });
     },
   );
@@ -95,7 +94,7 @@ export function correctionRoutes(app: App): void {
       config: {
         ...asking,
         once: true,
-        ...ownFamilyBy('students', 'Corrections name the students whose marks change.'),
+        ...byStudent,
       },
       schema: { params, body: AskCorrection },
     },
