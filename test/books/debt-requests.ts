@@ -23,7 +23,7 @@ async function openings(office: Office, { who, other, amount, which }: Choice, b
   if (uploaded.statusCode !== 303) return uploaded;
   const address = String(uploaded.headers.location);
   const { sent, services } = office.world;
-  await browser.post(`${address}/check`, { mapping: ['admissionNumber', 'amount'], repeat: true });
+  await browser.post(`${address}/check`, { mapping: ['admissionNumber', 'balance'], repeat: true });
   for (const { queue, data } of sent.splice(0))
     if (queue === 'imports.check') await checkRows(services, data as never, new AbortController().signal);
   const { seen } = (await browser.page(address)).props.import;

@@ -73,11 +73,7 @@ export function correctionRoutes(app: App): void {
   app.post(
     '/mark-sheets/:id/correction/compare',
     {
-      config: {
-        ...asking,
-        isHeavy: true,
-        ...byStudent,
-      },
+      config: { ...asking, isHeavy: true, ...byStudent },
       schema: { params, body: CompareCorrection },
     },
     async (request, reply) => {
@@ -91,11 +87,7 @@ export function correctionRoutes(app: App): void {
   app.post(
     '/mark-sheets/:id/corrections',
     {
-      config: {
-        ...asking,
-        once: true,
-        ...byStudent,
-      },
+      config: { ...asking, once: true, ...byStudent },
       schema: { params, body: AskCorrection },
     },
     (request, reply) =>
