@@ -13,6 +13,7 @@ const known: Record<string, string> = {
   'src/features/accounts/sign-in/find-account.ts: 2':
     'two accounts of one phone are as good as many: neither is signed in',
   'src/features/balances/overview/overview.queries.ts: 10': 'the largest; the figure above leads to all balances',
+  'src/features/approvals/waiting-changes.queries.ts: 3': 'names of some who can approve, for people to turn to',
   'src/features/approvals/approvals.waiting.ts: most': 'no list: open requests are counted up to here',
   'src/features/payments/payments.dashlets.ts: tillsShown': 'the first; the dashlet says how many more there are',
   'src/features/structure/structure.dashlets.ts: ownShown': 'the first; the dashlet says how many more there are',
@@ -54,7 +55,7 @@ const known: Record<string, string> = {
   'src/features/contact/jobs/tell-money.job.ts: atOnce': 'no list: a job repeats it until nothing is left',
   'src/features/contact/switches/recent.queries.ts: mostRecent': 'an estimate; the page says ‘more than’',
   'src/features/admissions/tidy/tidy-applications.ts: atOnce': 'no list: a job repeats it until nothing is left',
-  'src/features/pins/use/try-pin.ts: most': 'no list: tries are counted up to the limit',
+  'src/features/pins/use/try-pin.ts: limit': 'no list: tries are counted up to the limit',
   'src/features/reports/engine/count-rows.ts: Math.min(...bounds)': 'counted one beyond what its caller asks for',
   'src/features/reports/engine/custom-report-fields.ts: 400':
     'more own fields than reports have columns; their use is limited elsewhere',

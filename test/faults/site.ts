@@ -61,6 +61,8 @@ export function install(options: Options = {}) {
       DATABASE_APP_URL: '',
       // Each clerk comes from an address of his own.
       TRUST_PROXY: 'yes',
+      // No manager has changed anything from elsewhere, which would make the address known.
+      PUBLIC_URL: 'http://127.0.0.1',
       ...more,
     };
     // The channel tells the server when we end without a word.

@@ -4,6 +4,7 @@ import { accountNameOf } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { isFamilyOf } from '#kernel/own-family/own-family.ts';
 import { bytes, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { isInHandsOf } from './deciders.ts';
 
 export const outcomes = ['approved', 'declined', 'withdrawn', 'completed', 'expired'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -46,18 +47,19 @@ export const iso = (moment: SQL | AnyColumn) =>
 export const nameIn = (column: SQL) =>
   sql<string>`(select ${accountNameOf(sql`name`, sql`username`)} from accounts where id = ${column})`;
 
-/** The columns needed to show, decide or end a request. */
 /** Employees whose account has made the request: another account of one of them is the same person. */
 export const employeesOf = (request: SQL): SQL<number[]> =>
   sql<number[]>`array(select m.employee_id::int from memberships m where m.institution_id = ${request}.institution_id
     and m.account_id = ${request}.asked_by and m.employee_id is not null)`;
 
-/** With whether it concerns the reader or the reader's family. */
+/** With whether it concerns the reader or the reader's family, or comes from somebody behind the reader's account. */
 export const requestColumnsFor = ({ accountId }: Actor) => ({
   ...requestColumns,
   isOfFamily: isFamilyOf(sql`${accountId}::bigint`, sql`approvals.institution_id`, sql`approvals.concerns`),
+  isInAskersHands: isInHandsOf(sql`${accountId}::bigint`, sql`approvals.asked_by`, sql`approvals.institution_id`),
 });
 
+/** The columns needed to show, decide or end a request. */
 export const requestColumns = {
   institutionId: approvals.institutionId,
   id: approvals.id,

@@ -15,10 +15,8 @@ export const approvalWaiting: readonly WaitingWork[] = [
     may: 'signedIn',
     async load(db, actor, wanted) {
       if (actor.institutions.length === 0) return [];
-      const { institutionId, permission, askedBy, askerEmployees, subjectType, subjectId, isOfFamily, isWaitOver } =
-        requestColumnsFor(actor);
       const rows = await db
-        .select({ institutionId, permission, askedBy, askerEmployees, subjectType, subjectId, isOfFamily, isWaitOver })
+        .select(requestColumnsFor(actor))
         .from(approvals)
         .where(and(visibleTo(actor, wanted), isNull(approvals.outcome), isOpen))
         .limit(most);

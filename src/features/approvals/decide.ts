@@ -19,16 +19,7 @@ export const Decline = z.object({ reason: line(300, 'The reason') });
 /** Approves a request and performs its action in the same transaction. */
 export async function approve(tx: Tx, actor: Actor, id: number, context: DecisionContext): Promise<ActionResult> {
   const request = await lockRequest(tx, actor, id);
-  if (!mayDecide(actor, request))
-    throw new NotAllowed(
-      actor.accountId === request.askedBy
-        ? 'You requested this, so someone else has to approve it.'
-        : isRequester(actor, request)
-          ? 'You requested this with your other account, so someone else has to approve it.'
-          : request.isOfFamily
-            ? 'This is about you or your own family, so someone else has to approve it.'
-            : 'You don’t have permission to decide this request. Ask someone who does.',
-    );
+  if (!mayDecide(actor, request)) throw new NotAllowed(whyNot(actor, request));
   const acted = await actFor(tx, actor, request, context, accountName(actor));
   await close(
     tx,
@@ -38,6 +29,16 @@ export async function approve(tx: Tx, actor: Actor, id: number, context: Decisio
     sentence`approved the request of ${asker(request)} to ${request.summary}`,
   );
   return acted;
+}
+
+function whyNot(actor: Actor, request: LockedRequest): string {
+  if (actor.accountId === request.askedBy) return 'You requested this, so someone else has to approve it.';
+  if (isRequester(actor, request))
+    return 'You requested this with your other account, so someone else has to approve it.';
+  if (request.isOfFamily) return 'This is about you or your own family, so someone else has to approve it.';
+  if (request.isInAskersHands)
+    return 'The requester has changed your account in the last 24 hours, so someone else has to approve it.';
+  return 'You don’t have permission to decide this request. Ask someone who does.';
 }
 
 /** Completes the actor's own request after the waiting period that replaces a second person. */

@@ -15,12 +15,32 @@ export interface DecisionScope {
   subjectId: number;
   /** Whether it is about the actor or the actor's family. */
   isOfFamily: boolean;
+  /** Whether the requester could be using the actor's account. */
+  isInAskersHands: boolean;
 }
 
-/** Whether the actor is neither the requester, with whichever account, nor the person concerned or of the family. */
-const isUninvolved = (actor: Actor, { subjectType, subjectId, isOfFamily, ...scope }: DecisionScope) =>
+/**
+ * Whether the requester, with whichever account, has made or changed the other account within a day, such as its role,
+ * contacts or password: then nobody else may be behind it.
+ */
+export const isInHandsOf = (account: SQLWrapper, asker: SQLWrapper, institutionId: SQLWrapper): SQL<boolean> =>
+  sql<boolean>`exists (select from audit_entries e where e.institution_id = ${institutionId}
+    and e.subject_type = 'account' and e.subject_id = ${account} and e.at > now() - interval '24 hours'
+    and (e.account_id = ${asker} or ${isSamePerson(sql`e.account_id`, asker, institutionId)}))`;
+
+/** Two accounts of one employee. */
+const isSamePerson = (account: SQLWrapper, other: SQLWrapper, institutionId: SQLWrapper): SQL =>
+  sql`exists (select from memberships x join memberships y on (y.institution_id, y.employee_id) = (x.institution_id, x.employee_id)
+    where x.institution_id = ${institutionId} and x.account_id = ${account} and y.account_id = ${other})`;
+
+/**
+ * Whether the actor is neither the requester, with whichever account, nor the person concerned or of the family, nor
+ * somebody whose account the requester has just made or changed.
+ */
+const isUninvolved = (actor: Actor, { subjectType, subjectId, isOfFamily, isInAskersHands, ...scope }: DecisionScope) =>
   actor.accountId !== null &&
   !isOfFamily &&
+  !isInAskersHands &&
   !isRequester(actor, scope) &&
   !(subjectType === 'account' && subjectId === actor.accountId);
 
@@ -64,13 +84,14 @@ export const decidersOf = ({
   subjectType,
   subjectId,
   concerns,
-}: InQuery<Omit<DecisionScope, 'askerEmployees' | 'isOfFamily'> & { concerns: readonly object[] }>): SQL =>
+}: InQuery<
+  Omit<DecisionScope, 'askerEmployees' | 'isOfFamily' | 'isInAskersHands'> & { concerns: readonly object[] }
+>): SQL =>
   sql`select a.id from accounts a join credentials c on c.account_id = a.id
     where a.disabled_at is null and c.password_hash is not null and a.id <> ${askedBy}
       and not (${subjectType} = 'account' and a.id = ${subjectId})
-      and not exists (select from memberships x join memberships y
-        on (y.institution_id, y.employee_id) = (x.institution_id, x.employee_id) and y.account_id = ${askedBy}
-        where x.institution_id = ${institutionId} and x.account_id = a.id)
+      and not ${isSamePerson(sql`a.id`, sql`${askedBy}`, sql`${institutionId}::int`)}
+      and not ${isInHandsOf(sql`a.id`, sql`${askedBy}`, sql`${institutionId}::int`)}
       and (a.is_group_administrator or exists (
         select from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
         where m.account_id = a.id and m.institution_id = ${institutionId} and m.suspended_at is null

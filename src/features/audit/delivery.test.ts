@@ -208,7 +208,7 @@ test('signatures as providers make them: HMAC of the body, a secret in a header,
 });
 
 test('one address sends so many reports a minute, signed or not; another one, and people behind it, are counted apart', async () => {
-  const app = await createApp(world.services, { requestsPerMinute: 3 });
+  const app = await createApp(world.services, { requestsPerMinute: 3, maxEventLoopDelay: 0 });
   const config = machine({ name: 'few', title: 'Few', verify: () => false, perMinute: 20 });
   app.post('/hooks/:institution/few', { config }, (_request, reply) => reply.send({}));
   const from = (remoteAddress: string) => ({

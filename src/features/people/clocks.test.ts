@@ -29,21 +29,17 @@ const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
 test.each(zones)('a person born today in %s can be entered, one born tomorrow cannot', async (zone) => {
   await moveTo(zone);
   const day = today(zone);
-  const bornOn = (path: string, surname: string, birthDate: string) =>
-    owner.post(path, {
-      institutionId: ilorin(),
-      surname: surname.replaceAll(/\W|_/g, ' '),
-      firstName: 'Ife',
-      birthDate,
-    });
+  const surname = zone.slice('Pacific/'.length).replace('_', '-');
+  const bornOn = (path: string, birthDate: string) =>
+    owner.post(path, { institutionId: ilorin(), surname, firstName: 'Ife', birthDate });
   for (const path of ['/students', '/employees']) {
-    const tomorrow = await bornOn(path, `${zone} tomorrow`, dayAfter(day));
+    const tomorrow = await bornOn(path, dayAfter(day));
     expect([tomorrow.statusCode, tomorrow.json().errors], path).toEqual([
       422,
       { birthDate: 'The date of birth cannot be in the future.' },
     ]);
   }
-  expect((await bornOn('/students', `${zone} today`, day)).statusCode).toBe(303);
+  expect((await bornOn('/students', day)).statusCode).toBe(303);
 });
 
 test.each(zones)('a term is in progress in %s from its first day there to its last', async (zone) => {

@@ -48,8 +48,7 @@ export const reconciliationsOf = (db: Db, { institutionId, id }: { institutionId
     .from(reconciliations)
     .innerJoin(accounts, eq(accounts.id, reconciliations.closedBy))
     .where(and(eq(reconciliations.institutionId, institutionId), eq(reconciliations.bankAccountId, id)))
-    .orderBy(desc(reconciliations.through), desc(reconciliations.id))
-    .limit(60);
+    .orderBy(desc(reconciliations.through), desc(reconciliations.id));
 export type ReconciliationRow = Awaited<ReturnType<typeof reconciliationsOf>>[number];
 
 /** The last closed reconciliation of an account, the only one that can be reopened. */

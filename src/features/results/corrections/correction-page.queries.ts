@@ -42,6 +42,7 @@ export async function correctionPage(db: Db, actor: Actor, correctionId: number)
   const scope = {
     ...{ institutionId, askedBy, permission: correctionApproval.permission, waitsUntil },
     askerEmployees: correction.askerEmployees,
+    isInAskersHands: correction.isInAskersHands,
     ...{ subjectType: 'result_correction', subjectId: correctionId },
     objectors: [],
   };

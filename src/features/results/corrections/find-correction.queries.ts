@@ -4,6 +4,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { employeesOf } from '#features/approvals/approvals.schema.ts';
+import { isInHandsOf } from '#features/approvals/deciders.ts';
 import { seeingCorrections } from './corrected-sheet.queries.ts';
 import type { CorrectionState } from './correction-states.ts';
 
@@ -23,6 +24,7 @@ export interface Correction {
   seen: string;
   askedBy: number;
   askerEmployees: number[];
+  isInAskersHands: boolean;
   asker: string;
   askedAt: string;
   decider: string | null;
@@ -41,7 +43,9 @@ export async function findCorrection(db: Db, actor: Actor, correctionId: number)
   const [row] = await rowsOf<Correction>(
     db,
     sql`select c.id::int as id, c.institution_id as "institutionId", c.sheet_id::int as "sheetId", a.id::int as "approvalId",
-      ${stateOf} as state, c.reason, c.seen, c.account_id::int as "askedBy", ${employeesOf(sql`a`)} as "askerEmployees", ${nameOf(sql`c.account_id`)} as asker,
+      ${stateOf} as state, c.reason, c.seen, c.account_id::int as "askedBy", ${employeesOf(sql`a`)} as "askerEmployees",
+      ${isInHandsOf(sql`${actor.accountId}::bigint`, sql`a.asked_by`, sql`a.institution_id`)} as "isInAskersHands",
+      ${nameOf(sql`c.account_id`)} as asker,
       to_json(c.asked_at) #>> '{}' as "askedAt", ${nameOf(sql`a.decided_by`)} as decider,
       to_json(coalesce(a.decided_at, a.expires_at)) #>> '{}' as "decidedAt", a.reason as refusal,
       to_json(a.waits_until) #>> '{}' as "waitsUntil", coalesce(a.waits_until <= now(), false) as "isWaitOver"

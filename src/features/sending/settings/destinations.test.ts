@@ -170,6 +170,29 @@ test('A3: owners are not exempt; a single owner waits a day, and everyone with a
   expect(await emailOf()).toMatchObject({ shown: { port: String(schools.port) } });
 });
 
+test('A3: an account that the requester made an owner, or gave a code, within a day does not agree', async () => {
+  const [principal, group] = [await school.world.as('principal'), await school.world.as('group')];
+  const { principal: accountId } = school.world.school.accounts;
+  const [role] = await school.ask<{ id: number }>(
+    sql`select id::int as id from roles where institution_id = ${school.institutionId} and key = 'owner'`,
+  );
+  const appointed = await owner.post(`/accounts/${accountId}/roles`, { role_id: role!.id });
+  expect(appointed.statusCode, appointed.body).toBe(303);
+  expect((await post(owner, 'save', mailTo(attackers))).statusCode).toBe(303);
+  const { id } = await oneWaiting(owner);
+  expect(await oneWaiting(principal)).toMatchObject({ id, can: { approve: false } });
+  const refused = await principal.post(`/approvals/${id}/approve`);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    403,
+    'The requester has changed your account in the last 24 hours, so someone else has to approve it.',
+  ]);
+  expect((await emailSettings()).changes[0].by).toEqual(['The group administrator (group)']);
+  // It is another person's to others.
+  expect((await group.post(`/approvals/${id}/decline`, { reason: 'Whose server is it?' })).statusCode).toBe(303);
+  expect((await post(ict, 'save', mailTo(schools))).statusCode).toBe(303);
+  expect(await agree(principal)).toHaveLength(1);
+});
+
 test('switching off needs nobody, unless messages then go somewhere else', async () => {
   await school.addProvider('termii', { base: 'https://v3.api.termii.com' });
   await school.addProvider('twilio', { accountSid: 'AC' }, { place: 2 });
