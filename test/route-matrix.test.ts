@@ -527,7 +527,7 @@ test('an edit that does not say what it was opened with is refused in words, and
   // Rows of a list, ticks alone, papers without a page of their own and reports have stories beside their code. What speaks for the whole
   // installation has one in public-address.test.ts.
   const lists =
-    /\/(availability|courses|days|electives|school-week|guardians\/:guardianId|documents\/:documentId|public-address|message-switches\/cell|reports\/:savedReportId(\/sharing)?|graphs\/:savedGraphId)$/;
+    /\/(availability|courses|days|electives|school-week|guardians\/:guardianId|documents\/:documentId(\/(remove|restore))?|public-address|message-switches\/cell|reports\/:savedReportId(\/sharing)?|graphs\/:savedGraphId)$/;
   const ids = new Map([...own, ...(await editable())]);
   const wrong: string[] = [];
   for (const route of edits()) {

@@ -69,7 +69,8 @@ export const mayStop = (actor: Actor, scope: Stopping): boolean =>
     actor.accountId !== scope.askedBy &&
     [ownersAlone, ...scope.objectors].some((permission) => holds(actor, permission, scope.institutionId)));
 
-const holds = (actor: Actor, permission: string, institutionId: number) => {
+/** An owner holds every permission, and what is for owners alone. */
+export const holds = (actor: Actor, permission: string, institutionId: number) => {
   const membership = membershipIn(actor, institutionId);
   return Boolean(membership?.isOwner || membership?.permissions.has(permission));
 };

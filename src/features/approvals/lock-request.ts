@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { visibleTo } from './approvals.queries.ts';
 import { approvals, requestColumnsFor } from './approvals.schema.ts';
-import { isRequester, mayStop, type DecisionScope } from './deciders.ts';
+import { holds, isRequester, mayStop, type DecisionScope } from './deciders.ts';
 
 export type LockedRequest = Awaited<ReturnType<typeof lockRequest>>;
 
@@ -25,7 +25,7 @@ export async function lockRequest(tx: Tx, actor: Actor, id: number) {
   return row;
 }
 
-/** Whether the actor has the permission, but is the person concerned or of the family. */
+/** Whether the actor could decide, but for being the person concerned, of the family, or in the requester's hands. */
 const isKeptOut = (actor: Actor, row: DecisionScope) =>
-  ((row.subjectType === 'account' && row.subjectId === actor.accountId) || row.isOfFamily) &&
-  Boolean(membershipIn(actor, row.institutionId)?.permissions.has(row.permission));
+  ((row.subjectType === 'account' && row.subjectId === actor.accountId) || row.isOfFamily || row.isInAskersHands) &&
+  holds(actor, row.permission, row.institutionId);

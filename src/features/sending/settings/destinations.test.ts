@@ -186,7 +186,7 @@ test('A3: an account that the requester made an owner, or gave a code, within a 
     403,
     'The requester has changed your account in the last 24 hours, so someone else has to approve it.',
   ]);
-  expect((await emailSettings()).changes[0].by).toEqual(['The group administrator (group)']);
+  expect((await emailSettings()).changes[0].by).toEqual(['The group (group)']);
   // It is another person's to others.
   expect((await group.post(`/approvals/${id}/decline`, { reason: 'Whose server is it?' })).statusCode).toBe(303);
   expect((await post(ict, 'save', mailTo(schools))).statusCode).toBe(303);
