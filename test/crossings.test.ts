@@ -107,6 +107,8 @@ type Work = (tx: Tx, actor: Actor) => Promise<unknown>;
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let actor: Actor;
+/** Where contacts of somebody who signs in change, a second person has agreed to the merge. */
+const agreed = () => ({ decider: systemActor(world.school.ilorin.id, 'A second person') });
 beforeAll(async () => {
   world = await startSchool();
   actor = systemActor(world.school.ilorin.id, 'A clerk');
@@ -216,11 +218,11 @@ test('nor do a merge, its undo, the undo of a move and an erasure', async () => 
     moveStudents(tx, actor, 'withdraw', [left], { onDate: today, reason: 'Moved' }),
   );
   const merge: Work = (tx, by) =>
-    mergeRecords(tx, by, product.personalData, 'student', kept, { otherId: left, take: {} });
+    mergeRecords(tx, by, product.personalData, 'student', kept, { otherId: left, take: {} }, agreed());
   await expectNoCrossing((tx, by) => undoMove(tx, by, moveId), merge);
   const gone = await idOf(sql`select id from students where surname = 'Essien' and institution_id = ${id}`);
   const { mergeId } = (await write((tx) =>
-    mergeRecords(tx, actor, product.personalData, 'student', gone, { otherId: left, take: {} }),
+    mergeRecords(tx, actor, product.personalData, 'student', gone, { otherId: left, take: {} }, agreed()),
   )) as Merged;
   const number = await write((tx) =>
     tx.execute<{ number: string }>(sql`select admission_number as number from students where id = ${gone}`),
@@ -247,7 +249,7 @@ test('nor does the undo of a merge of guardians and a change of what one of them
     values (${id}, ${child}, ${twin})`),
   );
   const { mergeId } = (await write((tx) =>
-    mergeRecords(tx, actor, product.personalData, 'guardian', guardian, { otherId: twin, take: {} }),
+    mergeRecords(tx, actor, product.personalData, 'guardian', guardian, { otherId: twin, take: {} }, agreed()),
   )) as Merged;
   const link = { relation: null, paysFees: false, mayCollect: true, receivesSms: false, isNextOfKin: true };
   await expectNoCrossing(
@@ -806,7 +808,8 @@ test('nor do marks that are saved and what becomes of the sheet, the students an
     reopen: change('reopen', locked),
     approve: change('approve', locked),
     move: (tx, by) => assignBatch(tx, by, { batch_id: batchIds['JSS 2 A'], student_ids: ids }),
-    merge: (tx, by) => mergeRecords(tx, by, product.personalData, 'student', ids[0]!, { otherId: twin, take: {} }),
+    merge: (tx, by) =>
+      mergeRecords(tx, by, product.personalData, 'student', ids[0]!, { otherId: twin, take: {} }, agreed()),
   };
   for (const [one, other] of [
     ['save', 'saveToo'],
@@ -858,7 +861,8 @@ test('nor do registers that are taken and what becomes of the students and their
     morningToo: take(1, ids.toReversed()),
     afternoon: take(2, ids.toReversed()),
     move: (tx, by) => assignBatch(tx, by, { batch_id: batchIds['JSS 1 A'], student_ids: ids }),
-    merge: (tx, by) => mergeRecords(tx, by, product.personalData, 'student', ids[0]!, { otherId: twin, take: {} }),
+    merge: (tx, by) =>
+      mergeRecords(tx, by, product.personalData, 'student', ids[0]!, { otherId: twin, take: {} }, agreed()),
     // Changes the afternoon's register, which was taken.
     accept: (tx, by) => decideExcuse(tx, by, excuseId, { state: 'accepted', answer: null }),
     excuse: (tx, by) =>
@@ -925,7 +929,7 @@ test('nor do decisions on leave, the register of employees, and what becomes of 
     leave: (tx, by) =>
       terminateEmployment(tx, by, teacher, { left_on: today, reason: 'Retired', successor_id: librarian }),
     merge: (tx, by) =>
-      mergeRecords(tx, by, product.personalData, 'employee', librarian, { otherId: teacher, take: {} }),
+      mergeRecords(tx, by, product.personalData, 'employee', librarian, { otherId: teacher, take: {} }, agreed()),
   };
   for (const [first, second] of [
     ['approve', 'refuse'],
@@ -991,7 +995,15 @@ test('nor do corrections of published results with each other, the publication o
     ...{ correct: await correct(0), correctToo: await correct(-1) },
     publish: (tx, by) => publishSheets(tx, by, secret, { ids: [nextSheet] }),
     merge: (tx, by) =>
-      mergeRecords(tx, by, product.personalData, 'student', published.rows[0]!.id, { otherId: twin, take: {} }),
+      mergeRecords(
+        tx,
+        by,
+        product.personalData,
+        'student',
+        published.rows[0]!.id,
+        { otherId: twin, take: {} },
+        agreed(),
+      ),
   };
   for (const [one, other] of [
     ['correct', 'correctToo'],
