@@ -527,7 +527,7 @@ test('an edit that does not say what it was opened with is refused in words, and
   // Rows of a list, ticks alone, papers without a page of their own and reports have stories beside their code. What speaks for the whole
   // installation has one in public-address.test.ts.
   const lists =
-    /\/(availability|courses|days|electives|school-week|guardians\/:guardianId|documents\/:documentId(\/(remove|restore))?|public-address|message-switches\/cell|reports\/:savedReportId(\/sharing)?|graphs\/:savedGraphId)$/;
+    /\/(availability|courses|days|electives|school-week|guardians\/:guardianId|documents\/:documentId|public-address|message-switches\/cell|reports\/:savedReportId(\/sharing)?|graphs\/:savedGraphId)$/;
   const ids = new Map([...own, ...(await editable())]);
   const wrong: string[] = [];
   for (const route of edits()) {
@@ -615,8 +615,9 @@ test('a route for machines takes no session for a signature, and answers everybo
 /** A file that leaves the house is an entry of the audit log, as reading is a line in its own. A link burns nothing. */
 const isDownload = ({ url }: Route) => /\.(csv|xlsx|pdf|json|journal)$/.test(url);
 
-/** Refused by the owner of a graph, or by what it is about, as well as by the role: see the tests of graphs. */
-const dependsOnRecord = /^\/graphs\/:savedGraphId\/(edit|figures\.(csv|xlsx))$/;
+/** Refused by the owner of a graph, by what it is about, or to the person themselves, as well as by the role. */
+const dependsOnRecord =
+  /^\/(graphs\/:savedGraphId\/(edit|figures\.(csv|xlsx))|employees\/:id\/documents\/:documentId\/(remove|restore))$/;
 
 test('each role gets what each route declares for it, and a look changes nothing but the log of reading', async () => {
   const wrong: string[] = [];

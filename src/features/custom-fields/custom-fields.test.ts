@@ -76,8 +76,8 @@ const ngozi = () => world.school.ilorin.studentIds['Ngozi Okafor'];
 const record = { surname: 'Obi', firstName: 'Ada', admissionNumber: '' };
 async function edit(studentId: number, custom: object, browser = registrar) {
   const { student } = (await registrar.page(`/students/${studentId}/edit`)).props;
-  const { surname, firstName, admissionNumber } = student as typeof record;
-  return browser.post(`/students/${studentId}`, { surname, firstName, admissionNumber, custom });
+  const { surname, firstName, admissionNumber, phone, email } = student as typeof record & Record<string, unknown>;
+  return browser.post(`/students/${studentId}`, { surname, firstName, admissionNumber, phone, email, custom });
 }
 const ownOf = async (studentId: number, browser = registrar) =>
   (await browser.page(`/students/${studentId}`)).props.own as {

@@ -21,7 +21,7 @@ export async function findTwins(
       and p.amount = l.amount
     where (ltrim(${squeezed(sql`p.reference`)}, '0') = ltrim(${squeezed(sql`l.reference`)}, '0')
         or l.day between p.day - 4 and p.day + case p.channel when 'cheque' then 60 else 4 end and exists (select from payment_shares h where h.institution_id = ${institutionId}
-          and h.payment_id = p.payment_id and h.student_id = w."studentId"))
+          and h.payment_id = p.payment_id and h.student_id = w."studentId" and h.amount > 0))
     order by l.id, p.payment_id`);
   return new Map(rows.map(({ id, name }) => [Number(id), name]));
 }

@@ -17,7 +17,8 @@ export async function refuseCredited(tx: Tx, payment: LockedPayment, studentIds:
       p.channel = 'gateway' as "isOnline"
     from payment_shares h join payments_unseen_at_bank p using (institution_id, payment_id)
     where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)} and p.payment_id <> ${id}
-      and p.amount = ${amount}
+      -- A share without an amount is left where money was taken back.
+      and h.amount > 0 and p.amount = ${amount}
       and ${day}::date between p.day - 4 and p.day + case p.channel when 'cheque' then 60 else 4 end
     order by p.payment_id limit 1`,
   );
@@ -27,6 +28,6 @@ export async function refuseCredited(tx: Tx, payment: LockedPayment, studentIds:
     'again',
     isOnline
       ? `The payment gateway credited the same amount within these days (${name}). If it is the same money, reverse this payment instead.`
-      : `${name} has the same amount within these days, and no statement has shown it. If it is the same money, undo this line and match it to ${name}.`,
+      : `${name} has the same amount within these days, and no statement has shown it. If it is the same money, undo this line and match it to that payment.`,
   );
 }

@@ -113,7 +113,7 @@ test('after the close, everything is corrected today and the closed period stays
     303,
   );
   await approve();
-  await ok(post(`/payments/${suspended}/place`, { student_id: tunde }), 303);
+  await ok(post(`/payments/${suspended}/place`, { student_id: tunde, again: 'true' }), 303);
   await ok(post(`/payments/${cleared}/clear`, { day: '' }), 303);
   await ok(post(`/payments/${bounced}/bounce`, { reason: 'Refer to drawer' }), 303);
   await ok(post(`/invoices/${due}/waive`, { how: 'waiver', amount: 100_00, reason: 'Hardship' }), 303);
