@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { CONFLICTS, type FieldConflict } from '#ui/conflicts/edit-conflict.ts';
 import { dateTimeText } from '#ui/format.ts';
-import { cutPicture, readPicture } from '#ui/photo/picture.ts';
 import { readConflicts, readErrors, readMessage } from '#web/client/answers.ts';
 import { forgetOtherPages } from '#web/client/page-cache.ts';
 import { explain, remote } from '#web/client/remote.ts';
@@ -152,6 +151,8 @@ async function send(people: People, { file, person }: QueuedPhoto): Promise<Part
 
 /** Crops the middle of the photo at full height, where the face is in a passport photograph. */
 async function portraitOf(file: File): Promise<Blob | null> {
+  // Nobody who only looks at the page needs it.
+  const { cutPicture, readPicture } = await import('#ui/photo/picture.ts');
   const picture = await readPicture(file);
   if (!picture) return null;
   const width = Math.min(picture.width, picture.height * 0.8);
