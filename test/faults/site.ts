@@ -59,10 +59,8 @@ export function install(options: Options = {}) {
       LOG_LEVEL: 'error',
       DATABASE_URL: databaseUrl,
       DATABASE_APP_URL: '',
-      // Each clerk comes from an address of his own.
-      TRUST_PROXY: 'yes',
-      // No manager has changed anything from elsewhere, which would make the address known.
-      PUBLIC_URL: 'http://127.0.0.1',
+      // Each clerk comes from an address of his own, and no manager makes the public one known.
+      ...{ TRUST_PROXY: 'yes', PUBLIC_URL: 'http://127.0.0.1' },
       ...more,
     };
     // The channel tells the server when we end without a word.

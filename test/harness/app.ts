@@ -101,7 +101,7 @@ export class Browser {
   async page(url: string, only?: { component: string; props: string[] }): Promise<PageAnswer> {
     const answer = await this.get(url, {
       'x-inertia': 'true',
-      'x-inertia-version': version,
+      'x-inertia-version': this.#app.services.assets.version,
       ...(only && { 'x-inertia-partial-component': only.component, 'x-inertia-partial-data': only.props.join(',') }),
     });
     if (answer.headers['x-inertia'] !== 'true')

@@ -43,4 +43,25 @@ export const balanceTours: Tour[] = [
       },
     ],
   },
+  {
+    name: 'balances/given',
+    page: 'balances/given',
+    version: 1,
+    title: 'Given',
+    about: 'What was taken off debts without money.',
+    may: ['payments.view'],
+    href: '/given',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'What was given',
+        text: 'Discounts, scholarships, waivers, credit notes, cancellations and write-offs, with who gave and who agreed.',
+      },
+      {
+        at: 'filters',
+        title: 'Filters',
+        text: 'Show one type, one person, one class or some days. The files hold what is shown.',
+      },
+    ],
+  },
 ];

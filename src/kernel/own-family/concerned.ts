@@ -153,14 +153,14 @@ export function concerningTable(noun: string): string | undefined {
   return [otherNames[plain], plain, `${plain}s`].find((name) => name && name in sources);
 }
 
-const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+const asId = (value: unknown) => (typeof value === 'object' ? NaN : Number(value));
 
 /** The records that a request names: by its address, and by every field whose name ends with an id, however deep. */
 export function namedIn(address: string, params: unknown, body: unknown): Named {
   const named: Record<string, number[]> = {};
   const add = (noun: string, value: unknown) => {
     const table = concerningTable(noun);
-    const ids = table ? [value].flat().filter(isPlain).map(Number).filter(Number.isSafeInteger) : [];
+    const ids = table ? [value].flat().map(asId).filter(Number.isSafeInteger) : [];
     if (table && ids.length > 0) named[table] = [...(named[table] ?? []), ...ids];
   };
   const [, of = ''] = address.split('/');
