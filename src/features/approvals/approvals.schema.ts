@@ -52,12 +52,21 @@ export const employeesOf = (request: SQL): SQL<number[]> =>
   sql<number[]>`array(select m.employee_id::int from memberships m where m.institution_id = ${request}.institution_id
     and m.account_id = ${request}.asked_by and m.employee_id is not null)`;
 
-/** With whether it concerns the reader or the reader's family, or comes from somebody behind the reader's account. */
-export const requestColumnsFor = ({ accountId }: Actor) => ({
-  ...requestColumns,
+/** What `mayDecide` asks about, with whether the requester's waiting period is over. */
+export const decisionColumnsFor = ({ accountId }: Actor) => ({
+  institutionId: approvals.institutionId,
+  permission: approvals.permission,
+  askedBy: approvals.askedBy,
+  askerEmployees: employeesOf(sql`approvals`),
+  subjectType: approvals.subjectType,
+  subjectId: approvals.subjectId,
+  isWaitOver: requestColumns.isWaitOver,
   isOfFamily: isFamilyOf(sql`${accountId}::bigint`, sql`approvals.institution_id`, sql`approvals.concerns`),
   isInAskersHands: isInHandsOf(sql`${accountId}::bigint`, sql`approvals.asked_by`, sql`approvals.institution_id`),
 });
+
+/** With what decides whether the reader may approve it. */
+export const requestColumnsFor = (actor: Actor) => ({ ...requestColumns, ...decisionColumnsFor(actor) });
 
 /** The columns needed to show, decide or end a request. */
 export const requestColumns = {

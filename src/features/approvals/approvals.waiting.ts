@@ -2,7 +2,7 @@ import { and, isNull } from 'drizzle-orm';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 import { isOpen, visibleTo } from './approvals.queries.ts';
-import { approvals, requestColumnsFor } from './approvals.schema.ts';
+import { approvals, decisionColumnsFor } from './approvals.schema.ts';
 import { mayDecide } from './deciders.ts';
 
 /** More are not counted. */
@@ -16,7 +16,7 @@ export const approvalWaiting: readonly WaitingWork[] = [
     async load(db, actor, wanted) {
       if (actor.institutions.length === 0) return [];
       const rows = await db
-        .select(requestColumnsFor(actor))
+        .select(decisionColumnsFor(actor))
         .from(approvals)
         .where(and(visibleTo(actor, wanted), isNull(approvals.outcome), isOpen))
         .limit(most);

@@ -11,7 +11,7 @@ import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import type { Page, PropsInput } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { waitingChanges } from '#features/approvals/waiting-changes.queries.ts';
-import { contactsApproval } from './contacts/change-contacts.ts';
+import { contactsChange } from './contacts/change-contacts.ts';
 import { lastChangeOf, type HistoryEntry } from './history.queries.ts';
 import { logAccess } from './log-access.ts';
 import type { ProfileProps } from './profile.ts';
@@ -113,7 +113,7 @@ async function propsOf<Props extends ProfileProps, Asked>(
     profile.props(actor, asked, lastChangeOf(db, actor, kind, personId)),
     tab.loadRestricted ? loadLogged(kind, tab.loadRestricted, viewing) : tab.load?.(viewing),
     editing.length > 0
-      ? waitingChanges(db, actor, editing, [contactsApproval(kind)], { type: kind.entity, id: personId })
+      ? waitingChanges(db, actor, editing, [contactsChange(kind)], { type: kind.entity, id: personId })
       : [],
     ...shown.map(({ load }) => load(db, actor, personId)),
   ]);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
+import { isShownOn } from './days-apart.ts';
 import { squeezed } from './narration-pieces.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
 
@@ -20,7 +21,7 @@ export async function findTwins(
     join payments_unseen_at_bank p on p.institution_id = ${institutionId} and p.day between l.day - 60 and l.day + 60
       and p.amount = l.amount
     where (ltrim(${squeezed(sql`p.reference`)}, '0') = ltrim(${squeezed(sql`l.reference`)}, '0')
-        or l.day between p.day - 4 and p.day + case p.channel when 'cheque' then 60 else 4 end and exists (select from payment_shares h where h.institution_id = ${institutionId}
+        or ${isShownOn(sql`l.day`)} and exists (select from payment_shares h where h.institution_id = ${institutionId}
           and h.payment_id = p.payment_id and h.student_id = w."studentId" and h.amount > 0))
     order by l.id, p.payment_id`);
   return new Map(rows.map(({ id, name }) => [Number(id), name]));

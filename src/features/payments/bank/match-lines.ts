@@ -1,14 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
+import { daysApart, daysLater } from './days-apart.ts';
 import { lines, pieces, squeezed } from './narration-pieces.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
 import { proposeAccounts } from './propose-accounts.ts';
 import { studentHits } from './student-hits.ts';
-
-/** How many days a payment may be recorded before or after the bank shows it. */
-const daysApart = 4;
-/** How many days a cheque may wait before the bank shows it, also one that was cleared by hand. */
-const daysOfCheque = 60;
 
 /**
  * Proposes what the open lines of a statement are, in one statement for all lines: recorded payments by reference, or by
@@ -80,7 +76,7 @@ const knownNumbers = (institutionId: number) => sql`
     select p.payment_id as id, p.amount, p.day, p.reference, ltrim(${squeezed(sql`p.reference`)}, '0') as bare,
       case p.status when 'pending' then 'a cheque that waits' else
         coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.payment_id) end as name,
-      case p.channel when 'cheque' then ${daysOfCheque}::int else ${daysApart}::int end as days_later,
+      ${daysLater} as days_later,
       t.payment_id is not null as is_taken
     from payments_at_bank p
     left join bank_line_payments t on t.institution_id = ${institutionId} and t.payment_id = p.payment_id

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
+import { isShownOn } from '../bank/days-apart.ts';
 import type { LockedPayment } from '#features/receivables/settle-pending.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function refuseCredited(tx: Tx, payment: LockedPayment, studentIds:
     where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)} and p.payment_id <> ${id}
       -- A share without an amount is left where money was taken back.
       and h.amount > 0 and p.amount = ${amount}
-      and ${day}::date between p.day - 4 and p.day + case p.channel when 'cheque' then 60 else 4 end
+      and ${isShownOn(sql`${day}::date`)}
     order by p.payment_id limit 1`,
   );
   if (!twin) return;

@@ -15,10 +15,13 @@ import { tellPerson } from './tell-person.ts';
 const words = { phone: 'phone', mobile: 'mobile', email: 'e-mail' };
 const Contacts = z.partialRecord(z.enum(contactColumns), z.string().nullable());
 
+/** The name of the request, for pages that show what waits. */
+export const contactsChange = ({ people }: PersonKind) => ({ kind: `${people}.changeContacts` });
+
 /** A second person, who may edit such records and is not of the family, agrees to the contacts of somebody who signs in. */
 export const contactsApproval = (kind: PersonKind) =>
   approvalKind({
-    kind: `${kind.people}.changeContacts`,
+    ...contactsChange(kind),
     label: 'Contacts',
     permission: kind.edit,
     payload: z.object({ personId: z.number(), contacts: Contacts, before: Contacts }),
