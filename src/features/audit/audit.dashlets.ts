@@ -12,12 +12,14 @@ const ownFamily: ReadyDashlet = {
   description: `What people did in the last ${daysBack} days for themselves or their own family, where that is allowed.`,
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'audit.view');
-    const from = addDays(today(membershipIn(actor, ids[0]!)!.timeZone), -daysBack);
+    const { timeZone } = membershipIn(actor, ids[0]!)!;
+    const from = addDays(today(timeZone), -daysBack);
     const [row] = await remembered(actor, `audit.own_family ${ids.join(' ')} ${from}`, () =>
       rowsOf<{ count: number }>(
         db,
         sql`select count(*)::int as count from audit_entries
-          where ${isOneOf(sql`institution_id`, ids)} and details ? 'ownFamily' and at >= ${from}::date`,
+          where ${isOneOf(sql`institution_id`, ids)} and details ? 'ownFamily'
+            and at >= ${from}::date::timestamp at time zone ${timeZone}`,
       ),
     );
     const hint = `in the last ${daysBack} days`;
