@@ -32,7 +32,7 @@ const offaSeats = [
   ['Peace Akpan', 'active', null],
 ] as const satisfies Seat[];
 
-const staffRoles = (Object.keys(roleNames) as RoleKey[]).filter(
+export const staffRoles = (Object.keys(roleNames) as RoleKey[]).filter(
   (key) => !['student', 'guardian', 'applicant'].includes(key),
 );
 

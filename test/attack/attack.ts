@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { bundle } from '../../bin/bootstrap.mjs';
 import { startTestPostgres } from '#test/harness/postgres.ts';
 import { attack } from './run.ts';
 
@@ -15,6 +16,8 @@ const { values } = parseArgs({
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 const seed = numberOf(values.seed) ?? Date.now() % 100_000;
 
+// What draws the public pages.
+bundle();
 const postgres = await startTestPostgres();
 try {
   console.log(`seed ${seed}`);

@@ -3,6 +3,7 @@ import type { May } from '#web/routes.ts';
 import type { Change } from './journal.ts';
 import type { Person } from './people.ts';
 import type { CsrfKind } from './csrf.ts';
+import type { Families } from './families.ts';
 
 export interface Case {
   method: string;
@@ -26,6 +27,7 @@ export interface Case {
 export type Repeat = 'same' | 'otherBody' | 'otherPerson';
 
 export interface Rules {
+  families: Families;
   foreignIds: readonly number[];
   secrets: readonly string[];
   /** Where files lie that no answer may name. */

@@ -7,7 +7,13 @@ import type { Person } from './people.ts';
 import { zip } from './upload-bytes.ts';
 
 // The attack is only as good as its eye: each wrong that it looks for, shown to it.
-const rules = { foreignIds: [7], secrets: ['Zungeru Polytechnic'], folder: '/nowhere/zq', typed: new Set<string>() };
+const rules = {
+  families: new Map([['bursar', [5]]]),
+  foreignIds: [7],
+  secrets: ['Zungeru Polytechnic'],
+  folder: '/nowhere/zq',
+  typed: new Set<string>(),
+};
 const registrar: Person = { name: 'registrar', cookies: {}, rights: new Set(['students.create']) };
 const nobody: Person = { name: 'nobody', cookies: {}, rights: new Set() };
 const student: Person = { name: 'student', cookies: {}, rights: new Set(['students.viewSelf']) };
@@ -163,4 +169,54 @@ const wrongs: [wrong: string, verdict: string, one: Case][] = [
 
 test.each(wrongs)('%s is seen', (_, verdict, one) => {
   expect(said(one)).toContain(verdict);
+});
+
+test('what one person gains alone is seen', () => {
+  const bursar: Person = { name: 'bursar', cookies: {}, rights: null };
+  const of = (changes: Change[], more: Partial<Case> = {}) => said({ ...write, person: bursar, changes, ...more });
+  const provider = (is_on: boolean, kind: Change['kind'] = 'UPDATE') =>
+    change({
+      kind,
+      table: 'message_providers',
+      before: null,
+      after: { institution_id: 1, is_on, place: 1, kind: 'smtp' },
+    });
+  expect(of([provider(true)])).toEqual(['alone']);
+  expect(of([provider(false)])).toEqual([]);
+  const agreement = (by: number) =>
+    change({ table: 'approvals', after: { institution_id: 1, outcome: 'approved', asked_by: 1, decided_by: by } });
+  expect(of([provider(true), agreement(2)])).toEqual([]);
+  expect(of([provider(true), agreement(1)])).toEqual(['alone']);
+  const keys = { institution_id: 1, provider: 'paystack', mode: 'live' };
+  expect(
+    of([change({ table: 'gateway_keys', before: { ...keys, sealed: 'a' }, after: { ...keys, sealed: 'b' } })]),
+  ).toEqual(['alone']);
+  expect(
+    of([change({ table: 'gateway_keys', before: { ...keys, tested_at: null }, after: { ...keys, tested_at: 'now' } })]),
+  ).toEqual([]);
+  const bank = (number: string) => ({ institution_id: 1, name: 'Main', bank: 'Zenith', number, archived_at: null });
+  expect(of([change({ table: 'bank_accounts', before: bank('1'), after: bank('2') })])).toEqual(['alone']);
+  expect(
+    of([change({ table: 'bank_accounts', before: bank('1'), after: { ...bank('1'), archived_at: 'now' } })]),
+  ).toEqual([]);
+
+  const credit = (studentId: number) =>
+    change({ table: 'credit_notes', after: { institution_id: 1, student_id: studentId } });
+  expect(of([credit(5)])).toEqual(['family']);
+  expect(of([credit(6)])).toEqual([]);
+  const marked = change({
+    table: 'audit_entries',
+    after: { institution_id: 1, details: { ownFamily: 'With a receipt.' } },
+  });
+  expect(of([credit(5), marked])).toEqual([]);
+
+  const sends = (body: string) =>
+    change({ table: 'outbox', after: { institution_id: 1, account_id: 1, recipient: '+2348030000000', body } });
+  const stranger = {
+    person: nobody,
+    matched: { url: '/x', may: 'public' as const },
+    sent: '{"firstName":"Pay N2,000 at once"}',
+  };
+  expect(of([sends('Ilorin: Pay N2,000 at once, your application is open.')], stranger)).toEqual(['visitor']);
+  expect(of([sends('Ilorin: your application is open.')], stranger)).toEqual([]);
 });

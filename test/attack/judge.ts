@@ -4,6 +4,7 @@ import { computed } from './payloads.ts';
 import { groupAdministrator, hiddenFrom, holds } from './people.ts';
 import { outside } from './world.ts';
 import { formOf, bodyOf } from './answer-form.ts';
+import { gainsOf } from './judge-gain.ts';
 import { tablesIn, storageOf, machinery } from './judge-storage.ts';
 import { type Case, type Rules, isWrite, isRefused } from './case.ts';
 
@@ -14,6 +15,7 @@ export function judge(one: Case, rules: Rules): string[] {
     ...statusOf(one),
     ...rightsOf(one, text),
     ...onceOf(one),
+    ...gainsOf(one, rules),
     ...storageOf(one, rules),
     ...secrecyOf(
       {
@@ -96,7 +98,7 @@ function onceOf({ answer, changes, repeats }: Case): string[] {
 /** What an answer may not tell anybody, nor a stranger, unless it was in the request. */
 export function secrecyOf(
   { text: all, sent, isGroup }: { text: string; sent: string; isGroup: boolean },
-  { secrets, folder, typed }: Omit<Rules, 'foreignIds'>,
+  { secrets, folder, typed }: Omit<Rules, 'foreignIds' | 'families'>,
 ): string[] {
   const found: string[] = [];
   const said = machinery.exec(all)?.[0];

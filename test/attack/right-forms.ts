@@ -41,7 +41,42 @@ const forms: Record<string, (surroundings: Surroundings) => Form> = {
     ]),
     ...{ weight: 90, number: chance.below(3), isActive: 'on' },
   }),
+  '/message-providers/save': ({ chance, own, at }) => ({
+    ...{
+      institution_id: idFor(own, 'institution', chance),
+      kind: 'smtp',
+      place: chance.pick(['1', '2']),
+      per_second: 20,
+    },
+    ...{ host: `mail.zq${at}.example`, port: '587', security: 'starttls', user: 'zq', password: `zq ${at}` },
+    from: `zq${at}@zq.example`,
+  }),
+  '/message-providers/switch': ({ chance, own }) => ({
+    institution_id: idFor(own, 'institution', chance),
+    provider_id: (own.get('message_providers') ?? [1]).at(-1),
+    is_on: chance.pick(['true', 'true', '']),
+  }),
+  '/payment-gateways/keys': ({ chance, own, at }) => ({
+    institution_id: idFor(own, 'institution', chance),
+    provider: chance.pick(['paystack', 'flutterwave']),
+    ...{ secretKey: `sk_live_${String(at).padStart(40, 'z')}`, webhookHash: `zq webhook of ${at}`, accountBank: '' },
+  }),
+  '/payment-gateways/enable': ({ chance, own }) => ({
+    institution_id: idFor(own, 'institution', chance),
+    provider: chance.pick(['paystack', 'flutterwave', '']),
+  }),
+  '/bank-accounts': bankAccount,
+  '/bank-accounts/:id': bankAccount,
+  '/public-address': ({ at }) => ({ publicUrl: `https://zq${at}.example`, isChecked: 'true' }),
 };
+
+function bankAccount({ chance, own, at }: Surroundings): Form {
+  return {
+    ...{ institution_id: idFor(own, 'institution', chance), name: `Zq ${at}`, bank: 'Zq Bank' },
+    number: String(1_000_000_000 + at),
+    ledger_account_id: chance.pick(own.get('ledger_accounts') ?? [1]),
+  };
+}
 
 const holidays = (isInLieu: boolean): string[] =>
   nationalHolidays(todayHere(), addDays(todayHere(), 400))

@@ -7,6 +7,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { isEdit, openedAt } from '#test/harness/opened.ts';
 import { sessionCookie } from '#web/requests.ts';
 import type { May } from '#web/routes.ts';
+import { lookForGains } from './look-for-gains.ts';
 import { keyFrom, plausibleDraft, type Draft, type Surroundings } from './draft.ts';
 import { nameOf, routesOf, type Route } from './listed-routes.ts';
 import { addressOf } from './draft-address.ts';
@@ -59,6 +60,7 @@ export async function runRound(
   const rules = {
     foreignIds: mould.foreignIds,
     secrets: mould.secrets,
+    families: mould.families,
     folder: world.folder,
     typed: new Set<string>(),
   };
@@ -193,6 +195,8 @@ export async function runRound(
         request: JSON.stringify({ seed, round, upTo: around.at }),
         answer: '',
       });
+    for (const said of await lookForGains(client, mould.foreignIds))
+      tally.find('all', { said, request: JSON.stringify({ seed, round, upTo: around.at }), answer: '' });
     const kept = readdirSync(join(world.folder, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     ).length;

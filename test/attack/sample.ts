@@ -97,6 +97,8 @@ function leaf(schema: ZodType, { chance, known, fresh }: Knowledge, name: string
     text,
     `${text.replaceAll(' ', '.').toLowerCase()}@example.com`,
     text.replace(/\W/g, ''),
+    // A person's name has no digits.
+    text.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!),
     ...words,
   ];
   const taken = candidates.filter((one) => schema.safeParse(one).success);

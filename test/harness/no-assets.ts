@@ -1,4 +1,14 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Assets } from '#web/routes.ts';
+
+type Drawing = Pick<Assets, 'rendererOf' | 'documentOf'>;
+
+/** Vitest runs the sources of public pages; Node runs what was built of them, for it reads no JSX. */
+const drawing = (): Promise<Drawing> =>
+  process.env['VITEST']
+    ? import('#web/public-pages/render.tsx')
+    : import(pathToFileURL(join(import.meta.dirname, '../../dist/server/render.js')).href);
 
 /** A bundle that nobody built: for tests that never look at scripts and styles. */
 export const noAssets = (folder: string, version = 'test'): Assets => ({
@@ -13,7 +23,6 @@ export const noAssets = (folder: string, version = 'test'): Assets => ({
   entrance: { css: '', scripts: [] },
   ahead: [],
   hydratedPage: (name) => ({ css: '', file: name, scripts: [] }),
-  // Vitest runs what Vite would build.
-  rendererOf: async (name) => (await import('#web/public-pages/render.tsx')).rendererOf(name),
-  documentOf: async (name) => (await import('#web/public-pages/render.tsx')).documentOf(name),
+  rendererOf: async (name) => (await drawing()).rendererOf(name),
+  documentOf: async (name) => (await drawing()).documentOf(name),
 });
