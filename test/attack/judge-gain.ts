@@ -45,11 +45,11 @@ function destinationsOf(changes: readonly Change[]): string[] {
   });
 }
 
-/** What the school sends or charges by one rule to whole classes, the own child's among them: no favour, and no choice. */
-const isForEverybody = new Set(['/fee-runs', '/letters']);
+/** What whole classes are sent, charged or asked anew by one rule, the own child's among them: no favour, and no choice. */
+const isForEverybody = new Set(['/fee-runs', '/letters', '/promotion/withdraw-approval']);
 
-/** Written beside what was done, by the product itself. */
-const accompanying = new Set(['audit_entries', 'notifications', 'outbox', 'read_log', 'form_drafts', 'ledger_lines']);
+/** Written beside what was done, by the product itself; who may have which account has rules of its own. */
+const accompanying = new Set(['audit_entries', 'notifications', 'outbox', 'read_log', 'form_drafts', 'memberships']);
 
 /** Tables in which something of an own child changed, while no entry of the log says why that was allowed. */
 function ownFamilyOf(changes: readonly Change[], children: readonly number[]): string[] {

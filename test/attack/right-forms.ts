@@ -74,7 +74,7 @@ function bankAccount({ chance, own, at }: Surroundings): Form {
   return {
     ...{ institution_id: idFor(own, 'institution', chance), name: `Zq ${at}`, bank: 'Zq Bank' },
     number: String(1_000_000_000 + at),
-    ledger_account_id: chance.pick(own.get('ledger_accounts') ?? [1]),
+    ledger_account_id: own.get('the bank in the ledger')?.[0],
   };
 }
 
@@ -109,6 +109,18 @@ function registerForm({ chance, own, at }: Surroundings): Form {
     }),
   };
 }
+
+/** What asks for another place where something goes: each by one person, who then tries to agree alone. */
+export const destinations = [
+  '/message-providers/save',
+  '/message-providers/switch',
+  '/payment-gateways/keys',
+  '/payment-gateways/enable',
+  '/bank-accounts',
+  '/bank-accounts/:id',
+  '/bank-accounts/:id/restore',
+  '/public-address',
+];
 
 /** Mostly the right form; sometimes what chance made stays. */
 export function fillRightly(draft: Draft, surroundings: Surroundings): void {

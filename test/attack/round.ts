@@ -21,6 +21,7 @@ import { groupAdministrator, holds, nobody, People, people as everybody, type Pe
 import { chanceFrom } from './random.ts';
 import type { Tally } from './tally.ts';
 import { attackWebhooks } from './webhooks.ts';
+import { tryAlone } from './try-alone.ts';
 import { weightOf } from './weights.ts';
 import { machineSecret, openWorld, type Mould } from './world.ts';
 
@@ -217,6 +218,10 @@ export async function runRound(
   try {
     await people.refresh();
     await readJournal(client);
+    if (upTo === undefined && !only) {
+      const everyone = crowd.map((name) => people.get(name));
+      await tryAlone({ client, routes, crowd: everyone, around, open: openForm, send });
+    }
     for (around.at = 1; around.at <= last; around.at += 1) {
       const route = chance.weigh(routes, weightOf);
       const isRare = route.once === true || route.may === 'machine';
