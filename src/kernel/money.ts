@@ -1,3 +1,5 @@
+import { plainDecimal, withoutNoise, type Notation } from './notation.ts';
+
 /** Integers in minor units (kobo) with a currency; never floating point. */
 export interface Money {
   minor: number;
@@ -21,15 +23,33 @@ export function decimal(minor: number): string {
 export const formatMoney = ({ minor, currency }: Money): string =>
   `${symbols[currency] ?? `${currency} `}${decimal(minor)}`;
 
-/** Minor units of typed text ('12,500', '12500.5', '₦1 000.00'), or null if it is not an amount. */
-export function parseMoney(text: string): number | null {
-  const plain = text
-    .trim()
-    .replace(/^(NGN|₦|N)\s*/i, '')
-    .replace(/[\s,]/g, '');
-  const match = /^(-?)(\d{1,14})(?:\.(\d{1,2}))?$/.exec(plain);
-  if (!match) return null;
-  const minor = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);
+/** Minor units of typed text ('12,500', '12500.5', '₦1 000.00'), or null if it is not an amount: digits are grouped by three. */
+export function parseMoney(text: string, notation: Notation = 'point'): number | null {
+  const plain = plainDecimal(text.trim().replace(/^(NGN|₦|N)\s*/i, ''), notation);
+  return plain === null ? null : minorOf(plain);
+}
+
+/** Minor units of '-1234.5'. */
+function minorOf(plain: string): number | null {
+  const [, below, whole, decimals = ''] = /^(-?)(\d{1,14})(?:\.(\d{1,2}))?$/.exec(plain) ?? [];
+  if (!whole) return null;
+  const minor = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
   if (!Number.isSafeInteger(minor)) return null;
-  return match[1] && minor ? -minor : minor;
+  return below && minor ? -minor : minor;
+}
+
+/**
+ * Minor units of an amount in a file: '1,234.50', '(500.00)', '500.00 CR', '- 20.00', '20.00-'. Brackets and the side
+ * `below` are below zero.
+ */
+export function parseSided(cell: string, below: 'CR' | 'DR', notation: Notation = 'point'): number | null {
+  const [, open, number, close, side] =
+    /^(\()?\s*(?:NGN|₦|N)?\s*([^()]*?)\s*(\))?\s*(CR?|DR?|K)?\.?$/i.exec(cell.trim()) ?? [];
+  if (number === undefined || Boolean(open) !== Boolean(close)) return null;
+  const plain = plainDecimal(number.replace(/^([-+−]?)\s*(?:NGN|₦|N)\s*/i, '$1'), notation);
+  const exact = plain === null ? null : withoutNoise(plain);
+  const minor = exact === null ? null : minorOf(exact);
+  if (minor === null) return null;
+  const isBelow = open || (side && /^d/i.test(side) === (below === 'DR'));
+  return isBelow && minor ? -Math.abs(minor) : minor;
 }

@@ -42,6 +42,8 @@ export interface ImportCheckedProps {
   newWords: { field: string; label: string; count: number; words: string[] }[];
   /** What opening balances sum to. */
   amounts: (Amounts & { currency: string }) | null;
+  /** How decimals are read, if a cell of the file shows it. */
+  notation: { isComma: boolean; value: string; row: number; read: string | null; contradicting: number } | null;
   /** Required custom fields that the file does not fill in for everyone. */
   lacking: { label: string; count: number }[];
   /** Possible duplicates. */

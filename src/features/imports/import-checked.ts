@@ -9,7 +9,8 @@ import { loadSchool, type School } from './school/school.queries.ts';
 import { isChosen } from './engine/corrections.ts';
 import type { Field } from './engine/field.ts';
 import { guessColumns } from './engine/guess.ts';
-import { Options } from './engine/plan.ts';
+import { notationIn, Options } from './engine/plan.ts';
+import { readExample } from './engine/read-example.ts';
 import { groupsWithoutHidden, lackingFields, newWordsByField } from './hidden-fields.ts';
 import { headOf } from './import-page.ts';
 import type { ImportCheckedProps } from './checked-props.ts';
@@ -75,6 +76,7 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
     },
     newWords: newWordsByField(found.newWords, roster, canImport),
     amounts: kind === 'openings' ? { ...found.amounts, currency: membershipIn(actor, institutionId)!.currency } : null,
+    notation: notationFor(found, school, options),
     failure: found.failure,
   };
 }
@@ -85,6 +87,19 @@ function correctable(header: string | null, { format, mapping }: FoundImport, { 
   const field = key ? roster.fields[key] : undefined;
   const isEditable = Boolean(key && field && header !== null && !hidden.has(header));
   return { isEditable, field: isEditable && isChosen(key!, field!) ? key! : null };
+}
+
+function notationFor({ format, mapping }: FoundImport, { roster, currency }: School, options: Options) {
+  const shown = notationIn(format.columns, mapping, roster.fields);
+  if (!shown) return null;
+  const notation = options.notation ?? shown.notation;
+  const { example, contradicting } = shown;
+  return {
+    isComma: notation === 'comma',
+    ...example,
+    read: readExample(example.value, notation, currency),
+    contradicting: notation === shown.notation ? contradicting : 0,
+  };
 }
 
 /** The preview without columns that the user has no access to. */

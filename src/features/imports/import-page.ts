@@ -45,25 +45,28 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
   const hidden = hiddenColumns(found, guesses, roster, canImport);
   return {
     import: headOf(found, request.actor),
-    columns: columns.map(({ header, samples, dates }, at) => ({
+    columns: columns.map(({ header, samples, dates, amounts }, at) => ({
       header,
       samples: hidden.has(header) ? [] : samples.slice(0, shownSamples),
       isWithheld: hidden.has(header) || isSecret(header),
       field: hidden.has(header) ? null : (found.mapping[at] ?? null),
       note: guesses[at]!.note ?? null,
       dates: dates.dayFirst + dates.monthFirst + dates.either ? decideOrder(dates) : null,
+      amounts: (!hidden.has(header) && amounts) || null,
     })),
     fields: Object.entries(roster.fields)
       .filter(([, field]) => canImport(field))
       .map(([value, field]) => ({ value, field, ...field }))
-      .map(({ value, field, label, isDay, customId, note }) => ({
+      .map(({ value, field, label, isDay, isMoney, isDecimal, customId, note }) => ({
         value,
         label,
         ...(canBeSame(value, field) && { canBeSame: true, ...(choices[value] && { choices: choices[value] }) }),
         ...(isDay && { isDay }),
+        ...((isMoney || isDecimal) && { isDecimal: true }),
         ...(customId !== undefined && { isOwn: true }),
         ...(note && { note }),
       })),
+    currency: school.currency,
     dates: datesOf(columns.filter(({ header }) => !hidden.has(header))),
     options: {
       ...options,

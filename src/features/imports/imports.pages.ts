@@ -1,4 +1,5 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import type { NotationEvidence } from '#kernel/notation.ts';
 import { page } from '#web/page.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import type { UndoResult } from './work/plan-undo.ts';
@@ -47,11 +48,15 @@ export interface ImportColumnsProps {
     note: string | null;
     /** The date order, if the column has numeric dates. */
     dates: { order: 'dmy' | 'mdy'; isGuess: boolean; contradicting: number } | null;
+    /** What its cells show of the decimal separator. */
+    amounts: NotationEvidence | null;
   }[];
   fields: {
     value: string;
     label: string;
     isDay?: boolean;
+    /** Its values are amounts or other decimals. */
+    isDecimal?: boolean;
     isOwn?: boolean;
     note?: string;
     /** All rows can have the same value. */
@@ -61,6 +66,7 @@ export interface ImportColumnsProps {
   }[];
   /** Whether the day or the month comes first in its dates, and what shows it. */
   dates: FileDates | null;
+  currency: string;
   options: Options;
   /** Notes on the file that its columns do not show. */
   notes: string[];

@@ -7,8 +7,6 @@ import { may, type App } from '#web/routes.ts';
 import { receiveStoredFile } from '#web/uploads.ts';
 import { cancelImport } from './steps/cancel-import.ts';
 import { CheckImport, checkImport } from './steps/check-import.ts';
-import { CorrectImport, correctImport } from './steps/correct-import.ts';
-import { DecideDuplicates, decideDuplicates } from './steps/decide-duplicates.ts';
 import { maxBytes } from './engine/limits.ts';
 import { endProps } from './import-end.ts';
 import { checkedProps } from './import-checked.ts';
@@ -18,6 +16,7 @@ import { importChecked, importColumns, importEnd, importList, importNew, importP
 import { findImport, importListOf } from './imports.queries.ts';
 import { importPermission, mayImport } from './imports.policy.ts';
 import { countedOf, importKinds } from './kinds/kind-words.ts';
+import { importCheckRoutes } from './steps/check.routes.ts';
 import { importFileRoutes } from './files/files.routes.ts';
 import { bulkPhotoRoutes } from './photos/photos.routes.ts';
 import { runOrAsk } from './steps/release-openings.ts';
@@ -110,16 +109,6 @@ export function importRoutes(app: App): void {
     return answer.go(`/imports/${request.params.id}`);
   });
 
-  app.post('/imports/:id/alike', { config, schema: { params, body: DecideDuplicates } }, async (request, reply) => {
-    await request.write((tx, actor) => decideDuplicates(tx, actor, jobs, request.params.id, request.body));
-    return reply.go(`/imports/${request.params.id}`);
-  });
-
-  app.post('/imports/:id/corrections', { config, schema: { params, body: CorrectImport } }, async (request, reply) => {
-    await request.write((tx, actor) => correctImport(tx, actor, jobs, request.params.id, request.body));
-    return reply.go(`/imports/${request.params.id}`);
-  });
-
   // The counts for the confirmation, fetched when the dialog opens.
   app.get('/imports/:id/undo', { config, schema: { params } }, async (request, reply) =>
     reply.send(await request.write((tx, actor) => previewUndo(tx, actor, request.params.id))),
@@ -139,6 +128,7 @@ export function importRoutes(app: App): void {
     return reply.flash({ message, tone: 'info' }).go(`/imports/${request.params.id}`);
   });
 
+  importCheckRoutes(app);
   importFileRoutes(app);
   bulkPhotoRoutes(app);
 }

@@ -12,11 +12,15 @@ type MoneyFieldProps = FieldProps &
     onAmount?: (minor: number | null) => void;
   };
 
-/** '12,500.5' → 1250050; null if it is not an amount. */
+/** '12,500.5' → 1250050; null if it is not an amount: a comma or space stands before exactly three digits. */
 export function toMinor(text: string) {
-  const [, major, minor = ''] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(text.replaceAll(/[\s,]/g, '')) ?? [];
-  return major === undefined ? null : Number(major) * 100 + Number(minor.padEnd(2, '0'));
+  const [, major, minor = ''] =
+    /^(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\s\d{3})+)(?:\.(\d{0,2}))?$/.exec(text.trim()) ?? [];
+  return major === undefined ? null : Number(major.replaceAll(/\D/g, '')) * 100 + Number(minor.padEnd(2, '0'));
 }
+
+/** What the browser accepts before the form is sent. */
+export const amountPattern = String.raw`\s*(\d+|\d{1,3}(,\d{3})+|\d{1,3}(\s\d{3})+)(\.\d{0,2})?\s*`;
 
 const shown = (minor: number) => (minor / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 });
 
@@ -46,7 +50,7 @@ export function MoneyField({
             className={classes.control}
             inputMode="decimal"
             autoComplete="off"
-            pattern="[\d,\s]+(\.\d{0,2})?"
+            pattern={amountPattern}
             title="For example 12,500.00"
             value={text}
             onChange={(event) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Field } from '#ui/forms/field.tsx';
 import field from '#ui/forms/field.module.css';
 import { cx } from '#ui/cx.ts';
-import { toMinor } from '#ui/forms/money-field.tsx';
+import { amountPattern, toMinor } from '#ui/forms/money-field.tsx';
 import classes from './entry-lines.module.css';
 
 interface AmountFieldProps {
@@ -31,7 +31,7 @@ export function AmountField({ name, label, value, onChange }: AmountFieldProps) 
             className={cx(field.control, classes.amount)}
             inputMode="decimal"
             autoComplete="off"
-            pattern="[\d,\s]+(\.\d{0,2})?"
+            pattern={amountPattern}
             title="For example 12,500.00"
             value={text}
             onChange={(event) => {

@@ -4,6 +4,7 @@ import type { Day } from '#kernel/dates.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import type { Gazetteer } from '#features/geography/geography.queries.ts';
 import type { BatchIndex } from './batch-index.ts';
+import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from './date-order.ts';
 import type { Read } from './read-value.ts';
 
@@ -21,6 +22,8 @@ export interface Surroundings {
 export interface Reading extends Surroundings {
   /** Whether the day or the month comes first in a date. */
   order: DateOrder;
+  /** Which sign stands before the decimals. */
+  notation: Notation;
 }
 
 /** A field that a column can be mapped to. */
@@ -41,8 +44,14 @@ export interface Field {
   /** Whether a value looks like this field, for the guess; by default whether it can be parsed. */
   fits?: (value: string, surroundings: Surroundings) => unknown;
   isDay?: boolean;
+  /** Its values are amounts, in minor units. */
+  isMoney?: true;
+  /** Its values are decimals, which the file’s notation applies to. */
+  isDecimal?: boolean;
   /** Parsed together with other fields: parts of names and places. */
   isPart?: boolean;
+  /** The value as a person reads it, where it is not the text itself. */
+  shown?: (record: PersonRecord) => string;
   /** The id of the custom field. */
   customId?: number;
   /** The only values that it can have. */

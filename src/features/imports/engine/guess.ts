@@ -1,4 +1,5 @@
 import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
+import { notations } from '#kernel/notation.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { clean, squeeze } from './clean.ts';
 import { wordKey, type Corrections } from './corrections.ts';
@@ -99,7 +100,9 @@ function fits(
 ): boolean {
   const { read } = field;
   const isReadable = (value: string) =>
-    (['dmy', 'mdy'] as const).some((order) => 'ok' in read!(value, { ...surroundings, order }));
+    (['dmy', 'mdy'] as const).some((order) =>
+      notations.some((notation) => 'ok' in read!(value, { ...surroundings, order, notation })),
+    );
   const test = field.fits ? (value: string) => field.fits!(value, surroundings) : read && isReadable;
   if (!test || samples.length === 0) return true;
   return samples.filter((value) => lostValue(value) ?? (isKnown(value) || test(value))).length * 4 >= samples.length;

@@ -1,4 +1,5 @@
 import { clean, cut } from './clean.ts';
+import { gatherNotation, noNotation, type NotationEvidence } from '#kernel/notation.ts';
 import { gather, noEvidence, type DateEvidence } from './date-order.ts';
 import { maxRows } from './limits.ts';
 import { isSecret } from './secret-column.ts';
@@ -13,6 +14,8 @@ export interface Column {
   samples: string[];
   filled: number;
   dates: DateEvidence;
+  /** Absent in files that were uploaded earlier. */
+  amounts?: NotationEvidence;
 }
 
 export interface Inspection {
@@ -29,7 +32,7 @@ const samplesKept = 20;
 export async function inspect(bytes: Buffer, kind: TableKind = 'people'): Promise<Inspection> {
   const format = await formatOf(bytes, kind);
   const { headers, titles, rows } = await openTable(bytes, format, kind);
-  const columns = headers.map((header): Column => ({ header, samples: [], filled: 0, dates: noEvidence() }));
+  const columns = headers.map(blankColumn);
   let rowCount = 0;
   for await (const { number, cells } of rows) {
     rowCount += 1;
@@ -42,12 +45,21 @@ export async function inspect(bytes: Buffer, kind: TableKind = 'people'): Promis
   return { format, titles: printed, columns, rowCount };
 }
 
+const blankColumn = (header: string): Column => ({
+  header,
+  samples: [],
+  filled: 0,
+  dates: noEvidence(),
+  amounts: noNotation(),
+});
+
 function look(column: Column, cell: string | undefined, row: number) {
   const value = cell && clean(cell);
   if (!value) return;
   column.filled += 1;
   if (isSecret(column.header)) return;
   gather(column.dates, value, row);
+  gatherNotation(column.amounts!, value, row);
   if (column.samples.length < samplesKept) {
     const sample = cut(value, 80);
     if (!column.samples.includes(sample)) column.samples.push(sample);

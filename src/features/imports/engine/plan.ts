@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { notationOf, notations } from '#kernel/notation.ts';
 import { ordersOf } from './file-dates.ts';
 import type { Corrections } from './corrections.ts';
+import type { Fields } from './field.ts';
 import type { Column } from './inspect.ts';
 import type { Plan } from './row.ts';
 import { rowsOfForm } from '#kernel/schemas.ts';
 
-const order = z.preprocess((value) => (value === '' ? null : value), z.enum(['dmy', 'mdy']).nullable().optional());
+const chosen = <Choice extends string>(choices: readonly [Choice, ...Choice[]]) =>
+  z.preprocess((value) => (value === '' ? null : value), z.enum(choices).nullable().optional());
+const order = chosen(['dmy', 'mdy']);
 
 export const alikeChoices = ['skip', 'update', 'new'] as const;
 export type AlikeChoice = (typeof alikeChoices)[number];
@@ -18,6 +22,8 @@ export const Options = z.object({
   dateOrder: order,
   /** Date order by column ('orders.3' in a form), where columns differ and the user chose one. */
   orders: z.record(z.string().regex(/^\d{1,3}$/), order).default({}),
+  /** The sign before the decimals, where the user chose one. */
+  notation: chosen(notations),
   tidyNames: z.boolean().default(false),
   surnameStands: z.enum(['first', 'last']).default('first'),
   /** Rows whose number already exists. */
@@ -37,16 +43,24 @@ export type Options = z.infer<typeof Options>;
 /** The field key of each column, from left to right; null is not imported. */
 export type Mapping = (string | null)[];
 
+/** The notation of the decimals in a file, from all cells of the columns that hold them; null if no cell shows one. */
+export const notationIn = (columns: Column[], mapping: Mapping, fields: Fields) =>
+  notationOf(columns.filter((_, at) => isDecimal(fields[mapping[at] ?? ''])).map(({ amounts }) => amounts));
+
+const isDecimal = (field: Fields[string] | undefined) => Boolean(field?.isMoney || field?.isDecimal);
+
 /** How the file will be read; undecided options are derived from the values. */
 export const planFor = (
   columns: Column[],
   mapping: Mapping,
   options: Options,
+  fields: Fields,
   { words, cells }: Corrections = {},
 ): Plan => ({
   headers: columns.map(({ header }) => header),
   columns: mapping,
   dateOrders: ordersOf(columns, options),
+  notation: options.notation ?? notationIn(columns, mapping, fields)?.notation ?? 'point',
   tidyNames: options.tidyNames,
   surnameStands: options.surnameStands,
   same: Object.fromEntries(options.same.map(({ field, value }) => [field, value])),

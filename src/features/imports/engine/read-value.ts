@@ -62,12 +62,5 @@ export const nationality = (value: string, places: Gazetteer): Read<string> => {
     : { problem: `${quote(value)} is not a known country. Use its English name, for example Nigeria.` };
 };
 
-const plainNumber = /^[+-]?\d{1,15}(?:\.\d{1,10})?$/;
-
-/** Accepts grouped numbers such as 1,250.5. */
-export function number(value: string): Read<string> {
-  const plain = value.replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, '').replace('−', '-');
-  return plainNumber.test(plain) ? { ok: plain } : { problem: `${quote(value)} is not a number. Use the form 1250.5.` };
-}
 export const bloodGroup = (value: string) =>
   oneOf(value, readBloodGroup(value), 'Use A+, A-, B+, B-, AB+, AB-, O+ or O-.');

@@ -1,6 +1,7 @@
 import { searchable } from '#kernel/searchable.ts';
 import { clean, cut, quote } from './clean.ts';
 import { replaceWords, writtenValue, type Corrections } from './corrections.ts';
+import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from './date-order.ts';
 import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
 import { lostValue } from './lost-value.ts';
@@ -15,6 +16,8 @@ export interface Plan extends Corrections {
   columns: (string | null)[];
   /** Date order by column. */
   dateOrders: DateOrder[];
+  /** Which sign stands before the decimals in the file. */
+  notation: Notation;
   tidyNames: boolean;
   surnameStands: 'first' | 'last';
   /** Values that all rows have, by field. */
@@ -116,7 +119,8 @@ function readField(
   }
   let value: unknown = text;
   if (field.read) {
-    const reading: Reading = { ...surroundings, order: plan.dateOrders[columnOf[key]!] ?? 'dmy' };
+    const order = plan.dateOrders[columnOf[key]!] ?? 'dmy';
+    const reading: Reading = { ...surroundings, order, notation: plan.notation };
     const result = field.read(text, reading);
     if ('problem' in result) return add(key, result.problem);
     value = result.ok;

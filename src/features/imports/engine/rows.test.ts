@@ -35,7 +35,11 @@ async function readAll(text: string, options: Partial<Options> = {}) {
   const { columns, format } = await inspect(bytes);
   const guesses = guessColumns(columns, studentRoster, surroundings);
   const mapping = guesses.map(({ field }) => field);
-  const read = createRowReader(planFor(columns, mapping, Options.parse(options)), studentRoster, surroundings);
+  const read = createRowReader(
+    planFor(columns, mapping, Options.parse(options), studentRoster.fields),
+    studentRoster,
+    surroundings,
+  );
   const found = [];
   for await (const row of (await openTable(bytes, format)).rows) found.push(read(row));
   return {

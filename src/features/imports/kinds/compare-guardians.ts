@@ -66,6 +66,11 @@ export async function compareGuardians(piece: Piece): Promise<Comparison> {
         };
       return refuseChild(record, known, pupils);
     },
+    shown: (record) => ({
+      children: childrenOf(record)
+        .map(({ number }) => `${pupils.get(number)?.name ?? 'Unknown'} (${number})`)
+        .join(', '),
+    }),
     write: (tx, changes) => writeGuardians(tx, piece, pupils, changes),
   };
 }

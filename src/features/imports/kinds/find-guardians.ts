@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Known, Piece } from './kind.ts';
 import { isNameAlone, namesOf, waysOf } from './merge-guardians.ts';
 
@@ -14,6 +14,7 @@ export interface KnownGuardian extends Known {
 
 export interface Pupil {
   id: number;
+  name: string;
   /** The current next of kin. */
   nextOfKin: number | null;
 }
@@ -62,14 +63,18 @@ export async function findGuardians(db: Db, { institutionId, importId, records }
 
 export async function findPupils(db: Db, institutionId: number, numbers: string[]): Promise<Map<string, Pupil>> {
   if (numbers.length === 0) return new Map();
-  const { rows } = await db.execute<{ number: string; id: number; nextOfKin: number | null }>(sql`
+  const rows = await rowsOf<Pupil & { number: string }>(
+    db,
+    sql`
     with recursive way as (
       select admission_number as number, id, merged_into_id from students
       where institution_id = ${institutionId} and admission_number = any(${sql.param(numbers)}::text[])
       union select w.number, n.id, n.merged_into_id from way w
         join students n on n.institution_id = ${institutionId} and n.id = w.merged_into_id)
-    select s.number, s.id, g.guardian_id as "nextOfKin" from way s
+    select s.number, s.id, n.first_name || ' ' || n.surname as name, g.guardian_id as "nextOfKin" from way s
+    join students n on n.institution_id = ${institutionId} and n.id = s.id
     left join student_guardians g on g.institution_id = ${institutionId} and g.student_id = s.id and g.is_next_of_kin
-    where s.merged_into_id is null`);
+    where s.merged_into_id is null`,
+  );
   return new Map(rows.map(({ number, ...pupil }) => [number, pupil]));
 }

@@ -1,5 +1,5 @@
 import { quote } from '../engine/clean.ts';
-import type { Fields } from '../engine/field.ts';
+import type { Fields, PersonRecord } from '../engine/field.ts';
 import { genderField, languageField, nameFields, photoField, religionField } from '../engine/person-fields.ts';
 import { contactFields } from '../engine/contact-fields.ts';
 import { homeFields } from '../engine/home-fields.ts';
@@ -14,10 +14,18 @@ export interface Child {
   isNextOfKin: boolean | null;
 }
 
+export const linkAnswers = ['paysFees', 'mayCollect', 'receivesSms', 'isNextOfKin'] as const;
+
 const perChild = 'One value for all children in the row, or one for each child, separated by semicolons.';
 
-const answer = (label: string, synonyms: string[]) => ({
-  ...{ label, isPart: true, synonyms, note: perChild },
+const perChildShown = (key: 'relation' | (typeof linkAnswers)[number]) => (record: PersonRecord) =>
+  (record['children'] as Child[])
+    .map((child) => child[key])
+    .map((value) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : (value ?? '')))
+    .join(', ');
+
+const answer = (key: (typeof linkAnswers)[number], label: string, synonyms: string[]) => ({
+  ...{ label, isPart: true, synonyms, note: perChild, shown: perChildShown(key) },
   // In OneRoster `sms` is a number, and elsewhere an answer.
   fits: (value: string) => !/\d{6}/.test(value.replace(/[\s+()-]/g, '')),
 });
@@ -66,12 +74,17 @@ export const guardianFields: Fields = {
     max: 80,
     synonyms: ['relation', 'relationship', 'relationshiptostudent', 'relationshiptochild', 'relationtostudent'],
     note: perChild,
+    shown: perChildShown('relation'),
   },
-  paysFees: answer('Pays fees', ['paysfees', 'feepayer', 'paysthefees', 'responsibleforfees']),
-  mayCollect: answer('May collect', ['maycollect', 'canpickup', 'pickup', 'authorisedtocollect', 'maypickup']),
-  receivesSms: answer('Receives SMS', ['receivessms', 'sms', 'getssms', 'receivesmessages']),
-  isNextOfKin: answer('Next of kin', ['nextofkin', 'isnextofkin', 'nok']),
+  paysFees: answer('paysFees', 'Pays fees', ['paysfees', 'feepayer', 'paysthefees', 'responsibleforfees']),
+  mayCollect: answer('mayCollect', 'May collect', [
+    'maycollect',
+    'canpickup',
+    'pickup',
+    'authorisedtocollect',
+    'maypickup',
+  ]),
+  receivesSms: answer('receivesSms', 'Receives SMS', ['receivessms', 'sms', 'getssms', 'receivesmessages']),
+  isNextOfKin: answer('isNextOfKin', 'Next of kin', ['nextofkin', 'isnextofkin', 'nok']),
   photo: photoField('the record of each guardian'),
 };
-
-export const linkAnswers = ['paysFees', 'mayCollect', 'receivesSms', 'isNextOfKin'] as const;

@@ -84,6 +84,8 @@ export interface Comparison {
   isSeated?(known: Known | undefined): boolean;
   /** Rows that have nothing to import, which is no problem. */
   skips?(record: PersonRecord): boolean;
+  /** Values that the preview shows with what the database knows of them, by field. */
+  shown?(record: PersonRecord): Record<string, string>;
   /** Whether something is added to an unchanged record. */
   adds?(record: PersonRecord, known: Known): boolean;
   /** Why a row cannot be written, whatever the options. */

@@ -207,7 +207,7 @@ test('balances that are no amounts, of tomorrow, twice in a file or in a closed 
   const messages = async (...lines: string[]) =>
     (await check(...lines)).props.problems.map(({ message }: { message: string }) => message);
   const other = ['Tunde Bakare', 'Bala Danjuma', 'Aisha Bello'].map((name) => numbers[name]);
-  expect(await messages('Admission number,Balance', `${other[0]},1.234`, `${other[1]},lots`, `${other[2]},1`)).toEqual(
+  expect(await messages('Admission number,Balance', `${other[0]},1.2345`, `${other[1]},lots`, `${other[2]},1`)).toEqual(
     Array.from({ length: 2 }, () => expect.stringContaining('is not an amount')),
   );
   expect(await messages('Admission number,Balance', `${other[0]},999999999999`)).toEqual([
@@ -237,4 +237,26 @@ test('amounts are read as schools and spreadsheets write them', () => {
     ...[1_250_050, 100_000, -50_000, -2_000, -50_000, 50_000, -700, 0],
   ]);
   expect(['', 'abc', '1.234', '(5', '1e9'].map(read)).toEqual([null, null, null, null, null]);
+});
+
+test('debts with decimal commas are read by the whole file, shown as money, and read otherwise with one click', async () => {
+  const people = ['Bala Danjuma', 'Aisha Bello', 'Terhemba Iorfa', 'Simi Ojo'];
+  const [one, two, three, four] = people.map((name) => numbers[name]);
+  const { address, props } = await check(
+    ...['Admission No;Surname;Balance', `${one};;12500,50`, `${two};;0,75`, `${three};;1,2,3,4`, `${four};;25.000`],
+  );
+  expect(props.import).toMatchObject({ good: 3, bad: 1 });
+  expect(props.problems[0].message).toContain('“1,2,3,4” is not an amount');
+  expect(props.amounts.owed).toMatchObject({ count: 3, total: 12_500_50 + 75 + 25_000_00 });
+  expect(props.notation).toMatchObject({ isComma: true, value: '12500,50', row: 2, read: '₦12,500.50' });
+  const at = props.preview.columns.findIndex(({ label }: { label: string }) => label === 'Balance');
+  const shown = async () =>
+    (await bursar.page(address)).props.preview.rows.map(({ values }: { values: string[] }) => values[at]);
+  expect(await shown()).toEqual(['₦12,500.50', '₦0.75', '1,2,3,4', '₦25,000.00']);
+  const { seen } = props.import;
+  expect((await bursar.post(`${address}/notation`, { notation: 'point', seen })).statusCode).toBe(303);
+  await work();
+  // None of these cells fits a decimal point: they are refused, never stored as something else.
+  expect((await bursar.page(address)).props.import).toMatchObject({ good: 0, bad: 4 });
+  expect((await bursar.page(address)).props.notation).toMatchObject({ isComma: false, read: null });
 });

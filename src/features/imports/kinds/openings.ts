@@ -1,9 +1,10 @@
-import { largestAmount, parseMoney } from '#kernel/money.ts';
+import { largestAmount, parseSided } from '#kernel/money.ts';
+import { exampleAmount, type Notation } from '#kernel/notation.ts';
 import { groupOfField } from '#features/students/form/student-fields.ts';
 import { studentGroups } from '#features/students/students.policy.ts';
 import { quote } from '../engine/clean.ts';
 import { createTwinFinder } from '../engine/duplicates.ts';
-import type { Fields, Roster } from '../engine/field.ts';
+import type { Fields, Reading, Roster } from '../engine/field.ts';
 import { dayField } from '../engine/person-fields.ts';
 import { date, type Read } from '../engine/read-value.ts';
 import { compareOpenings } from './compare-openings.ts';
@@ -11,16 +12,19 @@ import type { Kind } from './kind.ts';
 import { owedByUndo, planOpeningsUndo, runOpeningsUndo } from './undo-openings.ts';
 
 /** Minor units of '12,500.00', '(500)', '500 CR': brackets, a minus and CR are credit. */
-export function readBalance(value: string): Read<number> {
-  const [, bracket, number = '', close, side] = /^(\()?\s*([^()]*?)\s*(\))?\s*(CR|DR)?\.?$/i.exec(value) ?? [];
-  const minor = Boolean(bracket) === Boolean(close) ? parseMoney(number.replace('−', '-').replace(/^\+/, '')) : null;
-  if (minor === null)
-    return { problem: `${quote(value)} is not an amount. Use the form 12500.50, with at most two decimals.` };
-  return { ok: bracket || side?.toUpperCase() === 'CR' ? -Math.abs(minor) : minor };
+export function readBalance(value: string, notation?: Notation): Read<number> {
+  const minor = parseSided(value, 'CR', notation);
+  return minor === null
+    ? {
+        problem: `${quote(value)} is not an amount. Use the form ${exampleAmount(notation)}, with at most two decimals.`,
+      }
+    : { ok: minor };
 }
 
-const noMinus = (value: string): Read<number> => {
-  const read = readBalance(value);
+const readSigned = (value: string, { notation }: Reading) => readBalance(value, notation);
+
+const noMinus = (value: string, { notation }: Reading): Read<number> => {
+  const read = readBalance(value, notation);
   return 'ok' in read && read.ok < 0
     ? { problem: `${quote(value)} is below zero. Use the other column for it.` }
     : read;
@@ -65,19 +69,22 @@ const fields: Fields = {
       'balancebroughtforward',
       'balancebf',
     ],
-    read: readBalance,
+    isMoney: true,
+    read: readSigned,
     fits: isMeant,
     note: 'Above zero the student owes it; with a minus, brackets or CR it is credit.',
   },
   owed: {
     label: 'Owed',
     synonyms: ['owed', 'owes', 'debit', 'dr', 'debt', 'amountowed', 'arrears', 'due'],
+    isMoney: true,
     read: noMinus,
     fits: isMeant,
   },
   credit: {
     label: 'Credit',
     synonyms: ['credit', 'cr', 'overpayment', 'paidinadvance', 'advance', 'prepaid'],
+    isMoney: true,
     read: noMinus,
     fits: isMeant,
   },

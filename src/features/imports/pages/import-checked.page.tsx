@@ -8,6 +8,7 @@ import { DuplicatesForm } from '../parts/duplicates-form.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { SkippedRows } from '../parts/skipped-rows.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { NotationNotice } from '../parts/notation-notice.tsx';
 import { OpeningTotals } from '../parts/opening-totals.tsx';
 import { CorrectionsForm } from '../parts/corrections-form.tsx';
 import { PreviewTable } from '../parts/preview-table.tsx';
@@ -24,6 +25,7 @@ export default function ImportCheckedPage({
   counts,
   preview,
   amounts,
+  notation,
   lacking,
   alike,
   leftOut,
@@ -66,6 +68,7 @@ export default function ImportCheckedPage({
           {denied > 0 && <Stat label="Not permitted" value={denied} hint="skipped" />}
         </Stats>
         {amounts && <OpeningTotals {...amounts} />}
+        {notation && <NotationNotice id={found.id} seen={found.seen} notation={notation} />}
         {lacking.length > 0 && (
           <Notice tone="gold">
             {lacking.map(({ label, count: many }) => (

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { notationOf } from '#kernel/notation.ts';
+import { NotationField } from '#ui/forms/notation-field.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { countOf } from '#ui/format.ts';
@@ -11,6 +13,7 @@ import { DateOrderSection } from '../parts/date-order-section.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
 import { RepeatNotice } from '../parts/repeat-notice.tsx';
+import { readExample } from '../engine/read-example.ts';
 import { SameValues } from '../parts/same-values.tsx';
 import { Stack } from '../parts/stack.tsx';
 import { cancelLabel, useCancel } from '../parts/use-cancel.ts';
@@ -25,6 +28,7 @@ export default function ImportColumnsPage({
   columns,
   fields,
   dates,
+  currency,
   options,
   notes,
   doubt,
@@ -39,6 +43,13 @@ export default function ImportColumnsPage({
   const leftOut = chosen.filter((field) => !field).length;
   const [isRepeated, setRepeated] = useState(repeats === null);
   const hasDays = chosen.some((field) => fields.some(({ value, isDay }) => value === field && isDay));
+  const amounts = notationOf(
+    columns
+      .filter((_, at) => fields.some(({ value, isDecimal }) => isDecimal && value === chosen[at]))
+      .map((column) => column.amounts ?? undefined),
+  );
+  const [ownNotation, setNotation] = useState(options.notation ?? null);
+  const notation = ownNotation ?? amounts?.notation ?? 'point';
   const holds = (field: string | null) => chosen.includes(field);
   return (
     <>
@@ -84,6 +95,16 @@ export default function ImportColumnsPage({
               </ul>
             </Card>
             {dates && hasDays && <DateOrderSection dates={dates} chosen={options.dateOrder ?? null} />}
+            {amounts && (
+              <NotationField
+                name="notation"
+                value={notation}
+                onChange={setNotation}
+                example={{ ...amounts.example, read: readExample(amounts.example.value, notation, currency) }}
+                isGuess={amounts.isGuess}
+                contradicting={amounts.contradicting}
+              />
+            )}
             <SameValues {...{ fields, holds }} same={options.same} />
             {words.existing && <PeopleOptions words={words} existing={words.existing} {...{ options, terms, holds }} />}
           </EditForm>

@@ -1,3 +1,4 @@
+import { plainDecimal } from '#kernel/notation.ts';
 import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import { parseCustomCell } from '#features/custom-fields/read-custom-value.ts';
 import { clean, squeeze } from '../engine/clean.ts';
@@ -21,12 +22,14 @@ const asColumn = (field: CustomField): Field => ({
   ].filter(Boolean),
   customId: field.id,
   isDay: field.type === 'date',
+  isDecimal: field.type === 'number',
   ...(field.type === 'choice' && {
     choices: field.options.filter(({ isRetired }) => !isRetired).map(({ label }) => label),
   }),
   ...(field.group === 'general' ? {} : { group: field.group }),
-  read(value, { order, today }) {
-    const read = parseCustomCell(field, value, (text) => readDate(text, order, today));
+  read(value, { order, today, notation }) {
+    const written = field.type === 'number' && notation === 'comma' ? plainDecimal(value, notation) : value;
+    const read = parseCustomCell(field, written ?? '?', (text) => readDate(text, order, today));
     return 'refusal' in read ? { problem: read.refusal } : { ok: read.value };
   },
 });

@@ -27,6 +27,7 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
       .select({
         countryId: institutions.countryId,
         timeZone: institutions.timeZone,
+        currency: institutions.currency,
         admission: institutions.admissionNumberPattern,
         employee: institutions.employeeNumberPattern,
         terminology: institutions.terminology,
@@ -61,6 +62,7 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
     /** The kind's fields with the institution's custom fields. */
     roster: { ...inItsWords(kind, words), fields: { ...fieldsIn(kind, words), ...customColumns(own) } } as Kind,
     customFields: own,
+    currency: institution.currency,
     patterns: { admission: institution.admission, employee: institution.employee },
     batches: new Map(openBatches.map((batch) => [batch.id, batch])),
   };

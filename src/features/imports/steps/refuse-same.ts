@@ -2,7 +2,7 @@ import { Refused } from '#kernel/errors.ts';
 import { canBeSame } from '../engine/corrections.ts';
 import type { Field, Roster, Surroundings } from '../engine/field.ts';
 import type { Mapping, Options } from '../engine/plan.ts';
-import { createRowReader } from '../engine/row.ts';
+import { createRowReader, type Plan } from '../engine/row.ts';
 
 /** Refuses values for all rows that cannot be read, and those of fields with a column or that the user has no access to. */
 export function refuseSame(
@@ -22,8 +22,15 @@ export function refuseSame(
     else if (same.findIndex((other) => other.field === key) < at)
       errors[`same.${at}.field`] = `${field.label} has two values. Remove one.`;
     else {
-      const plan = { headers: ['value'], columns: [key], tidyNames: false, surnameStands: 'first' as const };
-      const read = createRowReader({ ...plan, dateOrders: [dateOrder ?? 'dmy'] }, roster, surroundings);
+      const plan: Plan = {
+        headers: ['value'],
+        columns: [key],
+        tidyNames: false,
+        surnameStands: 'first',
+        notation: 'point',
+        dateOrders: [dateOrder ?? 'dmy'],
+      };
+      const read = createRowReader(plan, roster, surroundings);
       // Other fields of a person are missing here; only this one is asked about.
       const problem = read({ number: 1, cells: [value] }).problems.find(({ column }) => column === 'value');
       if (problem) errors[`same.${at}.value`] = problem.message;

@@ -55,14 +55,14 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
     for await (const piece of readFile(source, rowsATime, signal)) {
       signal.throwIfAborted();
       const goesOn = await database.asSystem([job.institutionId], async (tx) => {
-        const { verdicts } = await judgeRows({ ...job, ...asked, db: tx, given, isWriting: false }, piece);
+        const { verdicts, comparison } = await judgeRows({ ...job, ...asked, db: tx, given, isWriting: false }, piece);
         const bad = verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? [verdict.problems] : []));
         const good = verdicts.filter(isGood).length;
         found.gather(verdicts);
         lacking.gather(verdicts);
         leftOut.gather(verdicts);
         amounts.gather(verdicts);
-        preview.gather(piece, verdicts);
+        preview.gather(piece, verdicts, comparison);
         const alike = alikeOf(verdicts);
         // A check that started later has reset the count; a cancelled import is no longer being checked.
         const moved = await tx

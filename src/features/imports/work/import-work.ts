@@ -64,7 +64,7 @@ export async function openImport({ database, files }: ImportServices, job: Impor
     actor: systemActor(job.institutionId, found.person ?? 'Somebody', actingAccountId ?? accountId),
     source: {
       ...{ path: files.path(found.storedAs), format: format.format },
-      plan: planFor(format.columns, mapping, options, found.import.corrections),
+      plan: planFor(format.columns, mapping, options, roster.fields, found.import.corrections),
       options,
       roster,
       surroundings: options.newWords === 'report' ? { ...surroundings, words } : surroundings,

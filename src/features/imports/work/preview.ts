@@ -1,8 +1,10 @@
 import { customText } from '#kernel/contracts/custom-field.ts';
+import { formatMoney } from '#kernel/money.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { cut } from '../engine/clean.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import type { Plan, ReadRow } from '../engine/row.ts';
+import type { Comparison } from '../kinds/kind.ts';
 import type { School } from '../school/school.queries.ts';
 import type { Verdict } from './judge-rows.ts';
 
@@ -36,14 +38,14 @@ export function previewOf(plan: Plan, school: School) {
   const counts: Counts = {};
   const replaced: NonNullable<Counts['replaced']> = {};
   return {
-    gather(read: ReadRow[], verdicts: Verdict[]) {
+    gather(read: ReadRow[], verdicts: Verdict[], comparison: Comparison) {
       verdicts.forEach((verdict, at) => {
         counts[verdict.kind] = (counts[verdict.kind] ?? 0) + 1;
         for (const [field, key] of read[at]!.replaced) {
           const ofField = (replaced[field] ??= {});
           ofField[key] = (ofField[key] ?? 0) + 1;
         }
-        if (rows.length < shownRows) rows.push(previewRow(keys, school, read[at]!, verdict));
+        if (rows.length < shownRows) rows.push(previewRow(keys, school, read[at]!, verdict, comparison));
       });
     },
     preview: (): Preview => ({ keys, rows }),
@@ -59,9 +61,16 @@ function keysOf({ columns, same = {} }: Plan): string[] {
   return [...new Set(keys)].filter((key) => key !== 'arm' || !keys.includes('batch'));
 }
 
-function previewRow(keys: string[], school: School, { number, record, texts }: ReadRow, verdict: Verdict): PreviewRow {
+function previewRow(
+  keys: string[],
+  school: School,
+  { number, record, texts }: ReadRow,
+  verdict: Verdict,
+  comparison: Comparison,
+): PreviewRow {
   // A row may be written without its class arm.
   const written = 'record' in verdict ? verdict.record : record;
+  const known = written && comparison.shown?.(written);
   const about = 'known' in verdict ? verdict.known.inWords : 'alike' in verdict ? verdict.alike?.message : undefined;
   return {
     row: number,
@@ -69,7 +78,7 @@ function previewRow(keys: string[], school: School, { number, record, texts }: R
     values: keys.map((key) =>
       shorten(
         written
-          ? savedValue(key, school, written, texts)
+          ? (known?.[key] ?? savedValue(key, school, written, texts))
           : (texts[key] ?? (key === 'surname' ? texts['fullName'] : '') ?? ''),
       ),
     ),
@@ -88,6 +97,7 @@ function savedValue(key: string, school: School, record: PersonRecord, texts: Re
     const value = record.custom.get(field.customId);
     return custom && value != null ? customText(custom, value) : '';
   }
+  if (field?.shown) return field.shown(record);
   const { places } = school.surroundings;
   const [countryId, stateId] = [String(record['countryId'] ?? ''), String(record['stateId'] ?? '')];
   if (key === 'country') return places.findCountry(countryId)?.name ?? '';
@@ -95,7 +105,9 @@ function savedValue(key: string, school: School, record: PersonRecord, texts: Re
   if (key === 'state') return places.findState(stateId, countryId)?.name ?? String(record['stateName'] ?? '');
   if (key === 'lga') return places.findLga(stateId, String(record['lgaId'] ?? ''))?.name ?? '';
   const value = field?.isPart && !(key in record) ? texts[key] : record[field?.as ?? key];
-  const text = value == null ? '' : String(value);
+  if (field?.isMoney) return typeof value === 'number' ? formatMoney({ minor: value, currency: school.currency }) : '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const text = value == null ? '' : typeof value === 'object' ? (texts[key] ?? '') : String(value);
   if (key === 'gender' || key === 'status') return text.charAt(0).toUpperCase() + text.slice(1);
   return (field?.list && school.words.get(field.list)?.get(searchable(text))) ?? text;
 }

@@ -1,4 +1,6 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import type { Day } from '#kernel/dates.ts';
+import type { SourceRow } from '#features/imports/engine/table.ts';
 import type { WaitingChange } from '#features/approvals/waiting-changes.queries.ts';
 import { page } from '#web/page.ts';
 import type { BankAccountRow } from './accounts.queries.ts';
@@ -20,6 +22,10 @@ export type Statement = Omit<StatementDetails, 'columns' | 'sha256'>;
 export interface StatementColumnsProps {
   statement: Statement;
   columns: ReturnType<typeof guessedColumns>;
+  /** The first rows, to show what will be stored. */
+  first: SourceRow[];
+  currency: string;
+  today: Day;
   /** The same file, read before. */
   earlier: { id: number; fileName: string; readAt: string | null } | null;
 }

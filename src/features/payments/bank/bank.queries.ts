@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { decideOrder } from '#features/imports/engine/date-order.ts';
+import type { SourceRow } from '#features/imports/engine/table.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
 import { bankAccounts, bankLinePayments, bankLines, bankStatements } from './bank.schema.ts';
 import { lineCounts, selectLines } from './lines.list.ts';
@@ -48,11 +49,26 @@ export type StatementDetails = Awaited<ReturnType<typeof statementOf>>;
 /** The columns with the guessed field of each, and the order of its dates. */
 export const guessedColumns = ({ columns }: Pick<StatementDetails, 'columns'>) => {
   const guesses = guessStatementColumns(columns);
-  return columns.map(({ header, samples, dates }, at) => ({
-    ...{ header, samples, field: guesses[at]! },
+  return columns.map(({ header, samples, dates, amounts }, at) => ({
+    header,
+    samples,
+    ...(amounts && { amounts }),
+    field: guesses[at]!,
     dates: { ...decideOrder(dates), isNumeric: dates.dayFirst + dates.monthFirst + dates.either > 0 },
   }));
 };
+
+const rowsInPreview = 12;
+
+/** The first rows of a file whose columns are not confirmed yet. */
+export async function firstRows(db: Db, { institutionId, id }: Pick<StatementDetails, 'institutionId' | 'id'>) {
+  const [found] = await rowsOf<{ rows: SourceRow[] | null }>(
+    db,
+    sql`select jsonb_path_query_array(content, ${`$[0 to ${rowsInPreview - 1}]`}::jsonpath) as rows from bank_statements
+      where institution_id = ${institutionId} and id = ${id}`,
+  );
+  return found?.rows ?? [];
+}
 
 /** When the same file was read before. */
 export const sameFile = (

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { membershipIn } from '#kernel/actor.ts';
+import { today } from '#kernel/dates.ts';
 import { discardAll, discardOnError } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -7,7 +9,7 @@ import { receiveStoredFile } from '#web/uploads.ts';
 import { bankAccountRows, findBankAccount } from './accounts.queries.ts';
 import { bankAccountRoutes } from './accounts.routes.ts';
 import { statementBytes } from './bank-words.ts';
-import { guessedColumns, plain, sameFile, statementOf } from './bank.queries.ts';
+import { firstRows, guessedColumns, plain, sameFile, statementOf } from './bank.queries.ts';
 import { statementColumnsPage, statementListPage, statementNewPage } from './bank.pages.ts';
 import { ConfirmStrong, confirmStrong } from './confirm-strong.ts';
 import { discardStatement, rematchStatement } from './discard-statement.ts';
@@ -62,9 +64,14 @@ export function bankRoutes(app: App): void {
   app.get('/bank-statements/:id', { config, schema: { params } }, async (request, reply) => {
     const found = await request.read((db, actor) => statementOf(db, actor, request.params.id));
     if (found.state === 'read') return reply.go(linesOf(found.id));
-    const [earlier] = await request.read((db) => sameFile(db, found));
+    const [[earlier], first] = await request.read((db) => Promise.all([sameFile(db, found), firstRows(db, found)]));
+    const { currency, timeZone } = membershipIn(request.actor, found.institutionId)!;
     return reply.page(statementColumnsPage, {
-      ...{ statement: plain(found), columns: guessedColumns(found) },
+      statement: plain(found),
+      columns: guessedColumns(found),
+      first,
+      currency,
+      today: today(timeZone),
       earlier: earlier ? { ...earlier, readAt: earlier.readAt?.toISOString() ?? null } : null,
     });
   });

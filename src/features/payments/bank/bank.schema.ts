@@ -1,6 +1,7 @@
 import { integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import { minor } from '#features/ledger/ledger.schema.ts';
+import type { NotationEvidence } from '#kernel/notation.ts';
 import type { DateEvidence } from '#features/imports/engine/date-order.ts';
 import type { SourceRow } from '#features/imports/engine/table.ts';
 import type { Channel, PaymentStatus } from '#features/receivables/receivables.ts';
@@ -21,6 +22,7 @@ export interface StatementColumn {
   header: string;
   samples: string[];
   dates: DateEvidence;
+  amounts?: NotationEvidence;
 }
 
 /** A row of a file that is no line, and why. */

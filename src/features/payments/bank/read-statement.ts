@@ -4,6 +4,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
+import { notations } from '#kernel/notation.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
 import { bankStatements } from './bank.schema.ts';
@@ -11,6 +12,7 @@ import { lockStatement } from './lock-statement.ts';
 import { matchLines } from './match-lines.ts';
 import { readLines, type ReadLine } from './read-lines.ts';
 import { statementFieldNames, statementFields, type StatementField } from './statement-fields.ts';
+import { statementNotation } from './statement-columns.ts';
 import { lockBankAccount } from './upload-statement.ts';
 import { rowsOfForm } from '#kernel/schemas.ts';
 
@@ -21,6 +23,8 @@ export const ReadStatement = z.object({
     z.array(z.enum(['', ...statementFieldNames]), 'Choose what each column holds.').max(200),
   ),
   order: z.enum(['dmy', 'mdy']).default('dmy'),
+  /** The sign before the decimals; the one that the file shows unless it is chosen. */
+  notation: z.enum(notations).optional(),
 });
 
 /** Problems that are shown; the rest is counted. */
@@ -39,7 +43,9 @@ export async function readStatementLines(
   if (!found.content) throw new Conflict('This statement has already been read.');
   await lockBankAccount(tx, actor, bankAccountId);
   const { timeZone } = membershipIn(actor, institutionId)!;
-  const { lines, problems } = readLines(found.content, { mapping, order: input.order, today: today(timeZone) });
+  const notation = input.notation ?? statementNotation(found.columns, mapping)?.notation ?? 'point';
+  const asked = { mapping, order: input.order, notation, today: today(timeZone) };
+  const { lines, problems } = readLines(found.content, asked);
   if (lines.length === 0 || problems.length > lines.length) throw wrongColumns(problems);
   const added = await addLines(tx, { institutionId, bankAccountId, statementId }, lines);
   const days = lines.map(({ day }) => day).toSorted();

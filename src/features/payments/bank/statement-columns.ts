@@ -1,6 +1,8 @@
+import { parseSided } from '#kernel/money.ts';
+import { notationOf, notations } from '#kernel/notation.ts';
 import { squeeze } from '#features/imports/engine/clean.ts';
 import type { Column } from '#features/imports/engine/inspect.ts';
-import { parseStatementAmount } from './parse-amount.ts';
+import type { StatementColumn } from './bank.schema.ts';
 import { rankByWords } from './heading-words.ts';
 import { statementFieldNames, statementFields, type StatementField } from './statement-fields.ts';
 
@@ -24,17 +26,26 @@ export function guessStatementColumns(columns: Pick<Column, 'header' | 'samples'
   return withoutDoubleAmounts(guesses);
 }
 
+const isAmount = (sample: string) => notations.some((notation) => parseSided(sample, 'DR', notation) !== null);
+
 const amounts: readonly StatementField[] = ['amount', 'credit', 'debit'];
 
 function holds(field: StatementField, samples: string[]): boolean {
   const filled = samples.filter((sample) => /[\p{L}\p{N}]/u.test(sample));
   if (filled.length === 0) return true;
   // A few amounts may be mistyped, which is reported by row.
-  if (amounts.includes(field))
-    return filled.filter((sample) => parseStatementAmount(sample) !== null).length * 2 >= filled.length;
+  if (amounts.includes(field)) return filled.filter(isAmount).length * 2 >= filled.length;
   if (field === 'direction') return filled.every((sample) => /^(dr?|cr?|debit|credit)$/i.test(sample.trim()));
   return field !== 'date' || filled.some((sample) => /\d/.test(sample));
 }
+
+/** The notation of the amounts, from all cells of a statement that can be one: also those of the balance, which is not read. */
+export const statementNotation = (columns: Pick<StatementColumn, 'amounts'>[], mapping: readonly (string | null)[]) =>
+  notationOf(
+    columns
+      .filter((_, at) => !mapping[at] || amounts.includes(mapping[at] as StatementField))
+      .map((column) => column.amounts),
+  );
 
 /** Separate columns for money in and out say more than one amount; a lone amount needs no other. */
 function withoutDoubleAmounts(guesses: (StatementField | null)[]): (StatementField | null)[] {

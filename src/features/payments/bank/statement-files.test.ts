@@ -91,3 +91,43 @@ test('a line that was read with the apostrophe is known in the next file without
   );
   expect(await linesOfStatement(bursar, await addStatement(bursar, accountId, text))).toEqual([]);
 });
+
+const commas = `Trans. Date;Narration;Debit;Credit;Balance
+02/11/2026;TRF FROM ADEBAYO K;;45000,50;145000,50
+03/11/2026;POS SETTLEMENT;;12,50;145013,00
+04/11/2026;SMS CHARGE;4,00;;145009,00
+05/11/2026;TRF FROM OKORO P;;"1 234,50";146243,50
+06/11/2026;TRF FROM BELLO S;;1.234,50;147478,00
+09/11/2026;TRF FROM EZE C;;25.000;172478,00
+`;
+const amountsOf = async (statementId: number) =>
+  (await linesOfStatement(bursar, statementId)).map(({ amount }: { amount: number }) => amount);
+
+test('decimal commas are inferred from all cells of a statement, and a cell that does not fit is refused', async () => {
+  const amounts = [45_000_50, 12_50, -4_00, 1_234_50, 1_234_50, 25_000_00];
+  expect(await amountsOf(await addStatement(bursar, accountId, commas))).toEqual(amounts);
+  const mixed =
+    'Date;Narration;Credit\n10/11/2026;A;45000,50\n11/11/2026;B;1.234,50\n12/11/2026;C;1,2,3,4\n13/11/2026;D;12.50\n';
+  const statementId = await addStatement(bursar, accountId, mixed);
+  expect(await amountsOf(statementId)).toEqual([45_000_50, 1_234_50]);
+  const { statement } = (await bursar.page(`/bank-lines?statement=${statementId}`)).props;
+  expect(statement.problems).toEqual([
+    { row: 4, message: '“1,2,3,4” is not an amount. Use digits, such as 12.500,00.' },
+    { row: 5, message: '“12.50” is not an amount. Use digits, such as 12.500,00.' },
+  ]);
+});
+
+test('the notation can be chosen before a statement is read', async () => {
+  const text = 'Date;Narration;Credit\n10/11/2026;A;25.000\n11/11/2026;B;12\n';
+  const address = String((await sendStatement(bursar, accountId, text)).headers.location);
+  const { columns, first, currency, today } = (await bursar.page(address)).props;
+  expect({ first: first.map(({ cells }: { cells: string[] }) => cells[2]), currency }).toEqual({
+    ...{ first: ['25.000', '12'], currency: 'NGN' },
+  });
+  expect(today).toMatch(/^\d{4}-\d\d-\d\d$/);
+  const mapping = columns.map(({ field }: { field: string | null }) => field ?? '');
+  const answer = await bursar.post(`${address}/columns`, { mapping, notation: 'point' });
+  expect(answer.statusCode, answer.body).toBe(303);
+  const [line, ...more] = await linesOfStatement(bursar, Number(address.split('/').at(-1)));
+  expect([line.amount, more]).toEqual([12_00, []]);
+});

@@ -74,9 +74,10 @@ export async function uploadStatement(
     .insert(bankStatements)
     .values({
       ...{ institutionId, bankAccountId, fileName: name, sha256, rowCount: inspection.rowCount },
-      columns: inspection.columns.map(({ header, samples, dates }) => ({
+      columns: inspection.columns.map(({ header, samples, dates, amounts }) => ({
         header,
         dates,
+        ...(amounts && { amounts }),
         samples: samples.slice(0, 4),
       })),
       content: rows.map(({ number, cells }) => ({ number, cells: cells.map(clean) })),

@@ -1,5 +1,9 @@
 import { useState } from 'react';
+import type { Notation } from '#kernel/notation.ts';
+import type { DateOrder } from '#features/imports/engine/date-order.ts';
+import { readExample } from '#features/imports/engine/read-example.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
+import { NotationField } from '#ui/forms/notation-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -8,15 +12,26 @@ import { askThenPost } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DateText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { statementFieldNames, statementFields } from '../bank/statement-fields.ts';
+import { statementNotation } from '../bank/statement-columns.ts';
+import { statementFieldNames, statementFields, type StatementField } from '../bank/statement-fields.ts';
 import type { statementColumnsPage } from '../bank/bank.pages.ts';
+import { StatementPreview } from '../parts/statement-preview.tsx';
 import classes from '../parts/bank.module.css';
 
 /** What each column of a statement holds. */
-export default function StatementColumnsPage({ statement, columns, earlier }: PropsOf<typeof statementColumnsPage>) {
+export default function StatementColumnsPage({
+  statement,
+  columns,
+  earlier,
+  ...rest
+}: PropsOf<typeof statementColumnsPage>) {
   const { href } = useAddress();
   const [chosen, setChosen] = useState<string[]>(columns.map(({ field }) => field ?? ''));
   const dates = columns[chosen.indexOf('date')]?.dates;
+  const amounts = statementNotation(columns, chosen);
+  const [ownNotation, setNotation] = useState<Notation | null>(null);
+  const notation = ownNotation ?? amounts?.notation ?? 'point';
+  const [order, setOrder] = useState<DateOrder | null>(null);
   return (
     <>
       <PageHeader
@@ -82,11 +97,11 @@ export default function StatementColumnsPage({ statement, columns, earlier }: Pr
         </Card>
         {dates?.isNumeric && (
           <SelectField
-            key={dates.order}
             name="order"
             label="Date format"
             placeholder={null}
-            defaultValue={dates.order}
+            value={order ?? dates.order}
+            onChange={(event) => setOrder(event.target.value as DateOrder)}
             options={[
               { value: 'dmy', label: 'day/month/year' },
               { value: 'mdy', label: 'month/day/year' },
@@ -94,6 +109,25 @@ export default function StatementColumnsPage({ statement, columns, earlier }: Pr
             {...(dates.isGuess && { help: 'The values don’t show which comes first. Is 03/04 the 3 April?' })}
           />
         )}
+        {amounts && (
+          <NotationField
+            name="notation"
+            value={notation}
+            onChange={setNotation}
+            example={{ ...amounts.example, read: readExample(amounts.example.value, notation, rest.currency) }}
+            isGuess={amounts.isGuess}
+            contradicting={amounts.contradicting}
+          />
+        )}
+        <StatementPreview
+          {...rest}
+          reading={{
+            mapping: chosen.map((field) => (field || null) as StatementField | null),
+            order: order ?? dates?.order ?? 'dmy',
+            notation,
+            today: rest.today,
+          }}
+        />
       </EditForm>
     </>
   );

@@ -1,15 +1,17 @@
 import { groupOfField } from '#features/students/form/student-fields.ts';
 import { studentGroups } from '#features/students/students.policy.ts';
+import { decimals } from '#features/assessment/hundredths.ts';
 import { quote } from '#features/imports/engine/clean.ts';
-import type { Fields, Roster } from '#features/imports/engine/field.ts';
+import type { Fields, PersonRecord, Roster } from '#features/imports/engine/field.ts';
 import type { Read } from '#features/imports/engine/read-value.ts';
 import { readCode, readHundredths, readSession, readTerm, readWhole } from './read-past.ts';
 
 /** The heading is enough: a value that is wrong is a problem, and must not be left out without a word. */
 const isMeant = () => true;
 
-const hundredths = (what: string, most: number) => ({
+const hundredths = (key: string, what: string, most: number) => ({
   read: (value: string): Read<number> => readHundredths(value, what, most),
+  shown: (record: PersonRecord) => (typeof record[key] === 'number' ? decimals(record[key]) : ''),
   fits: isMeant,
 });
 
@@ -77,13 +79,13 @@ const fields: Fields = {
   total: {
     label: 'Total',
     synonyms: ['total', 'totalscore', 'score', 'mark', 'marks'],
-    ...hundredths('A total', 10_000),
+    ...hundredths('total', 'A total', 10_000),
   },
   grade: { label: 'Grade', max: 10, synonyms: ['grade', 'lettergrade'] },
   points: {
     label: 'Grade point',
     synonyms: ['gradepoint', 'gradepoints', 'point', 'points', 'gp'],
-    ...hundredths('A grade point', 1000),
+    ...hundredths('points', 'A grade point', 1000),
     note: 'Left blank, the point of the grade in the scale.',
   },
   scale: {
@@ -95,7 +97,7 @@ const fields: Fields = {
   average: {
     label: 'Term average',
     synonyms: ['termaverage', 'average', 'avg', 'mean'],
-    ...hundredths('An average', 10_000),
+    ...hundredths('average', 'An average', 10_000),
     note: 'Of the term, the same in all its rows. Left blank, the mean of the totals.',
   },
   rank: {

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { mayImport } from '../imports.policy.ts';
+import { CorrectImport, correctImport } from './correct-import.ts';
+import { ChooseNotation, chooseNotation } from './choose-notation.ts';
+import { DecideDuplicates, decideDuplicates } from './decide-duplicates.ts';
+
+const config = may(...mayImport);
+const params = z.object({ id });
+
+/** What is decided on the check page, each followed by another check. */
+export function importCheckRoutes(app: App): void {
+  const { jobs } = app.services;
+
+  app.post('/imports/:id/alike', { config, schema: { params, body: DecideDuplicates } }, async (request, reply) => {
+    await request.write((tx, actor) => decideDuplicates(tx, actor, jobs, request.params.id, request.body));
+    return reply.go(`/imports/${request.params.id}`);
+  });
+
+  app.post('/imports/:id/notation', { config, schema: { params, body: ChooseNotation } }, async (request, reply) => {
+    await request.write((tx, actor) => chooseNotation(tx, actor, jobs, request.params.id, request.body));
+    return reply.go(`/imports/${request.params.id}`);
+  });
+
+  app.post('/imports/:id/corrections', { config, schema: { params, body: CorrectImport } }, async (request, reply) => {
+    await request.write((tx, actor) => correctImport(tx, actor, jobs, request.params.id, request.body));
+    return reply.go(`/imports/${request.params.id}`);
+  });
+}
