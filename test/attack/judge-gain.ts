@@ -6,7 +6,7 @@ type Row = NonNullable<Change['after']>;
 
 /**
  * What one person gains alone: a place where money, messages or secrets go, something for the own family, or words in the
- * school's name. The kinds A, B and C of docs/security-tests.md, "Nobody's alone".
+ * school's name. The kinds alone, family and visitor of docs/security-tests.md.
  */
 export function gainsOf(one: Case, { families }: Rules): string[] {
   const { person, changes, sent, matched } = one;
