@@ -20,7 +20,7 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
     does: 'check that the audit logs are unchanged, also against backups',
     run: verifyLogs,
   },
-  'verify-results': { does: 'check that published results are unchanged', run: verifyPublished },
+  'verify-results': { does: 'check that published results, promotions and papers are unchanged', run: verifyPublished },
   'setup-link': {
     does: 'print a new set-up link for an empty installation; the old one stops working',
     run: setupLink,

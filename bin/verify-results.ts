@@ -1,12 +1,15 @@
+import type pg from 'pg';
 import { openDatabase } from '#kernel/backup/open-database.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { readEnvironment } from '#kernel/environment.ts';
+import { verifyLog } from '#kernel/log/verify-log.ts';
 import { connectAsOwner } from '#kernel/migrate.ts';
 import { readSecret } from '#kernel/secrets/secret.ts';
+import { verifyPromotion } from '#features/promotion/decisions/verify-promotion.ts';
+import { verifyResults } from '#features/results/verification/verify-results.ts';
 import { verifyIssuedPapers } from '#features/transcripts/papers/verify-papers.ts';
-import { verifyResults } from '#features/results/publication/verify-results.ts';
 
-/** `akada verify-results`: names every published result and issued paper that is not as it was sealed. */
+/** `akada verify-results`: names every published result, decision and issued paper that is not as it was sealed. */
 export async function verifyPublished(args: string[]) {
   if (args.length) throw new CannotStart(`${args[0]} is not a valid argument. Run npm run akada for help.`);
   const environment = readEnvironment();
@@ -15,13 +18,24 @@ export async function verifyPublished(args: string[]) {
   try {
     const client = await connectAsOwner(database.ownerUrl);
     try {
+      await sayLog(client);
       say(await verifyResults(client, secret), 'published result');
+      say(await verifyPromotion(client), 'promotion decision');
       say(await verifyIssuedPapers(client, secret), 'issued paper');
     } finally {
       await client.end();
     }
   } finally {
     await database.close();
+  }
+}
+
+/** The ends of the chains and the digests of decisions and imports are in the log: it must be as it was sealed. */
+async function sayLog(client: pg.Client): Promise<void> {
+  for (const { institution, problem } of await verifyLog(client)) {
+    if (!problem) continue;
+    console.log(`${institution}: the audit log, which results are compared with, was CHANGED. ${problem}`);
+    process.exitCode = 1;
   }
 }
 

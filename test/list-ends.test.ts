@@ -61,7 +61,8 @@ const known: Record<string, string> = {
     'more own fields than reports have columns; their use is limited elsewhere',
   'src/features/reports/engine/rows.ts: count': 'a page as `bounded` asks for it, or what the report itself stops at',
   'src/features/reports/engine/sums.ts: mostGroups': 'the page says how many groups have subtotals',
-  'src/features/results/publication/verify-results.ts: 1000': 'read to the end, so many at a time',
+  'src/features/results/verification/verify-chain.ts: 1000': 'read to the end, so many at a time',
+  'src/features/results/verification/verify-summaries.ts: atATime': 'read to the end, so many at a time',
   'src/features/timetable/fet/runs/runs.queries.ts: shownRuns':
     'the latest results of a version; older ones are of no use',
   'src/features/timetable/reports/timetable.dashlets.ts: shown': 'a dashlet of the teachers who teach the most',

@@ -1,5 +1,6 @@
 import type { Feature } from '#web/feature.ts';
 import { promotionApproval } from './decisions/approve-promotion.ts';
+import { verifyPromotionNightly } from './decisions/verify-promotion.ts';
 import { promotionPrintRoutes } from './print/print.routes.ts';
 import { promotionPersonalData } from './promotion.personal-data.ts';
 import { promotionRoutes } from './promotion.routes.ts';
@@ -14,6 +15,7 @@ export const promotionFeature = {
   menu: [{ section: 'results', place: 40, label: 'Promotion', href: '/promotion', may: ['students.changeStatus'] }],
   tours: promotionTours,
   approvals: [promotionApproval],
+  jobs: [verifyPromotionNightly],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: promotionPersonalData,
 } satisfies Feature;

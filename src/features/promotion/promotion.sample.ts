@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { keepSealed } from '#features/results/publication/keep-sealed.ts';
+import type { PublishedCard } from '#features/results/publication/published-card.ts';
 
 /**
  * For tests: a result of a student in a term, published with these totals by course; the average is their mean. With a
@@ -7,6 +9,7 @@ import type { Tx } from '#kernel/database.ts';
  */
 export async function publishSample(
   tx: Tx,
+  secret: Buffer,
   place: { institutionId: number; termId: number; batchId: number; studentId: number },
   totals: Record<number, number>,
   cgpa: string | null = null,
@@ -14,7 +17,7 @@ export async function publishSample(
   const { institutionId, termId, batchId, studentId } = place;
   const marks = Object.entries(totals);
   const average = marks.reduce((sum, [, total]) => sum + total, 0) / marks.length;
-  const content = {
+  const content: unknown = {
     ...{
       layout: cgpa === null ? 'secondary' : 'college',
       session: 'Session',
@@ -36,9 +39,6 @@ export async function publishSample(
     },
     student: { id: studentId },
   };
-  await tx.execute(sql`
-    insert into published_results (institution_id, seq, student_id, term_id, batch_id, content, digest, seal, code, published_at)
-    select ${institutionId}, 1 + coalesce(max(seq), 0), ${studentId}, ${termId}, ${batchId}, ${JSON.stringify(content)}::jsonb,
-      sha256(''), sha256(''), lpad(${studentId}::text || 'x' || ${termId}::text, 16, 'A'), now()
-    from published_results where institution_id = ${institutionId}`);
+  const results = [{ termId, batchId, card: content as PublishedCard }];
+  await keepSealed(tx, systemActor(institutionId, 'Sample'), secret, { institutionId, results });
 }

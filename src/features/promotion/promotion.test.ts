@@ -71,10 +71,30 @@ beforeAll(async () => {
     }
     const { ENG, MTH } = courseIds;
     const place = { institutionId, termId: term, batchId: oldA };
-    await publishSample(tx, { ...place, studentId: student('Ada Obi') }, { [ENG]: 60, [MTH]: 55 });
-    await publishSample(tx, { ...place, studentId: student('Tunde Bakare') }, { [ENG]: 70, [MTH]: 49 });
-    await publishSample(tx, { ...place, studentId: student('Chidi Eze') }, { [ENG]: 40, [MTH]: 40 });
-    await publishSample(tx, { ...place, batchId: old2, studentId: student('Kemi Adébáyọ̀') }, { [ENG]: 80, [MTH]: 60 });
+    await publishSample(
+      tx,
+      world.services.secret,
+      { ...place, studentId: student('Ada Obi') },
+      { [ENG]: 60, [MTH]: 55 },
+    );
+    await publishSample(
+      tx,
+      world.services.secret,
+      { ...place, studentId: student('Tunde Bakare') },
+      { [ENG]: 70, [MTH]: 49 },
+    );
+    await publishSample(
+      tx,
+      world.services.secret,
+      { ...place, studentId: student('Chidi Eze') },
+      { [ENG]: 40, [MTH]: 40 },
+    );
+    await publishSample(
+      tx,
+      world.services.secret,
+      { ...place, batchId: old2, studentId: student('Kemi Adébáyọ̀') },
+      { [ENG]: 80, [MTH]: 60 },
+    );
   });
 });
 afterAll(() => world.close());
@@ -296,6 +316,7 @@ test('a college’s program withdraws whoever is on probation for too long, what
     );
     await publishSample(
       tx,
+      world.services.secret,
       { institutionId, termId: term, batchId: oldA, studentId: student('Ngozi Okafor') },
       { [courseIds.ENG!]: 20 },
       '1.49',

@@ -18,7 +18,7 @@ import { resultTours } from './results.tour.ts';
 import { publicResultRoutes } from './public/public-results.routes.ts';
 import { publicationRoutes } from './publication/publication.routes.ts';
 import { maySeeResults, studentResults } from './publication/published.queries.ts';
-import { verifyResultsNightly } from './publication/verify-nightly.job.ts';
+import { verifyResultsNightly } from './verification/verify-nightly.job.ts';
 import { resultValueRoutes } from './summaries/result-values.ts';
 import { resultSummaryOf } from './summaries/student-summary.queries.ts';
 import { resultCorrected, resultPublished } from './results.events.ts';

@@ -60,7 +60,11 @@ export interface VerifiedResult {
   /** Null while it is the current one. */
   replacedOn: string | null;
 }
-export const verifyResultPage = page<{ result: VerifiedResult }>('results/verify-result');
+export const verifyResultPage = page<{
+  /** Null if the seal does not fit: then nothing of it is shown. */
+  result: VerifiedResult | null;
+  institution: string | null;
+}>('results/verify-result');
 
 export interface PublishedResultProps {
   id: number;

@@ -94,6 +94,11 @@ export interface Comparison {
   write(tx: Tx, changes: Change[], taken: ReadonlySet<string>): Promise<Written[]>;
 }
 
+export interface Logged {
+  /** For the log’s entry about an undo. */
+  logged?: Record<string, unknown>;
+}
+
 /** What is specific to importing one kind of people. */
 export interface Kind extends Roster {
   key: ImportKind;
@@ -115,12 +120,14 @@ export interface Kind extends Roster {
   hasCustomFields?: false;
   /** Imported as a whole, after the person has confirmed again; valid rows alone are refused, with these words. */
   isWhole?: string;
+  /** What the log’s entry about the import keeps beside its counts. */
+  logged?(tx: Tx, actor: Actor, job: ImportJob): Promise<Record<string, unknown>>;
   /** For what is not a record of people: what an undo would do, and how it is done. */
   undo?: {
     plan(tx: Tx, job: ImportJob): Promise<UndoResult>;
     /** What it would take off debts, in minor units; nothing if it is no money. */
     owed?(tx: Tx, job: ImportJob): Promise<number>;
-    run(tx: Tx, actor: Actor, job: ImportJob, agreedBy: number | null): Promise<UndoResult>;
+    run(tx: Tx, actor: Actor, job: ImportJob, agreedBy: number | null): Promise<UndoResult & Logged>;
   };
 }
 

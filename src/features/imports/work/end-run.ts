@@ -6,6 +6,7 @@ import { type ImportJob, type OpenedImport, isImport } from './import-work.ts';
 import { alikeOf, saveProblems, whoIn } from './save-problems.ts';
 import type { ReadRow } from '../engine/row.ts';
 import type { Verdict } from './judge-rows.ts';
+import { kinds } from '../kinds/all.ts';
 import { countedOf } from '../kinds/kind-words.ts';
 import { notifyOfSeats } from './record-changes.ts';
 import { notifyStarter } from './notify-starter.ts';
@@ -56,7 +57,10 @@ export async function finishRun(tx: Tx, job: ImportJob, { actor, import: { rowCo
     institutionId: job.institutionId,
     subject: { type: 'import', id: job.importId },
     summary: `imported ${countedOf(kind, done.imported)} from a file`,
-    details: { rows: rowCount, imported: done.imported, problems: badCount, mode },
+    details: {
+      ...(await kinds[kind].logged?.(tx, actor, job)),
+      ...{ rows: rowCount, imported: done.imported, problems: badCount, mode },
+    },
   });
   await notifyOfSeats(tx, actor, job);
   const left = badCount ? ` ${badCount === 1 ? '1 row was' : `${badCount} rows were`} skipped.` : '';

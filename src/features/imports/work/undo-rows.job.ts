@@ -7,9 +7,11 @@ import { accounts } from '#kernel/identity.schema.ts';
 import { isImport, isRetryable, type ImportJob, type ImportServices } from './import-work.ts';
 import { importChanges, imports, type ImportRow } from '../imports.schema.ts';
 import { kinds } from '../kinds/all.ts';
+import type { Logged } from '../kinds/kind.ts';
 import { countedOf } from '../kinds/kind-words.ts';
 import { notifyStarter } from './notify-starter.ts';
 import type { PeopleKind } from './remove-people.ts';
+import type { UndoResult } from './plan-undo.ts';
 import { undoPeople } from './undo-people.ts';
 
 /** Undoes an import in one transaction; a restarted job either does all of it or finds it done. */
@@ -45,9 +47,10 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
   const { institutionId, importId } = job;
   const { kind, actingAccountId, undoAgreedBy } = found;
   const actor = systemActor(institutionId, person, actingAccountId);
-  const { result, redaction } = kinds[kind].undo
+  const { result: all, redaction } = kinds[kind].undo
     ? { result: await kinds[kind].undo.run(tx, actor, job, undoAgreedBy), redaction: null }
     : await undoPeople(tx, actor, job, kind as PeopleKind);
+  const { logged, ...result }: UndoResult & Logged = all;
   await tx
     .delete(importChanges)
     .where(and(eq(importChanges.institutionId, institutionId), eq(importChanges.importId, importId)));
@@ -61,7 +64,7 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
     subject: { type: 'import', id: importId },
     summary: `undid an import: ${countedOf(kind, result.removed)} removed`,
     // The digest replaces the names in the log and keeps its hash chain verifiable.
-    details: { ...result, ...(redaction && { redactions: [redaction] }) },
+    details: { ...result, ...logged, ...(redaction && { redactions: [redaction] }) },
   });
   const left = stay
     ? ` ${countedOf(kind, stay)} ${stay === 1 ? 'stays because it is' : 'stay because they are'} in use.`

@@ -11,8 +11,10 @@ import { requestApproval, type Requested } from '#features/approvals/request-app
 import { ownAmong, refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { countOf } from '#ui/format.ts';
 import { outcomes, type Outcome } from '../outcomes.ts';
+import { anchorRows } from '#features/results/verification/anchors.ts';
 import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
 import { proposalsOf, type StudentProposal } from '../proposal/proposals.ts';
+import { decisionAnchors } from './decision-anchors.ts';
 
 export const AskPromotion = z.object({ sessionId: id, classIds: list(id) });
 
@@ -131,10 +133,12 @@ async function writeApproved(tx: Tx, by: Actor, session: SessionChoice, decided:
     on conflict (institution_id, session_id, student_id) do update set (batch_id, outcome, proposed, reasons, rule_id,
       average, designation, approved_at, approved_by) = (excluded.batch_id, excluded.outcome, excluded.proposed,
       excluded.reasons, excluded.rule_id, excluded.average, excluded.designation, now(), excluded.approved_by)`);
+  const isApproved = sql`r.key = ${sessionId} and r.student_id = any (${sql.param(rows.map(({ studentId }) => studentId))}::bigint[])`;
+  const anchors = await anchorRows(tx, by, institutionId, decisionAnchors, isApproved);
   await record(tx, by, 'promotion.approve', {
     institutionId,
     summary: `approved what follows ${name} for ${countOf(decided.length, 'student')}: ${countsInWords(decided)}`,
     subject: { type: 'session', id: sessionId },
-    details: { students: decided.length },
+    details: { students: decided.length, ...anchors },
   });
 }

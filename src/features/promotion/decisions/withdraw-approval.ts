@@ -6,7 +6,9 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
+import { anchorsGone } from '#features/results/verification/anchors.ts';
 import { lockSessionOfPromotion } from '../promotion.access.ts';
+import { decisionAnchors } from './decision-anchors.ts';
 
 export const WithdrawApproval = z.object({ sessionId: id, classIds: list(id), reason: line(300, 'The reason') });
 
@@ -32,7 +34,13 @@ export async function withdrawApproval(
     institutionId,
     summary: `withdrew the approval of what follows ${name} for ${countOf(rows.length, 'student')}`,
     subject: { type: 'session', id: sessionId },
-    details: { reason, students: rows.length },
+    details: {
+      ...{ reason, students: rows.length },
+      ...anchorsGone(
+        decisionAnchors,
+        rows.map((row) => [sessionId, row.id]),
+      ),
+    },
   });
   return rows.length;
 }

@@ -4,7 +4,8 @@ import { wordsOf } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
-import { keepSealed } from '../publication/keep-sealed.ts';
+import { chainHead } from '../publication/chain-head.ts';
+import { awaitTurn, keepSealed } from '../publication/keep-sealed.ts';
 import { tellFamilies } from '../publication/tell-families.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { changeWords } from './change-words.ts';
@@ -49,6 +50,7 @@ export async function applyCorrection(
   const results = replacements.map(({ termId, batchId, studentId, number, corrected }) => ({
     ...{ termId, batchId, card: { ...corrected, student: { id: studentId }, corrects: { number, on } } },
   }));
+  const from = await awaitTurn(tx, institutionId);
   await keepSealed(tx, asker, secret, { institutionId, results }, correctionId);
   await refreshSummaries(tx, institutionId, studentsOf(replacements));
   await tellTheirFamilies(tx, asker, institutionId, replacements);
@@ -57,7 +59,11 @@ export async function applyCorrection(
     institutionId,
     summary: `corrected ${changeWords(counts, wordsOf(membershipIn(decider, institutionId)!.terminology))} of published results of ${sheet.batch}, ${sheet.term}, ${sheet.session}: ${reason}`,
     subject: { type: 'mark_sheet', id: sheetId },
-    details: { correction: correctionId, ...counts, results: replacements.length, approvedBy: decider.name },
+    details: {
+      ...{ correction: correctionId, results: replacements.length, approvedBy: decider.name },
+      ...counts,
+      ...(await chainHead(tx, institutionId, from)),
+    },
   });
   return { results: replacements.length };
 }

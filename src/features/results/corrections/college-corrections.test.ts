@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { setUpAssessment } from '#features/assessment/setup.demo.ts';
-import { verifyResults } from '../publication/verify-results.ts';
+import { verifyResults } from '../verification/verify-results.ts';
 import type { Comparison } from './comparison.ts';
 
 /*

@@ -5,7 +5,7 @@ import { withClient } from '#test/harness/client.ts';
 import { eraseBySecond } from '#test/harness/erase.ts';
 import { addSampleScheme } from '#features/assessment/assessment.sample.ts';
 import type { PublishedCard } from '../publication/published-card.ts';
-import { verifyResults } from '../publication/verify-results.ts';
+import { verifyResults } from '../verification/verify-results.ts';
 import type { Comparison } from './comparison.ts';
 
 /*

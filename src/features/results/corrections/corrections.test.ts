@@ -6,7 +6,7 @@ import { addSampleScheme } from '#features/assessment/assessment.sample.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
 import { withoutNames, type PublishedCard } from '../publication/published-card.ts';
-import { verifyResults } from '../publication/verify-results.ts';
+import { verifyResults } from '../verification/verify-results.ts';
 import { findResultSheet } from '../term-results/find-sheet.ts';
 import type { Comparison } from './comparison.ts';
 

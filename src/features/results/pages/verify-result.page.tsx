@@ -6,10 +6,21 @@ import { DateText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { promotionInFull } from '../cards/card-promotion.ts';
 import { averageOf } from '../cards/card-texts.ts';
-import type { verifyResultPage } from '../results.pages.ts';
+import type { VerifiedResult, verifyResultPage } from '../results.pages.ts';
 
 /** Confirms that a printed report card is genuine, and says what it must say. */
-export default function VerifyResultPage({ result }: PropsOf<typeof verifyResultPage>) {
+export default function VerifyResultPage({ result, institution }: PropsOf<typeof verifyResultPage>) {
+  if (result) return <ProvedResult result={result} />;
+  return (
+    <PageHeader
+      title="Result not proved"
+      badge={<Badge tone="bad">Not valid</Badge>}
+      description={`The result that ${institution} keeps under this code isn’t the one that was published. Don’t rely on the paper: ask ${institution}.`}
+    />
+  );
+}
+
+function ProvedResult({ result }: { result: VerifiedResult }) {
   const { institution, replacedOn, average, cgpa, position, promotion } = result;
   return (
     <>

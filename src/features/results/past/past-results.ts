@@ -1,5 +1,8 @@
 import type { Kind } from '#features/imports/kinds/kind.ts';
+import { sql } from 'drizzle-orm';
+import { anchorRows } from '../verification/anchors.ts';
 import { comparePast } from './compare-past.ts';
+import { pastAnchors } from './past-anchors.ts';
 import { pastGroups, pastRoster } from './past-fields.ts';
 import { pastTwins } from './past-rows.ts';
 import { planPastUndo, runPastUndo } from './undo-past.ts';
@@ -26,5 +29,7 @@ export const pastResults: Kind & { key: 'results' } = {
   },
   twins: pastTwins,
   compare: comparePast,
+  logged: (tx, actor, { institutionId, importId }) =>
+    anchorRows(tx, actor, institutionId, pastAnchors, sql`r.import_id = ${importId}`),
   undo: { plan: planPastUndo, run: runPastUndo },
 };

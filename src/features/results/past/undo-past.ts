@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
+import type { Logged } from '#features/imports/kinds/kind.ts';
 import type { ImportJob } from '#features/imports/work/import-work.ts';
 import type { UndoResult } from '#features/imports/work/plan-undo.ts';
+import { anchorsGone } from '../verification/anchors.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
+import { pastAnchors } from './past-anchors.ts';
 
 const resultOf = (removed: number): UndoResult => ({ removed, stays: {}, restored: 0, kept: 0 });
 
@@ -19,16 +22,16 @@ export async function planPastUndo(tx: Tx, { institutionId, importId }: ImportJo
   return resultOf(found!.count);
 }
 
-export async function runPastUndo(tx: Tx, actor: Actor, job: ImportJob): Promise<UndoResult> {
+export async function runPastUndo(tx: Tx, actor: Actor, job: ImportJob): Promise<UndoResult & Logged> {
   const { institutionId, importId } = job;
   await tx.execute(sql`select 1 from students where institution_id = ${institutionId} and id in (
     select p.student_id from past_terms p where p.institution_id = ${institutionId} and p.import_id = ${importId})
     order by id for no key update`);
   const planned = await planPastUndo(tx, job);
-  const removed = await rowsOf<{ studentId: number }>(
+  const removed = await rowsOf<{ id: number; studentId: number }>(
     tx,
     sql`delete from past_terms where institution_id = ${institutionId} and import_id = ${importId}
-      returning student_id::int as "studentId"`,
+      returning id::int as id, student_id::int as "studentId"`,
   );
   const studentIds = [...new Set(removed.map(({ studentId }) => studentId))];
   await refreshSummaries(tx, institutionId, studentIds);
@@ -43,5 +46,11 @@ export async function runPastUndo(tx: Tx, actor: Actor, job: ImportJob): Promise
       details: { undoneImport: importId },
     })),
   );
-  return planned;
+  return {
+    ...planned,
+    logged: anchorsGone(
+      pastAnchors,
+      removed.map(({ id, studentId }) => [id, studentId]),
+    ),
+  };
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import type { Db } from '#kernel/database.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
@@ -16,6 +16,7 @@ import { publishedResultPage, verifyResultPage, type VerifiedResult } from '../r
 import { designKey, designsOf } from '../designs/designs.queries.ts';
 import { withNames } from './published-card.ts';
 import { findPublished, maySeeResults, type PublishedResult } from './published.queries.ts';
+import { noSeal, sealer, type Sealed } from './seal.ts';
 import { PublishSheets, publishSheets } from './publish.ts';
 
 const layout = new URL('../cards/report-card.pdf.ts', import.meta.url);
@@ -71,15 +72,18 @@ export function publicationRoutes(app: App): void {
     { config: { ...may('public'), rateLimit }, schema: { params: z.object({ code }) } },
     async (request, reply) => {
       const found = await database.anonymous(async (tx) => {
-        const { rows } = await tx.execute<VerifiedResult & Record<string, unknown>>(sql`
-          select institution, initials, session, term, batch, courses, average, cgpa, "position", promotion,
-            published_on::text as "publishedOn", replaced_on::text as "replacedOn"
-          from akada_result_by_code(${request.params.code})`);
-        return rows[0];
+        const [row] = await rowsOf<VerifiedResult & ProvedResult>(
+          tx,
+          sql`select institution, initials, session, term, batch, courses, average, cgpa, "position", promotion,
+            published_on::text as "publishedOn", replaced_on::text as "replacedOn", institution_id as "institutionId",
+            seq::int as seq, term_id::int as "termId", batch_id::int as "batchId", published_at as "publishedAt", digest,
+            actual, seal, seal_before as "sealBefore" from akada_result_by_code(${request.params.code})`,
+        );
+        return row;
       });
       if (!found) throw new NotFound('result');
       reply.header('X-Robots-Tag', 'noindex, nofollow').header('Cache-Control', 'no-store');
-      return reply.page(verifyResultPage, { result: found });
+      return reply.page(verifyResultPage, provedResult(secret, request.params.code, found));
     },
   );
 
@@ -100,6 +104,24 @@ export function publicationRoutes(app: App): void {
       isPreview: false,
     };
   }
+}
+
+interface ProvedResult extends Omit<Sealed, 'code'> {
+  institutionId: number;
+  actual: Buffer;
+  seal: Buffer;
+  /** Null of the first one. */
+  sealBefore: Buffer | null;
+}
+
+/** Only what its seal proves is shown; a result that was changed in the database proves nothing. */
+function provedResult(secret: Buffer, code: string, found: VerifiedResult & ProvedResult) {
+  const { institutionId, seq, termId, batchId, publishedAt, digest, actual, seal, sealBefore, ...result } = found;
+  const sealed = { seq, termId, batchId, code, publishedAt: new Date(publishedAt), digest };
+  const previous = sealBefore ?? (seq === 1 ? noSeal : null);
+  const isProved =
+    previous !== null && actual.equals(digest) && sealer(secret, institutionId)(previous, sealed).equals(seal);
+  return isProved ? { result, institution: null } : { result: null, institution: result.institution };
 }
 
 /** A published card with the names of its student. */

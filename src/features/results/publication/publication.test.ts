@@ -4,8 +4,8 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { addSampleScheme } from '#features/assessment/assessment.sample.ts';
-import { verifyAll } from './verify-nightly.job.ts';
-import { verifyResults } from './verify-results.ts';
+import { verifyAll } from '../verification/verify-nightly.job.ts';
+import { verifyResults } from '../verification/verify-results.ts';
 
 /* JSS 1 A, English alone: Ada Obi 71, Tunde Bakare 64.5, Chidi Eze absent. Ada is the student, Tunde the guardian's child. */
 let world: Awaited<ReturnType<typeof startSchool>>;

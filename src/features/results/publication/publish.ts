@@ -10,6 +10,7 @@ import { sheetStates } from '#features/assessment/sheet-states.ts';
 import { lockSheets } from '#features/assessment/sheets/change-sheets.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { findResultSheets } from '../term-results/find-sheet.ts';
+import { chainHead, type ChainHead } from './chain-head.ts';
 import { awaitTurn } from './keep-sealed.ts';
 import { publishClass, type PublishedSheet } from './publish-class.ts';
 import { tellFamilies } from './tell-families.ts';
@@ -36,7 +37,10 @@ export async function publishSheets(
       'ids',
       `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Only approved marks are published.`,
     );
-  for (const institutionId of new Set(locked.map((sheet) => sheet.institutionId))) await awaitTurn(tx, institutionId);
+  const institutionIds = [...new Set(locked.map((sheet) => sheet.institutionId))];
+  const firstOf = new Map<number, number>();
+  // oxlint-disable-next-line no-await-in-loop
+  for (const institutionId of institutionIds) firstOf.set(institutionId, await awaitTurn(tx, institutionId));
   const sheets = await findResultSheets(
     tx,
     actor,
@@ -47,8 +51,10 @@ export async function publishSheets(
     // Each part continues the chain of the one before.
     // oxlint-disable-next-line no-await-in-loop
     published.push(...(await publishClass(tx, actor, secret, ofClass)));
-  for (const institutionId of new Set(locked.map((sheet) => sheet.institutionId))) {
+  const heads = new Map<number, { sealed?: ChainHead }>();
+  for (const institutionId of institutionIds) {
     const own = published.filter(({ sheet }) => sheet.institutionId === institutionId);
+    heads.set(institutionId, await chainHead(tx, institutionId, firstOf.get(institutionId)!));
     await refreshSummaries(tx, institutionId, [...new Set(own.flatMap(({ studentIds }) => studentIds))]);
   }
   for (const ofTerm of Map.groupBy(published, ({ sheet }) => sheet.termId).values()) {
@@ -60,15 +66,19 @@ export async function publishSheets(
     tx,
     actor,
     'results.publish',
-    published.map(({ sheet, studentIds }) => ({
+    published.map(({ sheet, studentIds }, at) => ({
       institutionId: sheet.institutionId,
       summary: `published ${countOf(studentIds.length, 'result')} of ${sheet.batch}, ${sheet.term}, ${sheet.session}`,
       subject: { type: 'mark_sheet', id: sheet.id },
-      details: { results: studentIds.length },
+      details: {
+        results: studentIds.length,
+        ...(published.findIndex((one) => one.sheet.institutionId === sheet.institutionId) === at &&
+          heads.get(sheet.institutionId)),
+      },
     })),
   );
   await tx.execute(sql`update mark_sheets set state = 'published', published_at = now()
-    where institution_id = any (${sql.param([...new Set(locked.map((sheet) => sheet.institutionId))])}::int[])
+    where institution_id = any (${sql.param(institutionIds)}::int[])
       and id = any (${sql.param(wanted)}::bigint[])`);
   const count = published.reduce((sum, { studentIds }) => sum + studentIds.length, 0);
   return { count, termId: locked[0]!.termId };

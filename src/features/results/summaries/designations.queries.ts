@@ -8,6 +8,8 @@ import { mainScheme } from '../term-results/registrations.ts';
 export interface ScaleOfSheet {
   designations: readonly Designation[];
   repeats: RepeatsPolicy;
+  /** Of all versions of the scale: a class that one of them names was right when it was written. */
+  versions: readonly (readonly Designation[])[];
 }
 
 interface Place {
@@ -54,6 +56,9 @@ export async function classesOf(
     const own =
       all.find(({ entryFrom }) => entryFrom === null || (admissionDate !== null && entryFrom <= admissionDate)) ??
       all.at(-1)!;
-    return { designations: own.designations, repeats: scheme.repeats };
+    return {
+      ...{ designations: own.designations, repeats: scheme.repeats },
+      versions: all.map(({ designations }) => designations),
+    };
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
 import { designationOf } from '#features/assessment/compute/academic-record.ts';
 import { cgpa } from '#features/assessment/compute/cgpa.ts';
 import { fromText, shown, toText } from '#features/assessment/compute/fraction-text.ts';
@@ -34,15 +34,20 @@ interface Summary {
  */
 export async function refreshSummaries(tx: Tx, institutionId: number, studentIds: readonly number[]): Promise<void> {
   if (studentIds.length === 0) return;
-  const latest = await latestOf(tx, institutionId, studentIds);
+  await write(tx, institutionId, studentIds, await summariesOf(tx, institutionId, studentIds));
+}
+
+/** What follows from the results of students; those without a result are left out. */
+export async function summariesOf(db: Db, institutionId: number, studentIds: readonly number[]) {
+  const latest = await latestOf(db, institutionId, studentIds);
   const published = new Set(latest.map(({ studentId }) => studentId));
   const past = [
     ...latest.filter(({ hasPast }) => hasPast).map(({ studentId }) => studentId),
     ...studentIds.filter((id) => !published.has(id)),
   ];
-  const records = past.length > 0 ? await studentRecords(tx, { institutionId, studentIds: past }) : new Map();
-  const scaleOf = await classesOf(tx, institutionId, latest);
-  const rows = [
+  const records = past.length > 0 ? await studentRecords(db, { institutionId, studentIds: past }) : new Map();
+  const scaleOf = await classesOf(db, institutionId, latest);
+  return [
     ...latest.map((one) => {
       const scale = scaleOf(one);
       const all = (one.hasPast && cgpaOf(records.get(one.studentId) ?? [], scale)) || one.cgpa;
@@ -53,12 +58,11 @@ export async function refreshSummaries(tx: Tx, institutionId: number, studentIds
       return last ? [{ studentId: id, ...ofPast(last, cgpaOf(records.get(id)!, null)), ...noDesignation }] : [];
     }),
   ].map((row) => ({ ...row, ...rounded(row) }));
-  await write(tx, institutionId, studentIds, rows);
 }
 
-const latestOf = (tx: Tx, institutionId: number, studentIds: readonly number[]) =>
+const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) =>
   rowsOf<Latest>(
-    tx,
+    db,
     sql`with latest as materialized (
       select distinct on (p.student_id) p.institution_id, p.student_id, p.term_id, p.batch_id, p.content
       from published_results p join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
@@ -88,14 +92,15 @@ function cgpaOf(terms: readonly RecordTerm[], scale: ScaleOfSheet | null): strin
   return value && toText(value);
 }
 
-const noDesignation = { designation: null, designationOrder: null };
+const noDesignation = { designation: null, designationOrder: null, designations: [] as (string | null)[] };
 
 /** The class, and its place in a list that begins with the highest. */
 function designationFor({ system, cgpa: reached, cumulative, average }: Summary, scale: ScaleOfSheet | null) {
   const by = system === 'gpa' ? reached : (cumulative ?? average);
   const designation = by && scale ? designationOf(fromText(by), scale.designations) : null;
   const found = scale?.designations.find(({ name }) => name === designation);
-  return found ? { designation, designationOrder: -found.from } : noDesignation;
+  const designations = by && scale ? scale.versions.map((all) => designationOf(fromText(by), all)) : [];
+  return found ? { designation, designationOrder: -found.from, designations } : { ...noDesignation, designations };
 }
 
 const ofPast = ({ session, term, system, average, inBatch }: RecordTerm, all: string | null): Summary => ({

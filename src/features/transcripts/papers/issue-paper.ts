@@ -57,12 +57,12 @@ export async function issuePaper(
   const sequence = await take(tx, institutionId, counterName(`academic-paper:${kind}`, pattern, parts));
   const number = formatNumber(pattern, parts, sequence);
   const names = { surname, firstName, middleName, gender, birthDate, recipient, purpose };
-  const id = await keepPaper(tx, actor, secret, { institutionId, studentId, kind, number, content, names });
+  const { id, sealed } = await keepPaper(tx, actor, secret, { institutionId, studentId, kind, number, content, names });
   await record(tx, actor, 'transcripts.issue', {
     institutionId,
     summary: `issued the ${paperKinds[kind].toLowerCase()} ${number} of ${name}`,
     subject: { type: 'student', id: studentId },
-    details: { paper: id, number },
+    details: { paper: id, number, sealed },
   });
   return { id, number };
 }
@@ -77,7 +77,7 @@ interface NewPaper {
 }
 
 /** Appends to the institution's chain. The counter is held until the end, so that nobody appends meanwhile. */
-async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper): Promise<number> {
+async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper) {
   const { institutionId, studentId, kind, number } = paper;
   const [content, names] = [JSON.stringify(paper.content), JSON.stringify(paper.names)];
   const seq = await take(tx, institutionId, 'academic paper');
@@ -101,5 +101,5 @@ async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper):
       decode(${contentDigest}, 'hex'), decode(${namesDigest}, 'hex'), ${seal}, ${code}, ${issuedAt.toISOString()}::timestamptz,
       ${actor.accountId}::bigint) returning id::int as id`,
   );
-  return row!.id;
+  return { id: row!.id, sealed: { of: 'academic_papers', number: seq, seal: seal.toString('hex') } };
 }

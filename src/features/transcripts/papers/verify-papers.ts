@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type pg from 'pg';
+import { rowsOf, type Db } from '#kernel/database.ts';
 import { noSeal } from '#features/results/publication/seal.ts';
+import { verifyAsOwner } from '#features/results/verification/verify-results.ts';
 import type { PaperKind } from './paper-content.ts';
 import { sealPaper } from './paper-seal.ts';
 
@@ -18,9 +21,6 @@ interface Row {
   isOwn: boolean;
 }
 
-/** Reads rows: a transaction of the product, or a client of the owner. */
-type Read = <Result extends object>(text: string, values: unknown[]) => Promise<Result[]>;
-
 const most = 20;
 
 /**
@@ -28,7 +28,7 @@ const most = 20;
  * Names that were erased are no problem: their digest is still sealed.
  */
 export async function verifyPapers(
-  read: Read,
+  db: Db,
   secret: Buffer,
   institutionId: number,
 ): Promise<{ sealed: number; problems: string[] }> {
@@ -38,7 +38,7 @@ export async function verifyPapers(
   for (;;) {
     // Each page begins where the one before ended.
     // oxlint-disable-next-line no-await-in-loop
-    const rows = await read<Row>(page, [institutionId, expected - 1]);
+    const rows = await rowsOf<Row>(db, page(institutionId, expected - 1));
     if (rows.length === 0) break;
     for (const row of rows) {
       const seq = Number(row.seq);
@@ -53,30 +53,23 @@ export async function verifyPapers(
       report.sealed += 1;
     }
   }
-  const [counter] = await read<{ value: string }>(
-    `select value from counters where institution_id = $1 and name = 'academic paper'`,
-    [institutionId],
+  const [known] = await rowsOf<{ last: number }>(
+    db,
+    sql`select greatest(
+      (select value from counters where institution_id = ${institutionId} and name = 'academic paper'),
+      (select max((details #>> '{sealed,number}')::bigint) from audit_entries where institution_id = ${institutionId}
+        and details ? 'sealed' and details #>> '{sealed,of}' = 'academic_papers'), 0)::int as last`,
   );
-  if (expected <= Number(counter?.value ?? 0)) say('The latest paper is missing.');
+  if (expected <= known!.last) say('The latest paper is missing.');
   return report;
 }
 
 /** All institutions, as the owner of the database. Read-only. */
-export async function verifyIssuedPapers(client: pg.Client, secret: Buffer) {
-  await client.query('begin isolation level repeatable read, read only');
-  try {
-    await client.query('set local statement_timeout = 0');
-    const { rows } = await client.query<{ id: number; name: string }>('select id, name from institutions order by id');
-    const read: Read = async (text, values) => (await client.query(text, values)).rows;
-    const reports = [];
-    for (const { id, name } of rows) reports.push({ institution: name, ...(await verifyPapers(read, secret, id)) });
-    return reports;
-  } finally {
-    await client.query('rollback');
-  }
-}
+export const verifyIssuedPapers = (client: pg.Client, secret: Buffer) =>
+  verifyAsOwner(client, (db, institutionId) => verifyPapers(db, secret, institutionId));
 
-const page = `select p.seq, p.kind, p.number, p.code, p.issued_at as "issuedAt",
+const page = (institutionId: number, after: number) => sql`
+  select p.seq, p.kind, p.number, p.code, p.issued_at as "issuedAt",
     encode(p.content_digest, 'hex') as "contentDigest", encode(p.names_digest, 'hex') as "namesDigest",
     encode(sha256(convert_to(p.content::text, 'UTF8')), 'hex') as "actualContent",
     encode(sha256(convert_to(p.names::text, 'UTF8')), 'hex') as "actualNames", p.seal,
@@ -84,4 +77,4 @@ const page = `select p.seq, p.kind, p.number, p.code, p.issued_at as "issuedAt",
   from academic_papers p join students s on (s.institution_id, s.id) = (p.institution_id, p.student_id)
   left join students m on m.institution_id = p.institution_id and m.id = (p.content ->> 'studentId')::bigint
     and m.merged_into_id = s.id
-  where p.institution_id = $1 and p.seq > $2 order by p.seq limit 1000`;
+  where p.institution_id = ${institutionId} and p.seq > ${after} order by p.seq limit 1000`;

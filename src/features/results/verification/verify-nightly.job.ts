@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { rows, type Database } from '#kernel/database.ts';
+import { systemActor } from '#kernel/actor.ts';
+import type { Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
-import { holdersOf, notify } from '#kernel/notify.ts';
+import { pastAnchors } from '../past/past-anchors.ts';
+import { startAnchors } from './anchors.ts';
+import { tellNightly } from './tell-nightly.ts';
 import { verifyInstitution } from './verify-results.ts';
 
 /** Compares published results with their seals every night, and tells those with `results.publish` what was changed. */
@@ -22,15 +25,11 @@ export async function verifyAll(database: Database, secret: Buffer): Promise<voi
     tx.execute<{ id: number }>(sql`select institution_id as id from akada_institutions_with_results()`),
   );
   for (const { id } of found.rows)
-    await database.asSystem([id], async (tx) => {
-      await tx.execute(sql`set local statement_timeout = '10min'`);
-      const read = <Result extends object>(text: string, values: unknown[]) => rows<Result>(tx, { text }, values);
-      const { problems } = await verifyInstitution(read as never, secret, id);
-      if (problems.length === 0) return;
-      await notify(tx, {
-        ...{ institutionId: id, to: holdersOf(id, 'results.publish'), kind: 'results.changed' },
-        title: 'Published results were changed outside Akada',
-        body: problems.slice(0, 5).join(' '),
-      });
-    });
+    await database.asSystem([id], (tx) =>
+      tellNightly(tx, id, {
+        verify: () => verifyInstitution(tx, secret, id),
+        start: () => startAnchors(tx, systemActor(id, 'Akada'), id, pastAnchors),
+        ...{ to: 'results.publish', kind: 'results.changed', title: 'Published results were changed outside Akada' },
+      }),
+    );
 }

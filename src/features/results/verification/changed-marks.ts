@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Entries } from '#features/assessment/compute/types.ts';
 import { entryText } from '../cards/card-texts.ts';
-import type { Read } from './verify-results.ts';
 
 interface ChangedCourse {
-  seq: string;
+  seq: number;
   whose: string;
   course: string;
   parts: { key: string; name: string }[];
@@ -11,26 +12,29 @@ interface ChangedCourse {
   stored: Entries;
 }
 
+interface ChangedMark {
+  seq: number;
+  words: string;
+  /** For a result that was changed itself. */
+  inWords: string;
+}
+
 /** Marks that are not what the current published results of these numbers were computed from. */
-export async function changedMarks(
-  read: Read,
-  institutionId: number,
-  from: number,
-  to: number,
-): Promise<{ seq: number; words: string }[]> {
-  const rows = await read<ChangedCourse>(changed, [institutionId, from, to]);
+export async function changedMarks(db: Db, institutionId: number, from: number, to: number): Promise<ChangedMark[]> {
+  const rows = await rowsOf<ChangedCourse>(db, changed(institutionId, from, to));
   return rows.flatMap(({ seq, whose, course, parts, published, stored }) =>
-    [...new Set([...Object.keys(published), ...Object.keys(stored)])].flatMap((key) => {
+    [...new Set([...Object.keys(published), ...Object.keys(stored)])].flatMap((key): ChangedMark[] => {
       const [was, is] = [published[key] ?? null, stored[key] ?? null];
       if (was === is) return [];
       const part = parts.find((one) => one.key === key)?.name ?? key;
       const words = `The mark of ${whose} in ${course}, ${part} is ${entryText(is)}, but ${entryText(was)} was published (number ${seq}): it was changed outside a correction.`;
-      return [{ seq: Number(seq), words }];
+      return [{ seq, words, inWords: `It says ${course}, ${part} ${entryText(was)}; the mark is ${entryText(is)}.` }];
     }),
   );
 }
 
-const changed = `select r.seq, s.admission_number || ', ' || (r.content ->> 'term') || ', ' || (r.content ->> 'session') as whose,
+const changed = (institutionId: number, from: number, to: number) => sql`
+  select r.seq::int as seq, s.admission_number || ', ' || (r.content ->> 'term') || ', ' || (r.content ->> 'session') as whose,
     c.title as course, r.content -> 'components' as parts, coalesce(c.entries, '{}') as published,
     coalesce(m.entries, '{}') as stored
   from published_results r
@@ -38,6 +42,6 @@ const changed = `select r.seq, s.admission_number || ', ' || (r.content ->> 'ter
   join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
   left join lateral (select m.entries from marks m where (m.institution_id, m.student_id, m.term_id, m.course_id)
     = (r.institution_id, r.student_id, r.term_id, c.id) offset 0) m on true
-  where r.institution_id = $1 and r.seq between $2 and $3 and r.replaced_at is null
+  where r.institution_id = ${institutionId} and r.seq between ${from} and ${to} and r.replaced_at is null
     and coalesce(m.entries, '{}') <> coalesce(c.entries, '{}')
   order by r.seq, c.title`;

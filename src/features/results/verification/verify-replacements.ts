@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Db } from '#kernel/database.ts';
+
+interface Row {
+  seq: number;
+  whose: string;
+  fault: 'undone' | 'without' | 'moment';
+  by: number | null;
+}
+
+/**
+ * A result is replaced by the next one of the student and term, at the moment of its publication, and by nothing else;
+ * the last one is the current one.
+ */
+export async function replacementProblems(db: Db, institutionId: number): Promise<string[]> {
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select * from (
+      select r.seq::int as seq, n.seq::int as by, s.admission_number || ', ' || (r.content ->> 'term') || ', ' || (r.content ->> 'session') as whose,
+        case when n.seq is not null and r.replaced_at is null then 'undone'
+          when n.seq is null and r.replaced_at is not null then 'without'
+          when date_trunc('milliseconds', r.replaced_at) <> date_trunc('milliseconds', n.published_at) then 'moment' end as fault
+      from (select p.*, lead(p.seq) over same as next_seq from published_results p where p.institution_id = ${institutionId}
+          window same as (partition by p.student_id, p.term_id order by p.seq)) r
+      left join published_results n on (n.institution_id, n.seq) = (r.institution_id, r.next_seq)
+      join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)) x
+    where fault is not null order by seq`,
+  );
+  return rows.map(({ seq, whose, fault, by }) =>
+    fault === 'undone'
+      ? `The result of ${whose} (number ${seq}) is shown as the current one, but number ${by} replaced it.`
+      : fault === 'without'
+        ? `The result of ${whose} (number ${seq}) is marked as replaced, but nothing replaced it.`
+        : `The result of ${whose} (number ${seq}) was not replaced when number ${by} was published.`,
+  );
+}
