@@ -32,13 +32,16 @@ export interface Draft {
   url?: string;
 }
 
+/** What opens a page without an id, by the name of the parameter in its address. */
+export type Keys = Readonly<Record<string, readonly string[]>>;
+
 export interface Surroundings {
   chance: Chance;
   /** The number of the request in its round. */
   at: number;
   own: Ids;
   foreign: Ids;
-  invitations: string[];
+  keys: Keys;
   /** Pages that an address was seen to answer with, and the props that it puts off. */
   pages: Map<string, { component: string; deferred: string[] }>;
 }
@@ -55,7 +58,7 @@ const fixed: Record<string, unknown> = {
 
 /** A request that the route takes, with records of the own institution in it. */
 export function plausibleDraft(route: Route, surroundings: Surroundings): Draft {
-  const { chance, at, own, foreign, invitations, pages } = surroundings;
+  const { chance, at, own, foreign, keys, pages } = surroundings;
   let made = 0;
   const knowledge = {
     chance,
@@ -82,7 +85,7 @@ export function plausibleDraft(route: Route, surroundings: Surroundings): Draft 
     method: route.method,
     params: paramsOf(route.url).map((param) => ({
       name: param.name,
-      value: param.name === 'token' ? chance.pick(invitations) : String(idFor(own, nounOfParam(param), chance) ?? 1),
+      value: keys[param.name] ? chance.pick(keys[param.name]!) : String(idFor(own, nounOfParam(param), chance) ?? 1),
     })),
     query: Object.entries(asked ?? {}).flatMap(([name, value]) =>
       [value].flat().map((one) => [name, String(one)] as [string, string]),

@@ -43,6 +43,8 @@ export async function idsOf(client: pg.Client, institutionIds: number[]): Promis
     `select 'holder of ' || id, account_id from memberships where institution_id = any ($1)`,
     `select 'roll of ' || batch_id, id from students where institution_id = any ($1) and batch_id is not null`,
     `select 'the bank in the ledger', id from ledger_accounts where institution_id = any ($1) and role = 'bank'`,
+    `select 'open programs', program_id from intakes where institution_id = any ($1) and closes_at > now()`,
+    `select 'open classes', class_id from intake_classes where institution_id = any ($1)`,
     `select 'sessions', s.id from sessions s where account_id in ${theirPeople}`,
   ];
   const { rows } = await client.query<{ name: string; ids: string[] }>(

@@ -3,6 +3,7 @@ import { nationalHolidays } from '#features/calendar/holidays/national-holidays.
 import { todayHere } from '#test/harness/school-days.ts';
 import type { Draft, Surroundings } from './draft.ts';
 import { idFor } from './draft-ids.ts';
+import { gainForms } from './gain-forms.ts';
 
 type Form = Record<string, unknown>;
 
@@ -41,42 +42,8 @@ const forms: Record<string, (surroundings: Surroundings) => Form> = {
     ]),
     ...{ weight: 90, number: chance.below(3), isActive: 'on' },
   }),
-  '/message-providers/save': ({ chance, own, at }) => ({
-    ...{
-      institution_id: idFor(own, 'institution', chance),
-      kind: 'smtp',
-      place: chance.pick(['1', '2']),
-      per_second: 20,
-    },
-    ...{ host: `mail.zq${at}.example`, port: '587', security: 'starttls', user: 'zq', password: `zq ${at}` },
-    from: `zq${at}@zq.example`,
-  }),
-  '/message-providers/switch': ({ chance, own }) => ({
-    institution_id: idFor(own, 'institution', chance),
-    provider_id: (own.get('message_providers') ?? [1]).at(-1),
-    is_on: chance.pick(['true', 'true', '']),
-  }),
-  '/payment-gateways/keys': ({ chance, own, at }) => ({
-    institution_id: idFor(own, 'institution', chance),
-    provider: chance.pick(['paystack', 'flutterwave']),
-    ...{ secretKey: `sk_live_${String(at).padStart(40, 'z')}`, webhookHash: `zq webhook of ${at}`, accountBank: '' },
-  }),
-  '/payment-gateways/enable': ({ chance, own }) => ({
-    institution_id: idFor(own, 'institution', chance),
-    provider: chance.pick(['paystack', 'flutterwave', '']),
-  }),
-  '/bank-accounts': bankAccount,
-  '/bank-accounts/:id': bankAccount,
-  '/public-address': ({ at }) => ({ publicUrl: `https://zq${at}.example`, isChecked: 'true' }),
+  ...gainForms,
 };
-
-function bankAccount({ chance, own, at }: Surroundings): Form {
-  return {
-    ...{ institution_id: idFor(own, 'institution', chance), name: `Zq ${at}`, bank: 'Zq Bank' },
-    number: String(1_000_000_000 + at),
-    ledger_account_id: own.get('the bank in the ledger')?.[0],
-  };
-}
 
 const holidays = (isInLieu: boolean): string[] =>
   nationalHolidays(todayHere(), addDays(todayHere(), 400))
@@ -110,17 +77,7 @@ function registerForm({ chance, own, at }: Surroundings): Form {
   };
 }
 
-/** What asks for another place where something goes: each by one person, who then tries to agree alone. */
-export const destinations = [
-  '/message-providers/save',
-  '/message-providers/switch',
-  '/payment-gateways/keys',
-  '/payment-gateways/enable',
-  '/bank-accounts',
-  '/bank-accounts/:id',
-  '/bank-accounts/:id/restore',
-  '/public-address',
-];
+export const rightForm = (url: string, surroundings: Surroundings): Form => forms[url]?.(surroundings) ?? {};
 
 /** Mostly the right form; sometimes what chance made stays. */
 export function fillRightly(draft: Draft, surroundings: Surroundings): void {

@@ -8,10 +8,9 @@ import { isEdit, openedAt } from '#test/harness/opened.ts';
 import { sessionCookie } from '#web/requests.ts';
 import type { May } from '#web/routes.ts';
 import { lookForGains } from './look-for-gains.ts';
-import { keyFrom, plausibleDraft, type Draft, type Surroundings } from './draft.ts';
+import { plausibleDraft, type Draft, type Surroundings } from './draft.ts';
 import { nameOf, routesOf, type Route } from './listed-routes.ts';
 import { addressOf } from './draft-address.ts';
-import { signatureOf } from './draft-headers.ts';
 import { idsOf, pictureOf } from './foreign.ts';
 import { readJournal } from './journal.ts';
 import { judge } from './judge.ts';
@@ -23,7 +22,8 @@ import type { Tally } from './tally.ts';
 import { attackWebhooks } from './webhooks.ts';
 import { tryAlone } from './try-alone.ts';
 import { weightOf } from './weights.ts';
-import { machineSecret, openWorld, type Mould } from './world.ts';
+import { cookiesFor, decodeSafely, prepare, shown } from './what-goes-out.ts';
+import { openWorld, type Mould } from './world.ts';
 
 /** How many times as long everything takes because other work wants the processors too; at least 1. */
 const crowding = () => Math.max(1, loadavg()[0]! / availableParallelism());
@@ -77,7 +77,7 @@ export async function runRound(
     ...{ chance, at: 0, pages: new Map() },
     own: await idsOf(client, [mould.ownId]),
     foreign: mould.foreign,
-    invitations: mould.invitations,
+    keys: mould.keys,
   };
 
   /** Answers whether the route that was meant has taken it. */
@@ -220,7 +220,9 @@ export async function runRound(
     await readJournal(client);
     if (upTo === undefined && !only) {
       const everyone = crowd.map((name) => people.get(name));
-      await tryAlone({ client, routes, crowd: everyone, around, open: openForm, send });
+      const open = async (draft: Draft, person: Person) =>
+        isEdit(app, draft.route.url) ? openForm(draft, person) : undefined;
+      await tryAlone({ client, routes, crowd: everyone, around, open, send });
     }
     for (around.at = 1; around.at <= last; around.at += 1) {
       const route = chance.weigh(routes, weightOf);
@@ -244,42 +246,10 @@ export async function runRound(
 
 const secretOf = ({ app }: { app: { services: { secret: Buffer } } }) => app.services.secret;
 
-/** What goes out: the address, the token, and the body as it is or as JSON. */
-function prepare(draft: Draft, person: Person, people: People, { chance }: Surroundings) {
-  const headers = { ...draft.headers };
-  if (headers['x-csrf-token'] !== undefined) draft.csrf = 'garbage';
-  else if (!['GET', 'HEAD', 'OPTIONS'].includes(draft.method)) {
-    const token = people.token(person, draft.csrf);
-    if (token !== undefined) headers['x-csrf-token'] = token;
-    headers['idempotency-key'] ??= keyFrom(chance);
-  }
-  const payload = draft.raw ?? (draft.body === undefined ? undefined : JSON.stringify(draft.body));
-  if (draft.isSigned) headers['x-akada-signature'] = signatureOf(payload, machineSecret);
-  if (payload !== undefined) headers['content-type'] ??= 'application/json';
-  // No browser sends an address longer than this, and no server reads one.
-  const url = addressOf(draft).slice(0, 14_000);
-  return { url, payload, headers, remoteAddress: `10.0.${chance.below(4)}.${chance.below(250)}` };
-}
-
-/** A hostile cookie header stands in for the person's own. */
-const cookiesFor = (draft: Draft, person: Person) => (draft.headers['cookie'] === undefined ? person.cookies : {});
-
 /** Remembers the page that an address answers with, to ask for what it put off. */
 function learn({ url }: Route, { headers, body, statusCode }: LightMyRequestResponse, { pages }: Surroundings): void {
   if (statusCode !== 200 || pages.has(url) || !/html|json/.test(String(headers['content-type']))) return;
   const component = /"component":"([\w/-]+)"/.exec(body)?.[1];
   const deferred = /"deferredProps":\{"default":\[([^\]]*)\]/.exec(body)?.[1] ?? '';
   if (component) pages.set(url, { component, deferred: deferred.replaceAll('"', '').split(',') });
-}
-
-const shown = (payload: string | Buffer | undefined) =>
-  Buffer.isBuffer(payload) ? { base64: payload.subarray(0, 1500).toString('base64') } : payload?.slice(0, 1500);
-
-/** What was sent in the ways in which it may come back. */
-function decodeSafely(text: string): string {
-  try {
-    return `${text} ${decodeURIComponent(text.replace(/%(?![\dA-Fa-f]{2})/g, '%25'))}`;
-  } catch {
-    return text;
-  }
 }

@@ -31,7 +31,7 @@ export async function attackSockets(
     at: 0,
     own: await idsOf(client, [mould.ownId]),
     foreign: mould.foreign,
-    invitations: mould.invitations,
+    keys: mould.keys,
     pages: new Map(),
   };
   const routes = routesOf(app);
