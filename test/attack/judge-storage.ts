@@ -45,7 +45,9 @@ const isAtCounter = (url: string | undefined, table: string) =>
 /** What a mere look may write: a download and a look at private data are noted. */
 export const noted = ['audit_entries', 'read_log'];
 
-/** What a link or code opens belongs to an account; other text names the permission of its source. */
+/** What a link or code opens belongs to an account, an application or an order's buyer; other text names the permission of its source. */
+const ownerOf = (row: Change['after']) =>
+  row?.['account_id'] ?? row?.['application_id'] ?? (row?.['key_kind'] === 'order' ? row['recipient'] : null);
 const isPersonal = (row: Change['after']) =>
   row?.['key_kind'] !== null || /^(other$|accounts\.)/.test(String(row['event']));
 
@@ -72,7 +74,7 @@ export function storageOf(one: Case, { foreignIds }: Rules): string[] {
       before?.['is_group_administrator'] !== true
     )
       found.push('rights: an account became a group administrator');
-    if (table === 'outbox' && !before && !after?.['account_id'] && isPersonal(after))
+    if (table === 'outbox' && !before && isPersonal(after) && !ownerOf(after))
       found.push('message: one was written that belongs to no account, so that nothing says who may read it');
     const owner = (after ?? before)?.['institution_id'];
     if (person.name !== groupAdministrator && foreignIds.includes(Number(owner)))
