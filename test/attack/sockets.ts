@@ -13,7 +13,7 @@ import type { Tally } from './tally.ts';
 import { openWorld, type Mould } from './world.ts';
 
 const atOnce = 12;
-const waitFor = 8000;
+const waitFor = 60_000;
 
 /** What no client library would send: broken HTTP over real sockets, with a signed-in cookie and never a CSRF token. */
 export async function attackSockets(
