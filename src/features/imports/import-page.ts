@@ -11,6 +11,7 @@ import type { ImportColumnsProps, ImportHead, ImportProgressProps } from './impo
 import { isWaiting, type FoundImport } from './imports.queries.ts';
 import { Options } from './engine/plan.ts';
 import { mayUse } from './school/may-use.ts';
+import { extraNotes } from './extra-notes.ts';
 import { findSameFile } from './files/same-file.queries.ts';
 import { planVersion } from './steps/plan-version.ts';
 import { loadSchool } from './school/school.queries.ts';
@@ -72,7 +73,11 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
       ...options,
       same: options.same.filter(({ field }) => roster.fields[field] && canImport(roster.fields[field])),
     },
-    notes: found.format.format.kind === 'xlsx' ? (found.format.format.notes ?? []) : [],
+    notes: [
+      ...(found.format.format.kind === 'xlsx' ? (found.format.format.notes ?? []) : []),
+      ...extraNotes(found.format),
+    ],
+    isUnnamed: found.format.format.headings === 'none',
     doubt: doubtAbout(columns, roster),
     failure: found.failure,
     repeats: repeats && { ...repeats, at: repeats.at.toISOString() },

@@ -72,6 +72,8 @@ export interface ImportColumnsProps {
   notes: string[];
   /** Why this may be the wrong file. */
   doubt: string | null;
+  /** The file has no headings. */
+  isUnnamed: boolean;
   failure: string | null;
   /** An earlier import of the same content. */
   repeats: { id: number; person: string | null; at: string; state: ImportState; imported: number } | null;

@@ -21,8 +21,8 @@ export interface LinkChange {
   to: object;
 }
 
-/** The file's format; the row count has its own column. */
-export type FileForm = Pick<Inspection, 'format' | 'columns'>;
+/** The file's format; the row count has its own column, and files that were uploaded earlier have no extra rows. */
+export type FileForm = Pick<Inspection, 'format' | 'columns'> & Partial<Pick<Inspection, 'extra'>>;
 
 /** The first few values by list. */
 export type NewWords = Partial<Record<ListKey, { count: number; words: string[] }>>;

@@ -1,6 +1,7 @@
 import type { Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { clean } from '#features/imports/engine/clean.ts';
+import { numberColumn } from '#features/imports/engine/mark-headings.ts';
 import type { FileProblem, SmallTable } from '#features/imports/reader/read-small-table.ts';
 import { interviewColumn, interviewMost } from './exam-words.ts';
 import type { Examination } from './exam.queries.ts';
@@ -57,8 +58,12 @@ export async function checkMarks(db: Db, exam: Examination, { headers, rows }: S
 /** The columns by their headings, however they are capitalised. */
 function columnsOf({ tests }: Examination, headers: string[]) {
   const find = (label: string) => headers.findIndex((header) => header.toLowerCase() === label.toLowerCase());
-  const numberAt = find('Number');
-  if (numberAt < 0) throw new Refused('file', 'The column Number is missing. Download the template and fill it in.');
+  const numberAt = numberColumn(headers);
+  if (numberAt < 0)
+    throw new Refused(
+      'file',
+      'The column with the application number is missing. Name it Number, or download the template and fill it in.',
+    );
   const wanted = [
     ...tests.map(({ key, label, most }) => ({ test: key, label, most })),
     { test: interviewColumn, label: 'Interview', most: interviewMost },

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
+import { searchable } from '#kernel/searchable.ts';
 import { clean } from '#features/imports/engine/clean.ts';
+import { nameColumn, numberColumn, partKey, partOf } from '#features/imports/engine/mark-headings.ts';
 import type { FileProblem, SmallTable } from '#features/imports/reader/read-small-table.ts';
 import { checkEntries } from '../compute/check-entries.ts';
 import type { Component, Entry } from '../compute/types.ts';
@@ -23,7 +25,7 @@ const mostShown = 12;
 
 /** Compares a file with the marks that are saved. Nothing is written. Empty cells change nothing. */
 export async function checkFile(db: Db, sheet: CourseSheet, { headers, rows }: SmallTable): Promise<CheckedFileMarks> {
-  const { numberAt, stampAt, columns } = columnsOf(sheet, headers);
+  const { numberAt, nameAt, stampAt, columns } = columnsOf(sheet, headers);
   const since = sinceOf(sheet, stampAt < 0 ? [] : rows.map(({ cells }) => cells[stampAt] ?? ''));
   const known = new Map((await markRows(db, sheet)).map((row) => [clean(row.number), row]));
   const before = since === null ? new Map<string, Entry | null>() : await entriesBefore(db, sheet, since);
@@ -37,6 +39,11 @@ export async function checkFile(db: Db, sheet: CourseSheet, { headers, rows }: S
       problem(
         number ? `No student who takes the course has the number ${number}.` : 'The admission number is missing.',
       );
+      continue;
+    }
+    const name = clean(cells[nameAt] ?? '');
+    if (name && !sharesWord(name, student.name)) {
+      problem(`${number} is ${student.name}, not “${name}”. Check the admission number.`);
       continue;
     }
     if (met.has(student.id)) problem(`${number} is in the file twice.`);
@@ -66,20 +73,50 @@ export async function checkFile(db: Db, sheet: CourseSheet, { headers, rows }: S
   return found;
 }
 
-/** The columns by their headings, however they are capitalised. */
+/** One word is enough: teachers write names in many ways. */
+function sharesWord(one: string, other: string): boolean {
+  const wordsOf = (name: string) => searchable(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const known = new Set(wordsOf(other));
+  return wordsOf(one).some((word) => known.has(word));
+}
+
+/** The columns by their headings, also of a teacher's own sheet: '1st CA (20)' is CA 1. */
 function columnsOf({ scheme }: CourseSheet, headers: string[]) {
-  const find = (label: string) => headers.findIndex((header) => header.toLowerCase() === clean(label).toLowerCase());
-  const numberAt = find('Number');
-  if (numberAt < 0) throw new Refused('file', 'The column Number is missing. Download the template and fill it in.');
+  const exactly = (label: string) => headers.findIndex((header) => header.toLowerCase() === clean(label).toLowerCase());
+  const numberAt = numberColumn(headers);
+  if (numberAt < 0)
+    throw new Refused(
+      'file',
+      'The column with the admission number is missing. Name it Number, or download the template and fill it in.',
+    );
+  const parts = headers.map(partOf);
+  const keys = parts.map(({ name }) => partKey(name));
   const columns = scheme.components
-    .map((component: Component) => ({ component, at: find(component.name) }))
+    .map((component: Component) => {
+      const same = exactly(component.name);
+      return { component, at: same >= 0 ? same : keys.indexOf(partKey(component.name)) };
+    })
     .filter(({ at }) => at >= 0);
+  for (const { component, at } of columns) {
+    const { most } = parts[at]!;
+    if (most !== null && exactly(component.name) !== at && most * 100 !== component.maximum)
+      throw new Refused(
+        'file',
+        `“${headers[at]}” is out of ${most} in the file, but ${component.name} is out of ${component.maximum / 100} here. Enter marks out of ${component.maximum / 100}.`,
+      );
+  }
+  const other = parts.findIndex(({ most }, at) => most !== null && columns.every((column) => column.at !== at));
+  if (other >= 0)
+    throw new Refused(
+      'file',
+      `“${headers[other]}” is none of the parts: ${scheme.components.map(({ name }) => name).join(', ')}. Rename or delete the column.`,
+    );
   if (columns.length === 0)
     throw new Refused(
       'file',
       `No column is named like a part: ${scheme.components.map(({ name }) => name).join(', ')}.`,
     );
-  return { numberAt, columns, stampAt: find(stampColumn) };
+  return { numberAt, nameAt: nameColumn(headers), columns, stampAt: exactly(stampColumn) };
 }
 
 /** The change up to which the file knows the marks; null for a file that is not made from the template. */

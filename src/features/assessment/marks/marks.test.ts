@@ -163,6 +163,48 @@ test('the course’s own file brings marks back, and says what does not fit', as
   ).toBe(403);
 });
 
+test('a teacher’s own sheet is read: titles, “Adm No”, maxima in the headings, a total below, absence in words', async () => {
+  const csv = (await registrar.get(`${at(english)}/marks.csv`)).body;
+  const [one, two] = [...csv.matchAll(/^(\d{4}\/\d+),"(\w+), /gm)].map(([, number, name]) => [number!, name!]) as [
+    string[],
+    string[],
+  ];
+  const send = async (...rows: string[]) =>
+    (
+      await upload(registrar, `${at(english)}/marks/check`, {
+        field: 'file',
+        content: Buffer.from(['ENGLISH,,,,', 'JSS 1 B FIRST TERM 2026/2027,,,,', ...rows].join('\n')),
+        fileName: 'own.csv',
+      })
+    ).json();
+  const head = 'S/N,Adm No,Names,1st Test (40),Exam (60)';
+  const read = await send(
+    head.replace('1st ', ''),
+    `1,${one[0]},${one[1]!.toUpperCase()},15,48`,
+    head.replace('1st ', ''),
+    `2,${two[0]},${two[1]},12.5,ABS`,
+    'TOTAL,2,,27.5,48',
+  );
+  expect(read.problems).toEqual([]);
+  const entries = read.cells.map(({ component, entry }: { component: string; entry: unknown }) => [component, entry]);
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      ['test', 1500],
+      ['examination', 4800],
+      ['test', 1250],
+      ['examination', 'absent'],
+    ]),
+  );
+  const { problems } = await send('S/N,Adm No,Names,Test,Exam', `1,${one[0]},SOMEBODY ELSE,15,48`);
+  expect(problems[0].message).toMatch(/is .*, not “SOMEBODY ELSE”/);
+  expect((await send(head.replace('1st Test (40)', 'Test (20)'), `1,${one[0]},,15,48`)).errors.file).toMatch(
+    /“Test \(20\)” is out of 20 in the file, but Test is out of 40 here/,
+  );
+  expect((await send(head.replace('1st Test', 'Project'), `1,${one[0]},,15,48`)).errors.file).toMatch(
+    /“Project \(40\)” is none of the parts/,
+  );
+});
+
 test('teachers who have not finished are reminded once each day that counts', async () => {
   const told = () =>
     rowsOf<{ title: string }>(sql`select title from notifications where kind = 'marks.due' order by id`);

@@ -4,6 +4,7 @@ import { withArticle } from '#kernel/contracts/terminology.ts';
 import { clean, squeeze } from './clean.ts';
 import { wordKey, type Corrections } from './corrections.ts';
 import type { Field, Fields, Roster, Surroundings } from './field.ts';
+import { areUnnamed } from './headers.ts';
 import type { Column } from './inspect.ts';
 import { lostValue } from './lost-value.ts';
 import { isSecret } from './secret-column.ts';
@@ -25,6 +26,7 @@ export function guessColumns(
   words: Corrections['words'] = {},
 ): Guess[] {
   const { fields, computed } = roster;
+  if (areUnnamed(columns.map(({ header }) => header))) return guessByValues(columns, roster, surroundings, mayUse);
   const guesses: Guess[] = columns.map(({ header }) => {
     if (isSecret(header)) return { field: null, note: 'Not imported: passwords are never imported.' };
     const why = computed[squeeze(header) || header];
@@ -67,6 +69,30 @@ function otherNames(guesses: Guess[], columns: Column[], { fields, prefix }: Ros
   );
 }
 
+/** Fields that a value alone shows, in a file without headings. Names are chosen by the user. */
+const shownByValues = ['gender', 'birthDate', 'email', 'batch', 'mobile', 'phone'];
+
+function guessByValues(
+  columns: Column[],
+  { fields }: Roster,
+  surroundings: Surroundings,
+  mayUse: (field: Field) => boolean,
+): Guess[] {
+  const guesses: Guess[] = columns.map(() => ({ field: null }));
+  for (const key of shownByValues) {
+    const field = fields[key];
+    if (!field || !mayUse(field) || (key === 'phone' && guesses.some((guess) => guess.field === 'mobile'))) continue;
+    const at = columns.findIndex(
+      ({ samples }, index) =>
+        !guesses[index]!.field &&
+        samples.some((sample) => sample.length > 3 || key === 'gender') &&
+        fits(field, { samples }, surroundings, () => false, 1),
+    );
+    if (at >= 0) guesses[at] = { field: key };
+  }
+  return guesses;
+}
+
 /** Surname and first name columns make a full name column redundant. */
 function onlyOneWayToName(guesses: Guess[], taken: Set<string>): Guess[] {
   if (!taken.has('fullName')) return guesses;
@@ -94,9 +120,10 @@ function spellings(header: string, prefix: RegExp): string[] {
 
 function fits(
   field: Field,
-  { samples }: Column,
+  { samples }: Pick<Column, 'samples'>,
   surroundings: Surroundings,
   isKnown: (value: string) => boolean,
+  share = 0.25,
 ): boolean {
   const { read } = field;
   const isReadable = (value: string) =>
@@ -105,7 +132,9 @@ function fits(
     );
   const test = field.fits ? (value: string) => field.fits!(value, surroundings) : read && isReadable;
   if (!test || samples.length === 0) return true;
-  return samples.filter((value) => lostValue(value) ?? (isKnown(value) || test(value))).length * 4 >= samples.length;
+  return (
+    samples.filter((value) => lostValue(value) ?? (isKnown(value) || test(value))).length >= samples.length * share
+  );
 }
 
 /** Why this may be the wrong file. */

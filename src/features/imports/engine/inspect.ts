@@ -1,5 +1,6 @@
 import { clean, cut } from './clean.ts';
 import { gatherNotation, noNotation, type NotationEvidence } from '#kernel/notation.ts';
+import type { ExtraRow } from './extra-rows.ts';
 import { gather, noEvidence, type DateEvidence } from './date-order.ts';
 import { maxRows } from './limits.ts';
 import { isSecret } from './secret-column.ts';
@@ -24,14 +25,17 @@ export interface Inspection {
   titles: string[][];
   columns: Column[];
   rowCount: number;
+  /** Totals and repeated headings, which are left out: the first of them, and how many. */
+  extra: { rows: ExtraRow[]; count: number };
 }
 
 const samplesKept = 20;
+const shownExtra = 10;
 
 /** Reads the whole file once: format, headings, sample values and row count. */
 export async function inspect(bytes: Buffer, kind: TableKind = 'people'): Promise<Inspection> {
   const format = await formatOf(bytes, kind);
-  const { headers, titles, rows } = await openTable(bytes, format, kind);
+  const { headers, titles, headings, extra, rows } = await openTable(bytes, format, kind);
   const columns = headers.map(blankColumn);
   let rowCount = 0;
   for await (const { number, cells } of rows) {
@@ -42,7 +46,13 @@ export async function inspect(bytes: Buffer, kind: TableKind = 'people'): Promis
   if (rowCount === 0)
     throw new Unreadable(`The file has headings but no rows below them. Add ${tableKinds[kind].rows}.`);
   const printed = titles.map((cells) => cells.slice(0, 30).map((cell) => cut(clean(cell), 200)));
-  return { format, titles: printed, columns, rowCount };
+  return {
+    format: { ...format, headings },
+    titles: printed,
+    columns,
+    rowCount,
+    extra: { rows: extra.slice(0, shownExtra), count: extra.length },
+  };
 }
 
 const blankColumn = (header: string): Column => ({

@@ -24,6 +24,8 @@ export const Options = z.object({
   orders: z.record(z.string().regex(/^\d{1,3}$/), order).default({}),
   /** The sign before the decimals, where the user chose one. */
   notation: chosen(notations),
+  /** What the first row of a file without headings is. */
+  firstRow: chosen(['data', 'headings']),
   tidyNames: z.boolean().default(false),
   surnameStands: z.enum(['first', 'last']).default('first'),
   /** Rows whose number already exists. */

@@ -1,6 +1,9 @@
-import { clean, quote, squeeze } from './clean.ts';
+import { clean } from './clean.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
-import { maxCellLetters, maxCells, maxColumns, maxLetters, maxRowLetters, maxSheetRows } from './limits.ts';
+import { extraRowsOf, type ExtraRow } from './extra-rows.ts';
+import { findHeading } from './find-heading.ts';
+import { checkHeaders, columnName, named } from './headers.ts';
+import { maxCellLetters, maxCells, maxLetters, maxRowLetters, maxSheetRows } from './limits.ts';
 import { sniff, type Encoding } from './sniff.ts';
 import { tableKinds, type TableKind } from './table-kind.ts';
 import { formatCount, tooLong, tooManyRows, tooWide, Unreadable } from './unreadable.ts';
@@ -13,13 +16,19 @@ export interface SourceRow {
   cells: string[];
 }
 
-export type Format = WorkbookFormat | { kind: 'csv'; encoding: Encoding; delimiter: string };
+export type Format = (WorkbookFormat | { kind: 'csv'; encoding: Encoding; delimiter: string }) & {
+  /** Whether a row has the headings; decided when the file is first read. */
+  headings?: 'row' | 'none';
+};
 
 export interface Table {
   headers: string[];
   /** The rows above the headings. */
   titles: string[][];
-  /** The non-blank rows below the headings, with unchanged cells. */
+  headings: 'row' | 'none';
+  /** Totals, and headings and titles that are repeated, as far as the rows are read. */
+  extra: ExtraRow[];
+  /** The other rows below the headings that are not blank, with unchanged cells. */
   rows: AsyncGenerator<SourceRow>;
 }
 
@@ -34,26 +43,32 @@ export async function formatOf(bytes: Buffer, kind: TableKind = 'people'): Promi
 
 /** Opens the file at the heading row. */
 export async function openTable(bytes: Buffer, format: Format, kind: TableKind = 'people'): Promise<Table> {
-  const { isHeading, mostTitles, namesColumns } = tableKinds[kind];
+  const { mostTitles, namesColumns } = tableKinds[kind];
   const source = withinLimits(
     format.kind === 'xlsx' ? xlsxRows(bytes, format) : csvRows(bytes, format.encoding, format.delimiter),
   );
   const top: SourceRow[] = [];
-  const isList = ({ cells }: SourceRow) => isHeading(cells);
-  while (top.length < mostTitles && !top.some(isList)) {
+  while (top.length < mostTitles) {
     const next = await source.next();
     if (next.done) break;
     if (!isBlank(next.value)) top.push(next.value);
-    if (kind === 'people' && top.length === 1 && filled(top[0]!) > 1) break;
   }
-  const heading = top.find(isList) ?? top[0];
-  if (!heading)
+  const found = findHeading(top, kind);
+  if (!found)
     throw new Unreadable(`The file has no data. Choose a file with a heading row and ${tableKinds[kind].rows}.`);
-  const cells = withoutBlankTail(heading.cells.map(clean));
-  const headers = checkHeaders(namesColumns ? named(cells) : cells, heading.number);
-  const read = top.slice(top.indexOf(heading) + 1);
-  const titles = top.slice(0, top.indexOf(heading)).map((row) => row.cells);
-  return { headers, titles, rows: below(read, source, headers.length, format.kind === 'xlsx') };
+  const headings = format.headings ?? (found.isData ? 'none' : 'row');
+  const cells = withoutBlankTail(found.row.cells.map(clean));
+  const titles = top.slice(0, top.indexOf(found.row)).map((row) => row.cells);
+  const read = top.slice(top.indexOf(found.row) + (headings === 'row' ? 1 : 0));
+  const headers =
+    headings === 'none'
+      ? Array.from({ length: Math.max(...read.map((row) => withoutBlankTail(row.cells).length)) }, (_, at) =>
+          columnName(at),
+        )
+      : checkHeaders(namesColumns ? named(cells) : cells, found.row.number);
+  const extra: ExtraRow[] = [];
+  const rows = below(read, source, { headers, titles, extra, isPadded: format.kind === 'xlsx' });
+  return { headers, titles, headings, extra, rows };
 }
 
 /** Refuses content that no list of people contains, before any work is done on it. */
@@ -82,19 +97,27 @@ async function* withinLimits(rows: AsyncGenerator<SourceRow>): AsyncGenerator<So
   }
 }
 
-const filled = ({ cells }: SourceRow) => cells.filter((cell) => cell.trim()).length;
+interface Below extends Pick<Table, 'headers' | 'titles' | 'extra'> {
+  /** A workbook omits blank cells at the end of a row. */
+  isPadded: boolean;
+}
 
 async function* below(
   first: SourceRow[],
   rest: AsyncGenerator<SourceRow>,
-  width: number,
-  isPadded: boolean,
+  { headers, titles, extra, isPadded }: Below,
 ): AsyncGenerator<SourceRow> {
+  const extraIn = extraRowsOf(headers, titles);
+  const width = headers.length;
   for await (const row of chain(first, rest)) {
     if (isBlank(row)) continue;
+    const found = extraIn(row);
+    if (found) {
+      extra.push(found);
+      continue;
+    }
     if (row.cells.length > width)
       row.cells = [...row.cells.slice(0, width), ...withoutBlankTail(row.cells.slice(width))];
-    // A workbook omits blank cells at the end of a row.
     if (isPadded) while (row.cells.length < width) row.cells.push('');
     yield row;
   }
@@ -103,34 +126,6 @@ async function* below(
 async function* chain(first: SourceRow[], rest: AsyncGenerator<SourceRow>): AsyncGenerator<SourceRow> {
   yield* first;
   yield* rest;
-}
-
-/** Gives columns without a heading, and later ones with the same, a name by their place. */
-function named(headers: string[]): string[] {
-  const seen = new Set<string>();
-  return headers.map((header, at) => {
-    const name = header && !seen.has(squeeze(header)) ? header : `${header || 'Column'} ${at + 1}`;
-    seen.add(squeeze(name));
-    return name;
-  });
-}
-
-function checkHeaders(headers: string[], row: number): string[] {
-  if (headers.length > maxColumns)
-    throw new Unreadable(`The file has more than ${maxColumns} columns. Keep only the columns you need.`);
-  const seen = new Map<string, string>();
-  headers.forEach((header, at) => {
-    if (!header) {
-      throw new Unreadable(
-        `Column ${at + 1} has no heading in row ${row}. Every column needs a heading in the first row. Add a heading or delete the column.`,
-      );
-    }
-    const same = squeeze(header) || header;
-    if (seen.has(same))
-      throw new Unreadable(`Two columns have the heading ${quote(header)}. Rename or delete one of them.`);
-    seen.set(same, header);
-  });
-  return headers;
 }
 
 const isBlank = (row: SourceRow) => row.cells.every((cell) => !cell.trim());

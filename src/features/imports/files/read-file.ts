@@ -18,13 +18,17 @@ export interface Source {
 
 /** Reads a file as people or problems in chunks; the same file always gives the same chunks. */
 export async function* readFile(
-  { path, format, plan, roster, surroundings }: Source,
+  { path, format, plan, options, roster, surroundings }: Source,
   size: number,
   signal: AbortSignal,
 ): AsyncGenerator<ReadRow[]> {
   const read = createRowReader(plan, roster, surroundings);
   const { pieces } = await openFile(path, format, size, signal);
-  for await (const piece of pieces) yield piece.map(read);
+  let isFirst = format.headings === 'none' && options.firstRow === 'headings';
+  for await (const piece of pieces) {
+    yield piece.slice(isFirst ? 1 : 0).map(read);
+    isFirst = false;
+  }
 }
 
 export interface Twins extends Pick<TwinFinder, 'leaders' | 'merged'> {

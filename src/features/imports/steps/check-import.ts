@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { checkbox, rowsOfForm } from '#kernel/schemas.ts';
 import type { Fields } from '../engine/field.ts';
@@ -14,6 +15,7 @@ import { isImport, type ImportJob } from '../work/import-work.ts';
 import { permittedActions } from '../import-actions.ts';
 import { mayCheckAgain } from '../import-state.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
+import { kindWords } from '../kinds/kind-words.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from '../school/may-use.ts';
 import { refuseSame } from './refuse-same.ts';
@@ -52,6 +54,9 @@ export async function checkImport(
   const { institutionId } = found;
   if (!repeat && !found.repeatConfirmed && (await findSameFile(tx, institutionId, found)))
     throw new Refused('mapping', 'This file was uploaded before. Select “Continue anyway” to import it again.');
+  const { one } = kindWords[found.kind];
+  if (found.format.format.headings === 'none' && !options.firstRow)
+    throw new Refused('firstRow', `The file has no headings. Is its first row ${withArticle(one)}?`);
   const { roster, surroundings } = await loadSchool(tx, found.institutionId, found.kind);
   const canImport = mayUse(actor, found.institutionId, roster);
   const guesses = guessColumns(found.format.columns, roster, surroundings, canImport);

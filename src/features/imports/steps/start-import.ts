@@ -53,7 +53,7 @@ export async function startImport(
   allow(actor, importPermission[kind], institutionId);
   const { surroundings, roster } = await loadSchool(tx, institutionId, kind);
   const words = await rememberedWords(tx, { institutionId, kind });
-  const { format, columns, rowCount } = inspection;
+  const { format, columns, rowCount, extra } = inspection;
   const mediaType =
     format.kind === 'xlsx' ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv';
   const fileId = await keepFile(tx, actor, institutionId, { ...stored, purpose: 'import', name, mediaType });
@@ -66,7 +66,7 @@ export async function startImport(
       rowCount,
       fileHash: stored.sha256,
       accountId: actor.accountId,
-      format: { format, columns },
+      format: { format, columns, extra },
       mapping: guessColumns(columns, roster, surroundings, mayUse(actor, institutionId, roster), words).map(
         ({ field }) => field,
       ),

@@ -80,13 +80,15 @@ export function bankRoutes(app: App): void {
     '/bank-statements/:id/columns',
     { config: { ...config, isHeavy: true }, schema: { params, body: ReadStatement } },
     async (request, reply) => {
-      const { added, repeated, problems } = await request.write((tx, actor) =>
+      const { added, repeated, problems, extra } = await request.write((tx, actor) =>
         readStatementLines(tx, actor, request.params.id, request.body),
       );
       const message = [
         `${countOf(added, 'line')} added.`,
         repeated > 0 && `${countOf(repeated, 'line')} ${repeated === 1 ? 'was' : 'were'} already there.`,
         problems > 0 && `${countOf(problems, 'row')} couldn’t be read.`,
+        extra > 0 &&
+          `${countOf(extra, 'row')} with a balance, turnover or total ${extra === 1 ? 'was' : 'were'} left out.`,
       ];
       return reply
         .flash({ message: message.filter(Boolean).join(' '), tone: problems > 0 ? 'info' : 'good' })

@@ -16,9 +16,14 @@ export function readLines(rows: SourceRow[], reading: StatementReading) {
   const lines: ReadLine[] = [];
   const problems: RowProblem[] = [];
   const equal = new Map<string, number>();
+  let extra = 0;
   for (const { number, cells } of rows) {
     const read = readRow(cells, reading);
     if (read === null) continue;
+    if ('extra' in read) {
+      extra += 1;
+      continue;
+    }
     if ('problem' in read) {
       problems.push({ row: number, message: read.problem });
       continue;
@@ -30,7 +35,7 @@ export function readLines(rows: SourceRow[], reading: StatementReading) {
     const formerFingerprint = fingerprintOf({ ...line, ...marked });
     lines.push({ ...line, rowNumber: number, fingerprint, formerFingerprint, ordinal });
   }
-  return { lines, problems };
+  return { lines, problems, extra };
 }
 
 /** The same for a line however a file writes it: capitals, spaces and separators don't count. */

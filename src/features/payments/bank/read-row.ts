@@ -4,6 +4,7 @@ import { exampleAmount, type Notation } from '#kernel/notation.ts';
 import { clean, cut, quote } from '#features/imports/engine/clean.ts';
 import type { DateOrder } from '#features/imports/engine/date-order.ts';
 import { dateHint, missingDate, readDate } from '#features/imports/engine/read-date.ts';
+import { directionOf, isBalanceRow } from './directions.ts';
 import type { StatementField } from './statement-fields.ts';
 
 /** How the rows of a statement are read. */
@@ -23,19 +24,20 @@ export interface RowLine {
   marked: { reference: string | null; narration: string | null };
 }
 
-/** A row is a line, no line (without an amount), or a problem. Also reads the preview in the browser. */
-export type RowRead = { line: RowLine } | { problem: string } | null;
+/** A row is a line, no line (without an amount, or a balance), or a problem. Also reads the preview in the browser. */
+export type RowRead = { line: RowLine } | { problem: string } | { extra: string } | null;
 
 const earliest = '2000-01-01';
 
 export function readRow(cells: string[], { mapping, order, notation, today }: StatementReading): RowRead {
   const marked = (field: StatementField) => clean(cells[mapping.indexOf(field)] ?? '');
   const cell = (field: StatementField) => withoutTextMark(marked(field));
+  const [reference, narration] = [cut(cell('reference'), 100) || null, cut(cell('narration'), 500) || null];
+  if (isBalanceRow([narration ?? '', reference ?? ''])) return { extra: narration ?? reference ?? '' };
   try {
     const amount = amountOf(cell, notation);
     // Opening balances and wrapped narrations have no amount.
     if (amount === null) return null;
-    const [reference, narration] = [cut(cell('reference'), 100) || null, cut(cell('narration'), 500) || null];
     const raw = { reference: cut(marked('reference'), 100) || null, narration: cut(marked('narration'), 500) || null };
     return { line: { day: dayOf(cell('date'), order, today), amount, reference, narration, marked: raw } };
   } catch (error) {
@@ -53,10 +55,16 @@ function amountOf(cell: (field: StatementField) => string, notation: Notation): 
   const read = (field: AmountField) => parsed(cell(field), field, notation);
   const [one, credit, debit] = [read('amount'), read('credit'), read('debit')];
   if (credit && debit) throw new BadRow('It has money in and money out. A row can have only one of them.');
-  const isOut = /^d/i.test(cell('direction'));
-  const amount = one ? (isOut ? -Math.abs(one) : one) : credit || -Math.abs(debit);
+  const amount = one ? signed(one, cell('direction')) : credit || -Math.abs(debit);
   if (Math.abs(amount) > largestAmount) throw new BadRow(`The amount is above ${decimal(largestAmount)}.`);
   return amount === 0 ? null : amount;
+}
+
+function signed(amount: number, word: string): number {
+  if (!word) return amount;
+  const direction = directionOf(word);
+  if (!direction) throw new BadRow(`${quote(word)} says neither money in nor money out. Use CR or DR.`);
+  return direction === 'out' ? -Math.abs(amount) : amount;
 }
 
 type AmountField = 'amount' | 'credit' | 'debit';

@@ -7,6 +7,7 @@ import { today } from '#kernel/dates.ts';
 import { notations } from '#kernel/notation.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
+import { areUnnamed } from '#features/imports/engine/headers.ts';
 import { bankStatements } from './bank.schema.ts';
 import { lockStatement } from './lock-statement.ts';
 import { matchLines } from './match-lines.ts';
@@ -23,6 +24,8 @@ export const ReadStatement = z.object({
     z.array(z.enum(['', ...statementFieldNames]), 'Choose what each column holds.').max(200),
   ),
   order: z.enum(['dmy', 'mdy']).default('dmy'),
+  /** What the first row of a file without headings is. */
+  first_row: z.enum(['transaction', 'headings']).optional(),
   /** The sign before the decimals; the one that the file shows unless it is chosen. */
   notation: z.enum(notations).optional(),
 });
@@ -36,7 +39,7 @@ export async function readStatementLines(
   actor: Actor,
   statementId: number,
   input: z.infer<typeof ReadStatement>,
-): Promise<{ added: number; repeated: number; problems: number }> {
+): Promise<{ added: number; repeated: number; problems: number; extra: number }> {
   const found = await lockStatement(tx, actor, statementId);
   const mapping = checkMapping(input.mapping);
   const { institutionId, bankAccountId } = found;
@@ -45,7 +48,7 @@ export async function readStatementLines(
   const { timeZone } = membershipIn(actor, institutionId)!;
   const notation = input.notation ?? statementNotation(found.columns, mapping)?.notation ?? 'point';
   const asked = { mapping, order: input.order, notation, today: today(timeZone) };
-  const { lines, problems } = readLines(found.content, asked);
+  const { lines, problems, extra } = readLines(rowsIn(found, input), asked);
   if (lines.length === 0 || problems.length > lines.length) throw wrongColumns(problems);
   const added = await addLines(tx, { institutionId, bankAccountId, statementId }, lines);
   const days = lines.map(({ day }) => day).toSorted();
@@ -64,7 +67,18 @@ export async function readStatementLines(
     summary: `added ${count(added)} lines of the bank statement ${found.fileName}`,
     details: { added, repeated: lines.length - added, problems: problems.length },
   });
-  return { added, repeated: lines.length - added, problems: problems.length };
+  return { added, repeated: lines.length - added, problems: problems.length, extra };
+}
+
+/** Without headings the user says whether the first row is a transaction: a wrong guess would lose it, or add the headings. */
+function rowsIn(
+  { columns, content }: Pick<typeof bankStatements.$inferSelect, 'columns' | 'content'>,
+  { first_row: firstRow }: z.infer<typeof ReadStatement>,
+) {
+  const rows = content ?? [];
+  if (!areUnnamed(columns.map(({ header }) => header))) return rows;
+  if (!firstRow) throw new Refused('first_row', 'The file has no headings. Is its first row a transaction?');
+  return firstRow === 'headings' ? rows.slice(1) : rows;
 }
 
 function checkMapping(chosen: ('' | StatementField)[]): (StatementField | null)[] {

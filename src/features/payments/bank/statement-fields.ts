@@ -28,6 +28,8 @@ export const statementFields = {
       'remark',
       'payer',
       'memo',
+      'text',
+      'transactiontext',
     ],
   },
   reference: {
@@ -88,7 +90,7 @@ export const statementFields = {
     ],
   },
   direction: {
-    label: 'Debit or credit (DR, CR)',
+    label: 'Debit or credit (DR, CR, D, K, +, −)',
     synonyms: [
       'drcr',
       'crdr',
@@ -99,6 +101,13 @@ export const statementFields = {
       'transtype',
       'indicator',
       'sign',
+      'dk',
+      'dc',
+      'cd',
+      'sh',
+      '+/-',
+      '+/−',
+      '±',
     ],
   },
 } as const;

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from '#features/imports/engine/date-order.ts';
 import { readExample } from '#features/imports/engine/read-example.ts';
-import { EditForm } from '#ui/forms/edit-form.tsx';
+import { areUnnamed } from '#features/imports/engine/headers.ts';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { NotationField } from '#ui/forms/notation-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
@@ -27,6 +28,7 @@ export default function StatementColumnsPage({
 }: PropsOf<typeof statementColumnsPage>) {
   const { href } = useAddress();
   const [chosen, setChosen] = useState<string[]>(columns.map(({ field }) => field ?? ''));
+  const isUnnamed = areUnnamed(columns.map(({ header }) => header));
   const dates = columns[chosen.indexOf('date')]?.dates;
   const amounts = statementNotation(columns, chosen);
   const [ownNotation, setNotation] = useState<Notation | null>(null);
@@ -69,6 +71,21 @@ export default function StatementColumnsPage({
         cancelHref={href('/bank-statements')}
         guard={false}
       >
+        {isUnnamed && (
+          <FormSection
+            title="No headings"
+            description={`The first row is “${rest.first[0]?.cells.filter(Boolean).join(' · ') ?? ''}”.`}
+          >
+            <SelectField
+              name="first_row"
+              label="Is the first row a transaction?"
+              options={[
+                { value: 'transaction', label: 'Yes, it is a transaction' },
+                { value: 'headings', label: 'No, it has the headings' },
+              ]}
+            />
+          </FormSection>
+        )}
         <Card title="Columns" flush>
           <ul className={classes.columns}>
             {columns.map(({ header, samples }, at) => (

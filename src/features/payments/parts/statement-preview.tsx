@@ -47,6 +47,7 @@ const columnsFor = (currency: string): Column<Row>[] => [
     wraps: true,
     render: ({ read }) => {
       if (read === null) return <Secondary>Not a transaction</Secondary>;
+      if ('extra' in read) return <Secondary>{read.extra}: left out</Secondary>;
       return 'problem' in read ? read.problem : (read.line.narration ?? read.line.reference ?? '');
     },
   },
