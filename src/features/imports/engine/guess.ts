@@ -1,12 +1,12 @@
 import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
-import { notations } from '#kernel/notation.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { clean, squeeze } from './clean.ts';
 import { wordKey, type Corrections } from './corrections.ts';
 import type { Field, Fields, Roster, Surroundings } from './field.ts';
+import { fits } from './fits.ts';
+import { guessByValues } from './guess-by-values.ts';
 import { areUnnamed } from './headers.ts';
 import type { Column } from './inspect.ts';
-import { lostValue } from './lost-value.ts';
 import { isSecret } from './secret-column.ts';
 
 export interface Guess {
@@ -69,30 +69,6 @@ function otherNames(guesses: Guess[], columns: Column[], { fields, prefix }: Ros
   );
 }
 
-/** Fields that a value alone shows, in a file without headings. Names are chosen by the user. */
-const shownByValues = ['gender', 'birthDate', 'email', 'batch', 'mobile', 'phone'];
-
-function guessByValues(
-  columns: Column[],
-  { fields }: Roster,
-  surroundings: Surroundings,
-  mayUse: (field: Field) => boolean,
-): Guess[] {
-  const guesses: Guess[] = columns.map(() => ({ field: null }));
-  for (const key of shownByValues) {
-    const field = fields[key];
-    if (!field || !mayUse(field) || (key === 'phone' && guesses.some((guess) => guess.field === 'mobile'))) continue;
-    const at = columns.findIndex(
-      ({ samples }, index) =>
-        !guesses[index]!.field &&
-        samples.some((sample) => sample.length > 3 || key === 'gender') &&
-        fits(field, { samples }, surroundings, () => false, 1),
-    );
-    if (at >= 0) guesses[at] = { field: key };
-  }
-  return guesses;
-}
-
 /** Surname and first name columns make a full name column redundant. */
 function onlyOneWayToName(guesses: Guess[], taken: Set<string>): Guess[] {
   if (!taken.has('fullName')) return guesses;
@@ -116,25 +92,6 @@ function spellings(header: string, prefix: RegExp): string[] {
   const whole = squeeze(header);
   const core = squeeze(clean(header.replace(/\(.*?\)|\[.*?\]|\*/g, '')));
   return [...new Set([whole, core, core.replace(prefix, '')])].filter(Boolean);
-}
-
-function fits(
-  field: Field,
-  { samples }: Pick<Column, 'samples'>,
-  surroundings: Surroundings,
-  isKnown: (value: string) => boolean,
-  share = 0.25,
-): boolean {
-  const { read } = field;
-  const isReadable = (value: string) =>
-    (['dmy', 'mdy'] as const).some((order) =>
-      notations.some((notation) => 'ok' in read!(value, { ...surroundings, order, notation })),
-    );
-  const test = field.fits ? (value: string) => field.fits!(value, surroundings) : read && isReadable;
-  if (!test || samples.length === 0) return true;
-  return (
-    samples.filter((value) => lostValue(value) ?? (isKnown(value) || test(value))).length >= samples.length * share
-  );
 }
 
 /** Why this may be the wrong file. */

@@ -3,7 +3,7 @@ import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from '#features/imports/engine/date-order.ts';
 import { readExample } from '#features/imports/engine/read-example.ts';
 import { areUnnamed } from '#features/imports/engine/headers.ts';
-import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
 import { NotationField } from '#ui/forms/notation-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
@@ -16,6 +16,7 @@ import type { PropsOf } from '#web/page.ts';
 import { statementNotation } from '../bank/statement-columns.ts';
 import { statementFieldNames, statementFields, type StatementField } from '../bank/statement-fields.ts';
 import type { statementColumnsPage } from '../bank/bank.pages.ts';
+import { FirstRowField } from '../parts/first-row-field.tsx';
 import { StatementPreview } from '../parts/statement-preview.tsx';
 import classes from '../parts/bank.module.css';
 
@@ -71,21 +72,7 @@ export default function StatementColumnsPage({
         cancelHref={href('/bank-statements')}
         guard={false}
       >
-        {isUnnamed && (
-          <FormSection
-            title="No headings"
-            description={`The first row is “${rest.first[0]?.cells.filter(Boolean).join(' · ') ?? ''}”.`}
-          >
-            <SelectField
-              name="first_row"
-              label="Is the first row a transaction?"
-              options={[
-                { value: 'transaction', label: 'Yes, it is a transaction' },
-                { value: 'headings', label: 'No, it has the headings' },
-              ]}
-            />
-          </FormSection>
-        )}
+        {isUnnamed && <FirstRowField cells={rest.first[0]?.cells ?? []} />}
         <Card title="Columns" flush>
           <ul className={classes.columns}>
             {columns.map(({ header, samples }, at) => (
