@@ -3,6 +3,7 @@ import { fieldsIn, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ListRule, MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { students } from '#features/students/students.schema.ts';
+import { givenReports } from './given/given.reports.ts';
 import type { BalanceFilter } from './owed/balance-filters.ts';
 
 const common = { needs: 'fees.view', isConfidential: true, width: 14 } as const;
@@ -12,9 +13,11 @@ const paid = fieldsIn('student', 'money', { ...common, joins: ['last_payment'] }
 
 const some = (field: string): ListRule => ({ field, operator: 'more_than', values: ['0'] });
 
-/** What students owe and have paid. */
+/** What students owe and have paid, and what was taken off debts. */
 export const balanceReports: ReportParts = {
+  subjects: givenReports.subjects!,
   lists: [
+    ...givenReports.lists!,
     {
       ...{ name: 'balances', subject: 'student' },
       filters: {
@@ -33,6 +36,7 @@ export const balanceReports: ReportParts = {
     },
   ],
   joins: [
+    ...givenReports.joins!,
     {
       ...{ subject: 'student', name: 'balance' },
       sql: sql`left join student_balances balance
@@ -62,6 +66,7 @@ export const balanceReports: ReportParts = {
     },
   ],
   fields: [
+    ...givenReports.fields!,
     balance.money('owed', 'Owed', sql`coalesce(balance.owed, 0)`),
     balance.money('credit', 'Credit', sql`coalesce(balance.credit, 0)`),
     late.money('overdue', 'Overdue', sql`coalesce(overdue.amount, 0)`),

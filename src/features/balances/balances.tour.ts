@@ -44,8 +44,8 @@ export const balanceTours: Tour[] = [
     ],
   },
   {
-    name: 'balances/given',
-    page: 'balances/given',
+    name: 'balances/given-list',
+    page: 'balances/given-list',
     version: 1,
     title: 'Given',
     about: 'What was taken off debts without money.',

@@ -15,31 +15,34 @@ export interface GivenWish {
 const roles = sql.raw(`(${givenRoles.map((role) => `'${role}'`).join(', ')})`);
 
 /**
- * What was given in a period, from the ledger: the lines of its accounts, and the income that credit notes took back.
- * A credit note that takes back a discounted charge takes its discount back too, as a line below zero; so the amounts
- * sum to what the debts lost.
+ * What was given, from the ledger: the lines of its accounts, and the income that credit notes took back. A credit note
+ * that takes back a discounted charge takes its discount back too, as a line below zero; so the amounts sum to what the
+ * debts lost. Institution and day are asked of it from outside.
  */
-const givenLines = ({ institutionId, from, to }: Pick<GivenWish, 'institutionId' | 'from' | 'to'>): SQL => sql`
-  select l.entry_id, l.day, a.role as kind, sum(l.amount) as amount
+const givenLines: SQL = sql`
+  select l.institution_id, l.entry_id, l.day, a.role as kind, sum(l.amount)::bigint as amount
   from ledger_accounts a
   join ledger_lines l on (l.institution_id, l.ledger_account_id) = (a.institution_id, a.id)
-  where a.institution_id = ${institutionId} and a.role in ${roles} and l.day between ${from} and ${to}
-  group by l.entry_id, l.day, a.role
+  where a.role in ${roles}
+  group by l.institution_id, l.entry_id, l.day, a.role
   union all
-  select e.id, e.day, n.kind, sum(l.amount)
+  select l.institution_id, l.entry_id, l.day, n.kind, sum(l.amount)::bigint
   from credit_notes n
   join ledger_entries e on (e.institution_id, e.source, e.source_id) = (n.institution_id, 'credit_note', n.id)
   join ledger_lines l on (l.institution_id, l.entry_id) = (e.institution_id, e.id) and l.student_id is null
   join ledger_accounts a on (a.institution_id, a.id) = (l.institution_id, l.ledger_account_id)
     and coalesce(a.role, '') not in ${roles}
-  where n.institution_id = ${institutionId} and n.kind <> 'write_off' and n.day between ${from} and ${to}
-  group by e.id, e.day, n.kind`;
+  where n.kind <> 'write_off'
+  group by l.institution_id, l.entry_id, l.day, n.kind`;
+
+const inPeriod = ({ institutionId, from, to }: Pick<GivenWish, 'institutionId' | 'from' | 'to'>): SQL =>
+  sql`g.institution_id = ${institutionId} and g.day between ${from} and ${to}`;
 
 /** The sums by kind, in the order of `givenKinds`; those of the overview and of the register. */
 export async function givenSums(db: Db, wish: Pick<GivenWish, 'institutionId' | 'from' | 'to'>) {
   const rows = await rowsOf<{ kind: GivenKind; amount: number }>(
     db,
-    sql`select g.kind, sum(g.amount)::bigint as amount from (${givenLines(wish)}) g group by g.kind`,
+    sql`select g.kind, sum(g.amount)::bigint as amount from (${givenLines}) g where ${inPeriod(wish)} group by g.kind`,
   );
   return (Object.keys(givenKinds) as GivenKind[]).map((kind) => ({
     kind,
@@ -48,18 +51,21 @@ export async function givenSums(db: Db, wish: Pick<GivenWish, 'institutionId' | 
   }));
 }
 
-const nameOf = (account: SQL) =>
+export const nameOf = (account: SQL) =>
   sql`(select ${accountNameOf(sql`x.name`, sql`x.username`)} from accounts x where x.id = ${account})`;
 
-/** Each of them with the student, the reason, and who gave and who agreed; the latest first. */
-export const givenRegister = (wish: GivenWish): SQL => sql`
-  select g.entry_id as "entryId", g.day::text as day, g.kind, g.amount::bigint as amount, s.id as "studentId",
-    concat_ws(', ', s.surname, s.first_name) as student, c.name as "className",
+/** Each of them with the student, the class, the reason, and who gave and who agreed; `id` is its own. */
+export const given: SQL = sql`
+  select g.institution_id, g.entry_id * 10 + array_position(array[${sql.join(
+    Object.keys(givenKinds).map((kind) => sql`${kind}`),
+    sql`, `,
+  )}]::text[], g.kind) as id, g.entry_id, g.day, g.kind, g.amount, s.id as student_id,
+    concat_ws(', ', s.surname, s.first_name) as student, b.id as batch_id, b.class_id,
     coalesce(n.reason, p.note, d.note, me.reason, lines.names, e.description) as reason,
-    ${nameOf(sql`coalesce(n.account_id, p.account_id, d.given_by, me.prepared_by, i.account_id)`)} as "givenBy",
-    ${nameOf(sql`coalesce(n.agreed_by, p.agreed_by, d.agreed_by, me.approved_by)`)} as "agreedBy"
-  from (${givenLines(wish)}) g
-  join ledger_entries e on e.institution_id = ${wish.institutionId} and e.id = g.entry_id
+    coalesce(n.account_id, p.account_id, d.given_by, me.prepared_by, i.account_id) as given_by,
+    coalesce(n.agreed_by, p.agreed_by, d.agreed_by, me.approved_by) as agreed_by
+  from (${givenLines}) g
+  join ledger_entries e on (e.institution_id, e.id) = (g.institution_id, g.entry_id)
   left join credit_notes n on n.institution_id = e.institution_id and e.source = 'credit_note' and n.id = e.source_id
   left join payments p on p.institution_id = e.institution_id and e.source in ('payment', 'reversal') and p.id = e.source_id
   left join manual_entries me on me.institution_id = e.institution_id and e.source = 'manual' and me.id = e.source_id
@@ -72,9 +78,16 @@ export const givenRegister = (wish: GivenWish): SQL => sql`
     and d.student_id = i.student_id
   left join students s on s.institution_id = e.institution_id and s.id = coalesce(i.student_id, (
     select min(h.student_id) from payment_shares h where h.institution_id = p.institution_id and h.payment_id = p.id))
-  left join batches b on b.institution_id = e.institution_id and b.id = coalesce(i.batch_id, s.batch_id)
-  left join classes c on c.institution_id = b.institution_id and c.id = b.class_id
-  where ${wish.kind ? sql`g.kind = ${wish.kind}` : sql`true`} and ${wish.class ? sql`b.class_id = ${wish.class}` : sql`true`}
+  left join batches b on b.institution_id = e.institution_id and b.id = coalesce(i.batch_id, s.batch_id)`;
+
+/** The register of a wish, the latest first. */
+export const givenRegister = (wish: GivenWish): SQL => sql`
+  select g.entry_id as "entryId", g.day::text as day, g.kind, g.amount, g.student_id as "studentId", g.student,
+    c.name as "className", g.reason, ${nameOf(sql`g.given_by`)} as "givenBy", ${nameOf(sql`g.agreed_by`)} as "agreedBy"
+  from (${given}) g
+  left join classes c on (c.institution_id, c.id) = (g.institution_id, g.class_id)
+  where ${inPeriod(wish)} and ${wish.kind ? sql`g.kind = ${wish.kind}` : sql`true`}
+    and ${wish.class ? sql`g.class_id = ${wish.class}` : sql`true`}
   order by g.day desc, g.entry_id desc, g.kind`;
 
 const shown = 300;

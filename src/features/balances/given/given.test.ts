@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
 
+const reportColumns = 'student%20day%20kind%20reason%20givenBy%20agreedBy%20amount';
 let world: Awaited<ReturnType<typeof startSchool>>;
 let till: ReturnType<typeof openTill>;
 beforeAll(async () => {
@@ -47,6 +48,15 @@ test('the register names who gave and who agreed, and sums to the overview and t
   const ofClass = (await bursar.page(`/given?class=${classes[0]!.id}`)).props.rows as { studentId: number }[];
   expect(ofClass.map(({ studentId }) => studentId)).toContain(ada);
   expect((await bursar.get('/given/export.csv')).body).toContain('Wrong child');
+  // The same register as a report, from the list's own filter.
+  const owner = await world.as('owner');
+  const { design } = (await owner.page(`/reports/new?from=given&query=kind%3Dwaiver&columns=${reportColumns}`)).props;
+  const run = new URLSearchParams({ institution_id: String(till.institutionId), design: JSON.stringify(design) });
+  const report = (await owner.page(`/reports/run?${run}`)).props;
+  expect(JSON.stringify(report)).toContain('Hardship');
+  expect(JSON.stringify(report)).not.toContain('Wrong child');
+  const printed = await owner.get(`/reports/run.pdf?${run}`);
+  expect(printed.headers['content-type']).toBe('application/pdf');
 });
 
 test('the register is for who sees the overview of money', async () => {

@@ -9,6 +9,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { useReportEntry } from '#web/client/use-report-entry.ts';
 import type { PropsOf } from '#web/page.ts';
 import { givenKinds, type GivenRow } from '../given/given.ts';
 import type { givenPage } from '../given/given.pages.ts';
@@ -28,13 +29,17 @@ export default function GivenPage(props: PropsOf<typeof givenPage>) {
     { key: 'agreedBy', title: 'Agreed by', render: (row) => row.agreedBy ?? 'Nobody' },
     { key: 'amount', title: 'Amount', numeric: true, render: (row) => money(row.amount, currency) },
   ];
+  const asReport = useReportEntry({ reportAs: 'given', name: 'given', filter: props.filter, columns });
   const files = { ...filter, institution_id: institution.institutionId };
   return (
     <>
       <PageHeader
         title="Given"
         description="What was taken off debts without money, by whom, and who agreed."
-        more={can.export ? exportItems((format) => href(`/given/export.${format}`, files)) : []}
+        more={[
+          ...(can.export ? exportItems((format) => href(`/given/export.${format}`, files)) : []),
+          ...(asReport ? [asReport] : []),
+        ]}
       />
       <InstitutionSwitch {...institution} />
       <Stats>
