@@ -6,6 +6,8 @@ import type { Designation, RepeatsPolicy } from './types.ts';
 
 export interface RecordRule {
   readonly repeats: RepeatsPolicy;
+  /** Of each term, by its place, where its own rule is known: published results keep the scheme of their day. */
+  readonly repeatsOf?: readonly (RepeatsPolicy | null)[];
   readonly probation: ProbationRule | null;
 }
 
@@ -25,9 +27,12 @@ export interface TermOfRecord {
  */
 export function academicRecord(terms: readonly (readonly CourseOfTerm[])[], rule: RecordRule): TermOfRecord[] {
   const attempts: Attempt[] = [];
-  const soFar = terms.map((courses) => {
+  const soFar = terms.map((courses, at) => {
     attempts.push(...attemptsOf(courses));
-    const reached = { cumulative: cgpa(attempts, rule.repeats), carryOvers: carryOvers(attempts) };
+    const reached = {
+      cumulative: cgpa(attempts, rule.repeatsOf?.[at] ?? rule.repeats),
+      carryOvers: carryOvers(attempts),
+    };
     return { term: termResult(courses), ...reached };
   });
   const values = soFar.map(({ cumulative }) => cumulative.value);

@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
+import { reaches } from '#features/assessment/compute/fraction.ts';
+import { fromText } from '#features/assessment/compute/fraction-text.ts';
+import { pinnedCourses, placeKey } from '#features/results/term-results/pinned-courses.queries.ts';
+import { cgpaAfter, recordsWithPast } from '#features/results/record/cgpa-of-record.ts';
+import type { RecordFigures } from '#features/results/record/record-figures.ts';
 import type { Figures, FiguredCourse } from './propose.ts';
 
 interface PublishedTerm {
   studentId: number;
+  termId: number;
+  batchId: number;
   position: number;
   system: Figures['system'];
   average: string | null;
@@ -34,6 +41,12 @@ export async function figuresOf(
   const further = lasts.filter(({ system }) => system === 'gpa' || asksAttendance).map(({ studentId }) => studentId);
   const all =
     further.length > 0 ? await rowsOf<PublishedTerm>(db, publishedTerms({ ...asked, studentIds: further }, 'all')) : [];
+  const records = await recordsWithPast(
+    db,
+    institutionId,
+    lasts.filter(({ system }) => system === 'gpa').map(({ studentId }) => studentId),
+  );
+  const passedBy = await passesOf(db, institutionId, all.length > 0 ? all : lasts);
   const termsOf = Map.groupBy(all, ({ studentId }) => studentId);
   const owing = await rowsOf<{ id: number }>(
     db,
@@ -45,18 +58,51 @@ export async function figuresOf(
     lasts.map((last): [number, Figures] => {
       const terms = termsOf.get(last.studentId) ?? [last];
       const courses = new Map(
-        (last.system === 'gpa' ? terms : [last]).flatMap((term) => term.courses.map((course) => [course[0], course])),
+        (last.system === 'gpa' ? terms : [last]).flatMap((term) =>
+          term.courses.map((course) => [course[0], passedBy(term, course)]),
+        ),
       );
       return [
         last.studentId,
         {
-          ...{ system: last.system, average: last.average, hasLastTerm: last.position === lastPosition },
+          ...{ system: last.system, hasLastTerm: last.position === lastPosition },
+          average: cgpaInRecord(records.get(last.studentId), last) ?? last.average,
           ...{ courses: [...courses.values()], attendance: attendanceIn(terms), owesFees: owes.has(last.studentId) },
         },
       ];
     }),
   );
 }
+
+/**
+ * A course is judged by the mark that is printed: where that is the cumulative, by it and the pass mark of the scheme that
+ * the sheet was opened with.
+ */
+async function passesOf(db: Db, institutionId: number, terms: readonly PublishedTerm[]) {
+  const places = [...new Set(terms.map(({ termId, batchId }) => placeKey(termId, batchId)))].map((key) =>
+    key.split(' ').map(Number),
+  );
+  const pinned = await pinnedCourses(
+    db,
+    institutionId,
+    sql`(s.term_id, s.batch_id) in (select * from unnest(${sql.param(places.map(([term]) => term))}::bigint[],
+      ${sql.param(places.map(([, batch]) => batch))}::bigint[]))`,
+  );
+  const passMarks = new Map(
+    [...pinned].flatMap(([place, courses]) =>
+      courses.map(({ id, scheme }) => [`${place} ${id}`, scheme.passMark] as const),
+    ),
+  );
+  return ({ termId, batchId }: PublishedTerm, [id, title, mark, passed]: FiguredCourse): FiguredCourse => {
+    const passMark = passMarks.get(`${placeKey(termId, batchId)} ${id}`);
+    const isJudged = mark !== null && passMark !== undefined;
+    return [id, title, mark, isJudged ? reaches(fromText(mark), passMark) : passed];
+  };
+}
+
+/** With results that were imported after the card, as the record and the transcript say it. */
+const cgpaInRecord = (record: RecordFigures | undefined, { termId }: PublishedTerm) =>
+  record ? cgpaAfter(record, termId) : null;
 
 /** Of the terms in which it was counted, as the report cards say. */
 function attendanceIn(terms: PublishedTerm[]): string | null {
@@ -70,7 +116,8 @@ function attendanceIn(terms: PublishedTerm[]): string | null {
  * unpacked once. All students are one condition: one by one, without statistics, each would be a walk through all results.
  */
 const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStudents, which: 'all' | 'last') => sql`
-  select r.student_id::int as "studentId", r.position, case c.layout when 'college' then 'gpa' else 'average' end as system,
+  select r.student_id::int as "studentId", r.term_id::int as "termId",
+    r.batch_id::int as "batchId", r.position, case c.layout when 'college' then 'gpa' else 'average' end as system,
     case c.layout when 'college' then c.summary #>> '{cgpa,value}'
       else coalesce(c.summary ->> 'cumulative', c.summary ->> 'average') end as average,
     (select coalesce(json_agg(json_build_array(x.id, x.title, coalesce(x.cumulative, x.total), x.passed)), '[]')
@@ -79,7 +126,7 @@ const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStude
       where x.status <> 'exempt') as courses,
     (c.attendance ->> 'opened')::int as opened, (c.attendance ->> 'present')::int as present
   from (
-    select ${which === 'last' ? sql`distinct on (p.student_id)` : sql``} p.student_id, t.position, p.content
+    select ${which === 'last' ? sql`distinct on (p.student_id)` : sql``} p.student_id, p.term_id, p.batch_id, t.position, p.content
     from published_results p join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
     where p.institution_id = ${institutionId} and p.student_id = any (${sql.param([...studentIds])}::bigint[])
       and p.replaced_at is null and t.session_id = ${sessionId}

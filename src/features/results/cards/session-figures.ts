@@ -37,14 +37,15 @@ export function sessionFigures(
     cumulative: isFinal ? exact(cumulativeOf([...averages, term.average], rule)) : null,
   };
   if (!isCollege) return { ...figures, gpa: null, previous: null, cgpa: null, repeats: [] };
-  const before = earlier.flatMap((one) => (one ? attemptsOf(one.rows) : []));
-  const attempts = [...before, ...attemptsOf(rows)];
+  const before = earlier.flatMap((one) => one?.attempts ?? []);
+  const own = rows.map((row) => ({ ...row, course: codeOf(Number(row.course)) }));
+  const attempts = [...before, ...attemptsOf(own)];
   return {
     ...figures,
     gpa: { units: term.units, points: term.points, value: exact(term.gpa) },
     previous: pointsOf(cgpa(before, rule.repeats)),
     cgpa: pointsOf(cgpa(attempts, rule.repeats)),
-    repeats: carryOvers(attempts).map(({ course }) => codeOf(Number(course))),
+    repeats: carryOvers(attempts).map(({ course }) => String(course)),
   };
 }
 

@@ -45,7 +45,11 @@ export function recordFigures(
   const own = records.map((record) => record.system === system);
   const figured = academicRecord(
     courses.filter((_, at) => own[at]),
-    { repeats: rule.repeats, probation: system === 'gpa' ? rule.probation : null },
+    {
+      repeats: rule.repeats,
+      repeatsOf: records.filter((_, at) => own[at]).map(({ repeats }) => repeats),
+      probation: system === 'gpa' ? rule.probation : null,
+    },
   );
   const isGpa = system === 'gpa';
   let next = 0;

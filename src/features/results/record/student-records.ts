@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { CourseStatus } from '#features/assessment/compute/course-result.ts';
+import type { RepeatsPolicy } from '#features/assessment/compute/types.ts';
 import type { Exact } from '../cards/report-card.ts';
 
 export interface RecordCourse {
@@ -32,6 +33,8 @@ export interface RecordTerm {
   courses: RecordCourse[];
   average: Exact | null;
   inBatch: { position: number; of: number | null } | null;
+  /** How the published card counts repeated courses; null for imported terms, and cards that don’t say it. */
+  repeats: RepeatsPolicy | null;
   /** Null for imported terms. */
   termId: number | null;
   publishedId: number | null;
@@ -66,12 +69,12 @@ const publishedTerms = (institutionId: number, isWanted: ReturnType<typeof sql>)
         as k (code, title, units, status, total, grade, points, passed, at)) as courses,
     c.summary ->> 'average' as average, case when c.summary #> '{inBatch,position}' is not null
       then c.summary -> 'inBatch' end as "inBatch",
-    r.term_id::int as "termId", r.id::int as "publishedId", to_json(r.published_at) #>> '{}' as "publishedAt"
+    c.rule ->> 'repeats' as repeats, r.term_id::int as "termId", r.id::int as "publishedId", to_json(r.published_at) #>> '{}' as "publishedAt"
   from published_results r
   join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
   join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
   cross join lateral jsonb_to_record(r.content) as c (session text, term text, batch text, "className" text, program text,
-    layout text, summary jsonb, courses jsonb)
+    layout text, summary jsonb, courses jsonb, rule jsonb)
   where r.institution_id = ${institutionId} and r.student_id = ${isWanted} and r.replaced_at is null`;
 
 /** Totals and averages as `toText` writes them. */
@@ -84,5 +87,5 @@ const pastTerms = (institutionId: number, isWanted: ReturnType<typeof sql>) => s
       from past_results c where (c.institution_id, c.past_term_id) = (p.institution_id, p.id)) as courses,
     trim_scale(p.average / 100.0)::text as average,
     case when p.rank is not null then json_build_object('position', p.rank, 'of', p.rank_of) end as "inBatch",
-    null::int as "termId", null::int as "publishedId", null as "publishedAt"
+    null as repeats, null::int as "termId", null::int as "publishedId", null as "publishedAt"
   from past_terms p where p.institution_id = ${institutionId} and p.student_id = ${isWanted}`;

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
-import type { Designation, RepeatsPolicy } from '#features/assessment/compute/types.ts';
+import type { Designation } from '#features/assessment/compute/types.ts';
 import { placeKey, pinnedCourses } from '../term-results/pinned-courses.queries.ts';
 import { mainScheme } from '../term-results/registrations.ts';
 
 /** What a student's CGPA, or average, is judged by. */
 export interface ScaleOfSheet {
   designations: readonly Designation[];
-  repeats: RepeatsPolicy;
   /** Of all versions of the scale: a class that one of them names was right when it was written. */
   versions: readonly (readonly Designation[])[];
 }
@@ -56,9 +55,6 @@ export async function classesOf(
     const own =
       all.find(({ entryFrom }) => entryFrom === null || (admissionDate !== null && entryFrom <= admissionDate)) ??
       all.at(-1)!;
-    return {
-      ...{ designations: own.designations, repeats: scheme.repeats },
-      versions: all.map(({ designations }) => designations),
-    };
+    return { designations: own.designations, versions: all.map(({ designations }) => designations) };
   };
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
 import { designationOf } from '#features/assessment/compute/academic-record.ts';
-import { cgpa } from '#features/assessment/compute/cgpa.ts';
-import { fromText, shown, toText } from '#features/assessment/compute/fraction-text.ts';
-import { studentRecords, type RecordTerm } from '../record/student-records.ts';
+import { fromText, shown } from '#features/assessment/compute/fraction-text.ts';
+import { cgpaOf, recordsWithPast } from '../record/cgpa-of-record.ts';
+import type { RecordTerm } from '../record/student-records.ts';
 import { headOfCard } from '../publication/head-of-card.ts';
 import { classesOf, type ScaleOfSheet } from './designations.queries.ts';
 
@@ -13,7 +13,6 @@ interface Latest extends Summary {
   termId: number;
   batchId: number;
   admissionDate: string | null;
-  hasPast: boolean;
 }
 
 interface Summary {
@@ -41,21 +40,18 @@ export async function refreshSummaries(tx: Tx, institutionId: number, studentIds
 export async function summariesOf(db: Db, institutionId: number, studentIds: readonly number[]) {
   const latest = await latestOf(db, institutionId, studentIds);
   const published = new Set(latest.map(({ studentId }) => studentId));
-  const past = [
-    ...latest.filter(({ hasPast }) => hasPast).map(({ studentId }) => studentId),
-    ...studentIds.filter((id) => !published.has(id)),
-  ];
-  const records = past.length > 0 ? await studentRecords(db, { institutionId, studentIds: past }) : new Map();
+  const records = await recordsWithPast(db, institutionId, studentIds);
   const scaleOf = await classesOf(db, institutionId, latest);
   return [
     ...latest.map((one) => {
       const scale = scaleOf(one);
-      const all = (one.hasPast && cgpaOf(records.get(one.studentId) ?? [], scale)) || one.cgpa;
+      const record = records.get(one.studentId);
+      const all = (record && cgpaOf(record)) ?? one.cgpa;
       return { ...one, cgpa: all, ...designationFor({ ...one, cgpa: all }, scale) };
     }),
-    ...past.flatMap((id) => {
-      const last = published.has(id) ? undefined : (records.get(id) as RecordTerm[] | undefined)?.at(-1);
-      return last ? [{ studentId: id, ...ofPast(last, cgpaOf(records.get(id)!, null)), ...noDesignation }] : [];
+    ...[...records].flatMap(([studentId, record]) => {
+      const last = published.has(studentId) ? undefined : record.terms.at(-1)?.record;
+      return last ? [{ studentId, ...ofPast(last, cgpaOf(record)), ...noDesignation }] : [];
     }),
   ].map((row) => ({ ...row, ...rounded(row) }));
 }
@@ -74,23 +70,10 @@ const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) 
       case c.layout when 'college' then 'gpa' else 'average' end as system,
       c.summary ->> 'average' as average, c.summary ->> 'cumulative' as cumulative,
       c.summary #>> '{gpa,value}' as gpa, c.summary #>> '{cgpa,value}' as cgpa,
-      (c.summary #>> '{inBatch,position}')::int as position, (c.summary #>> '{inBatch,of}')::int as "positionOf",
-      exists (select from past_terms p where (p.institution_id, p.student_id) = (s.institution_id, s.id)) as "hasPast"
+      (c.summary #>> '{inBatch,position}')::int as position, (c.summary #>> '{inBatch,of}')::int as "positionOf"
     from latest r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
     ${headOfCard}`,
   );
-
-/** Over all terms with grade points, courses recognised by their codes. Null without any. */
-function cgpaOf(terms: readonly RecordTerm[], scale: ScaleOfSheet | null): string | null {
-  const attempts = terms
-    .filter(({ system }) => system === 'gpa')
-    .flatMap(({ courses }) => courses)
-    .flatMap(({ code, units, points, passed }) =>
-      points === null || passed === null ? [] : [{ course: code, units, points, passed }],
-    );
-  const { value } = cgpa(attempts, scale?.repeats ?? 'all_attempts');
-  return value && toText(value);
-}
 
 const noDesignation = { designation: null, designationOrder: null, designations: [] as (string | null)[] };
 

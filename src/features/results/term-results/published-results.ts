@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
+import { attemptsOf } from '#features/assessment/compute/academic-record.ts';
 import type { CourseResult } from '#features/assessment/compute/course-result.ts';
 import { fromText } from '#features/assessment/compute/fraction-text.ts';
-import { termResult } from '#features/assessment/compute/term-result.ts';
+import { termResult, type CourseOfTerm } from '#features/assessment/compute/term-result.ts';
 import type { CardCourse } from '../cards/report-card.ts';
 import type { CourseHead } from './pinned-courses.queries.ts';
 import type { EarlierResult } from './session-results.queries.ts';
@@ -10,6 +11,12 @@ import type { EarlierResult } from './session-results.queries.ts';
 /** What a published card says of a course, as far as later terms need it. */
 export type PublishedCourse = CourseHead &
   Pick<CardCourse, 'status' | 'total' | 'grade' | 'points' | 'remark' | 'passed'>;
+
+export interface PublishedCourses {
+  courses: PublishedCourse[];
+  /** With grade points; a term with averages has no part in a CGPA. */
+  isCollege: boolean;
+}
 
 /** What later terms do not need, and would take long to read. */
 const unread = '{parts,entries,earlier,cumulative,position,average,highest,lowest,bands}';
@@ -20,11 +27,14 @@ export const publishedResult = ({ total, status, grade, points, remark, passed }
 });
 
 /** A term as it was published: later terms take it from here, not from today’s marks. */
-export function publishedTerm(courses: readonly PublishedCourse[]): EarlierResult {
+export function publishedTerm(courses: readonly PublishedCourse[]): EarlierResult & { rows: CourseOfTerm[] } {
   const rows = courses.map((course) => ({
     ...{ course: course.id, units: course.units, result: publishedResult(course) },
   }));
-  return { rows, term: termResult(rows), courses: new Map(rows.map(({ course, result }) => [course, result])) };
+  return {
+    ...{ rows, term: termResult(rows), courses: new Map(rows.map(({ course, result }) => [course, result])) },
+    attempts: attemptsOf(rows.map((row, at) => ({ ...row, course: courses[at]!.code }))),
+  };
 }
 
 /**
@@ -36,15 +46,16 @@ export async function publishedCoursesOf(
   institutionId: number,
   studentIds: number[],
   termIds: number[],
-): Promise<Map<string, PublishedCourse[]>> {
-  const rows = await rowsOf<{ studentId: number; termId: number; courses: PublishedCourse[] }>(
+): Promise<Map<string, PublishedCourses>> {
+  const rows = await rowsOf<PublishedCourses & { studentId: number; termId: number }>(
     db,
-    sql`select r.student_id::int as "studentId", r.term_id::int as "termId",
-      (select coalesce(json_agg(course - ${unread}::text[]), '[]')
-        from jsonb_array_elements(r.content -> 'courses') course) as courses
-    from published_results r
+    sql`select r.student_id::int as "studentId", r.term_id::int as "termId", c.layout = 'college' as "isCollege",
+      (select coalesce(json_agg(course - ${unread}::text[]), '[]') from jsonb_array_elements(c.courses) course) as courses
+    from published_results r cross join lateral jsonb_to_record(r.content) as c (layout text, courses jsonb)
     where r.institution_id = ${institutionId} and r.student_id = any (${sql.param(studentIds)}::bigint[])
       and r.replaced_at is null and r.term_id + 0 = any (${sql.param(termIds)}::bigint[])`,
   );
-  return new Map(rows.map(({ studentId, termId, courses }) => [`${studentId} ${termId}`, courses]));
+  return new Map(
+    rows.map(({ studentId, termId, courses, isCollege }) => [`${studentId} ${termId}`, { courses, isCollege }]),
+  );
 }

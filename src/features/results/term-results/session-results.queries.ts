@@ -1,18 +1,32 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '#features/assessment/assessment.ts';
+import { attemptsOf } from '#features/assessment/compute/academic-record.ts';
+import type { Attempt } from '#features/assessment/compute/cgpa.ts';
 import { courseResult, type CourseResult } from '#features/assessment/compute/course-result.ts';
 import { cumulative, type CumulativeRule } from '#features/assessment/compute/cumulative.ts';
 import type { Fraction } from '#features/assessment/compute/fraction.ts';
-import { termResult, type CourseOfTerm, type TermResult } from '#features/assessment/compute/term-result.ts';
-import { entriesOf, type Member } from './members.queries.ts';
-import { headsOf, pinnedCourses, scalesOf, type CourseHead } from './pinned-courses.queries.ts';
+import { termResult, type TermResult } from '#features/assessment/compute/term-result.ts';
+import type { Member } from './members.queries.ts';
+import { openTerms } from './open-terms.queries.ts';
+import { pastTermsBefore, withPast, type PastTerm } from './past-attempts.queries.ts';
+import {
+  headsOf,
+  pinnedCourses,
+  placeKey,
+  scalesOf,
+  type CourseHead,
+  type PinnedCourses,
+} from './pinned-courses.queries.ts';
 import { publishedCoursesOf, publishedTerm, type PublishedCourse } from './published-results.ts';
-import { registrationsOf } from './registrations.ts';
+import { mainScheme, registrationsOf } from './registrations.ts';
 
 export interface EarlierTerm {
   id: number;
   name: string;
+  /** In which its session began, and its place in it. */
+  year: number;
+  position: number;
 }
 
 export type StudentBefore = Pick<Member, 'id' | 'admissionDate'>;
@@ -20,15 +34,19 @@ export type StudentBefore = Pick<Member, 'id' | 'admissionDate'>;
 /** A student's courses in one of the earlier terms, by course. */
 export interface EarlierResult {
   courses: ReadonlyMap<number, CourseResult>;
-  rows: CourseOfTerm[];
   term: TermResult;
+  /** By the codes of then, as in a record: the same course in two terms. */
+  attempts: Attempt[];
 }
 
 export interface SessionResults {
   /** The earlier terms, the first one first. */
   terms: EarlierTerm[];
   courses: ReadonlyMap<number, CourseHead>;
-  /** By student, one for each of the earlier terms; null where the student was in no batch with a sheet. */
+  /**
+   * By student, one for each of the earlier terms; null where the student was in no batch with a sheet. For a CGPA also
+   * the imported terms, each in its place.
+   */
   ofStudents: ReadonlyMap<number, (EarlierResult | null)[]>;
 }
 
@@ -43,52 +61,56 @@ export async function sessionResultsOf(
   { scheme, members }: { scheme: Pick<SchemeContent, 'system'> | null; members: StudentBefore[] },
   instead: ReadonlyMap<string, PublishedCourse[]> = new Map(),
 ): Promise<SessionResults> {
-  const terms = await earlierTerms(db, institutionId, termId, scheme?.system === 'gpa');
+  const isCollege = scheme?.system === 'gpa';
+  const terms = await earlierTerms(db, institutionId, termId, isCollege);
   const studentIds = members.map(({ id }) => id);
-  if (!terms.length || !members.length) return { terms: [], courses: new Map(), ofStudents: new Map() };
+  if (!members.length) return { terms: [], courses: new Map(), ofStudents: new Map() };
+  const past = isCollege
+    ? await pastTermsBefore(db, { institutionId, termId, studentIds })
+    : new Map<number, PastTerm[]>();
+  const inOrder = (id: number, results: (EarlierResult | null)[]) => withPast(terms, results, past.get(id) ?? []);
+  if (!terms.length)
+    return { terms: [], courses: new Map(), ofStudents: new Map(members.map(({ id }) => [id, inOrder(id, [])])) };
   const termIds = terms.map(({ id }) => id);
-  const published = new Map([...(await publishedCoursesOf(db, institutionId, studentIds, termIds)), ...instead]);
+  const published = await publishedCoursesOf(db, institutionId, studentIds, termIds);
+  for (const [key, courses] of instead)
+    published.set(key, { courses, isCollege: published.get(key)?.isCollege ?? isCollege });
   // Marks are read for those alone of whom a term is not published.
   const open = studentIds.filter((id) => termIds.some((term) => !published.has(`${id} ${term}`)));
   const { pinned, places, loaded } = await openTerms(db, institutionId, open, termIds);
   const resultOf = (member: StudentBefore, id: number): EarlierResult | null => {
     const kept = published.get(`${member.id} ${id}`);
-    if (kept) return publishedTerm(kept);
+    if (kept) return isCollege && !kept.isCollege ? null : publishedTerm(kept.courses);
     const batchId = places.get(`${member.id} ${id}`);
     const { registrations } = registrationsOf(loaded, member, id, batchId ?? 0);
     if (!registrations.length) return null;
+    const courses = pinned.get(placeKey(id, batchId!)) ?? [];
+    if (isCollege && mainScheme(courses)?.system !== 'gpa') return null;
+    const codes = new Map(courses.map((course) => [course.id, course.code]));
     const rows = registrations.map(({ course, units, components, passMark, entries, bands }) => ({
       ...{ course, units },
       result: courseResult(entries, components, { bands: bands!, passMark }),
     }));
-    return { rows, term: termResult(rows), courses: new Map(rows.map(({ course, result }) => [course, result])) };
+    return {
+      ...{ term: termResult(rows), courses: new Map(rows.map(({ course, result }) => [course, result])) },
+      attempts: attemptsOf(rows.map((row) => ({ ...row, course: codes.get(row.course)! }))),
+    };
   };
   return {
-    terms: terms.map(({ id, name }) => ({ id, name })),
+    terms,
     courses: new Map([
       ...headsOf(pinned),
-      ...[...published.values()].flat().map((course) => [course.id, course] as const),
+      ...[...published.values()].flatMap(({ courses }) => courses).map((course) => [course.id, course] as const),
     ]),
-    ofStudents: new Map(members.map((member) => [member.id, termIds.map((id) => resultOf(member, id))])),
-  };
-}
-
-/** What has been entered for students in terms that are not published, and the courses of their batches. */
-async function openTerms(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
-  const nothing = { pinned: new Map(), bandsOf: () => [], entries: new Map() };
-  if (!studentIds.length) return { pinned: nothing.pinned, places: new Map<string, number>(), loaded: nothing };
-  const places = await placesOf(db, institutionId, studentIds, termIds);
-  const batchIds = [...new Set(places.values())];
-  const pinned = await pinnedCourses(
-    db,
-    institutionId,
-    sql`s.term_id = any (${sql.param(termIds)}::bigint[]) and s.batch_id = any (${sql.param(batchIds)}::bigint[])`,
-  );
-  const bandsOf = await scalesOf(db, institutionId, pinned);
-  return {
-    pinned,
-    places,
-    loaded: { pinned, bandsOf, entries: await entriesOf(db, institutionId, studentIds, termIds) },
+    ofStudents: new Map(
+      members.map((member) => [
+        member.id,
+        inOrder(
+          member.id,
+          termIds.map((id) => resultOf(member, id)),
+        ),
+      ]),
+    ),
   };
 }
 
@@ -110,7 +132,7 @@ function ruleOf(
 const earlierTerms = (db: Db, institutionId: number, termId: number, ofAllSessions: boolean) =>
   rowsOf<EarlierTerm>(
     db,
-    sql`select t.id::int as id, t.name from terms n
+    sql`select t.id::int as id, t.name, extract(year from z.starts_on)::int as year, t.position from terms n
     join academic_sessions y on (y.institution_id, y.id) = (n.institution_id, n.session_id)
     join terms t on t.institution_id = n.institution_id
     join academic_sessions z on (z.institution_id, z.id) = (t.institution_id, t.session_id)
@@ -118,17 +140,3 @@ const earlierTerms = (db: Db, institutionId: number, termId: number, ofAllSessio
       and case when z.id = y.id then t.position < n.position else ${ofAllSessions} and z.starts_on < y.starts_on end
     order by z.starts_on, t.position, t.id`,
   );
-
-/** The batch of each student at the end of each term, else the one nearest to it. By student and term. */
-async function placesOf(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
-  const rows = await rowsOf<{ studentId: number; termId: number; batchId: number }>(
-    db,
-    sql`select u.id::int as "studentId", t.id::int as "termId", e.batch_id::int as "batchId"
-    from terms t cross join unnest(${sql.param(studentIds)}::bigint[]) u (id)
-    cross join lateral (select e.batch_id from enrolments e
-      where (e.institution_id, e.session_id, e.student_id) = (t.institution_id, t.session_id, u.id)
-      order by e.from_date > t.ends_on, abs(t.ends_on - e.from_date), e.id desc limit 1) e
-    where t.institution_id = ${institutionId} and t.id = any (${sql.param(termIds)}::bigint[])`,
-  );
-  return new Map(rows.map(({ studentId, termId, batchId }) => [`${studentId} ${termId}`, batchId]));
-}

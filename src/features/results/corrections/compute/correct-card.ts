@@ -91,8 +91,7 @@ export function columnsOf(
 export function refigure(card: PublishedCard, courses: CardCourse[], setting: CardSetting): PublishedCard {
   const { rule, earlier, earlierTerms, codeOf } = setting;
   const isCollege = rule.system === 'gpa';
-  const own = publishedTerm(courses);
-  const { term } = own;
+  const { term, rows } = publishedTerm(courses);
   return {
     ...card,
     earlierTerms: isCollege ? card.earlierTerms : sameLength(card.earlierTerms, earlierTerms),
@@ -104,7 +103,7 @@ export function refigure(card: PublishedCard, courses: CardCourse[], setting: Ca
       ...card.summary,
       ...{ counted: term.counted, passed: term.passed, sum: toText(term.sum), average: exact(term.average) },
       notRanked: whyNotRanked(term, rule),
-      ...sessionFigures(own, earlier, rule, codeOf),
+      ...sessionFigures({ rows, term }, earlier, rule, codeOf),
     },
   };
 }
