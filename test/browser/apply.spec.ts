@@ -73,7 +73,7 @@ async function open(path: string, { width = 375, ...options }: BrowserContextOpt
 async function fillApplicant(page: Page) {
   await page.getByLabel('Surname').fill('Adéyẹmí');
   await page.getByLabel('First name').fill('Zainab');
-  await page.getByLabel('Date of birth').fill('2014-05-06');
+  await page.getByLabel('Date of birth').fill('06/05/2014');
   await page.locator('#f-phone').fill('0803 000 0199');
 }
 
@@ -99,12 +99,18 @@ test('3.5 4.18 7.3 9.5 a programme that requires a pin shows the three blocks an
     'Junior Secondary (Requires Pin)',
   ]);
   expect(await blocks.count()).toBe(0);
+  // 7.3: asked once on load, also without a programme, and once when one is chosen.
+  const calls: string[] = [];
+  page.on('request', (request) => void (request.url().includes('courses_for_programs') && calls.push(request.url())));
+  await page.reload();
+  await expect.poll(() => calls.length).toBe(1);
   const [asked] = await Promise.all([
     page.waitForRequest(/courses_for_programs\?program_ids\[\]=\d+$/),
     programme.selectOption('Junior Secondary (Requires Pin)'),
   ]);
   expect(asked.method()).toBe('GET');
   await page.getByText('Courses taught to all: 1').waitFor();
+  expect(calls).toHaveLength(2);
   expect(await blocks.evaluateAll((all) => all.map((block) => (block as HTMLElement).dataset['block']))).toEqual([
     'enter-pin',
     'pin-available-type',

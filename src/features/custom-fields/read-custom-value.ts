@@ -25,10 +25,12 @@ export function readCustomValue(field: CustomField, sent: unknown, kept: readonl
   switch (field.type) {
     case 'number':
       return readNumber(field, text);
-    case 'date':
-      return day.test(text) && isDay(text) && text >= '1800-01-01' && text <= '2200-12-31'
-        ? { value: text }
+    case 'date': {
+      const at = usualDay(text) ?? text;
+      return day.test(at) && isDay(at) && at >= '1800-01-01' && at <= '2200-12-31'
+        ? { value: at }
         : { refusal: `${field.label} must be a valid date, such as 20/11/2026.` };
+    }
     case 'yes_no':
       return ['yes', 'true', 'no', 'false'].includes(text)
         ? { value: text === 'yes' || text === 'true' }

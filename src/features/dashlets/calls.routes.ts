@@ -8,7 +8,7 @@ import { DashletFields } from './boards/dashlet-fields.ts';
 import { institutionOf } from './boards/board-owners.ts';
 import { associateOffer } from './custom/offer.ts';
 import { recordsOf } from './custom/records.queries.ts';
-import { modelOf } from './custom/registry.ts';
+import { associateNamed, modelOf } from './custom/registry.ts';
 import { readDashlets } from './show/read-dashlets.ts';
 
 const config = may('dashlets.create', 'dashlets.arrange');
@@ -20,7 +20,7 @@ const AskedRecords = z.object({
   model_name: name,
   q: z.string().trim().max(100).default(''),
 });
-const AskedFilters = z.object({ ...institution, model_associate_type: name });
+const AskedFilters = z.object({ ...institution, model_associate_type: name, model_name: name });
 const AskedDashlet = DashletFields.extend({ institution_id: queryParam(id), fresh: z.unknown().optional() });
 
 /** What the form of a dashlet asks while its owner chooses (7.9, 7.10). */
@@ -46,8 +46,9 @@ export function dashletCallRoutes(app: App): void {
     '/dashlets/get_associated_data_filters',
     { config, schema: { querystring: AskedFilters } },
     async (request, reply) => {
-      const { model_associate_type, institution_id: wanted } = request.query;
-      const offer = associateOffer(request.actor, institutionOf(request.actor, wanted), model_associate_type);
+      const { model_associate_type, model_name, institution_id: wanted } = request.query;
+      const associate = associateNamed(model_associate_type, model_name);
+      const offer = associateOffer(request.actor, institutionOf(request.actor, wanted), associate);
       if (!offer) throw new Refused('model_associate_type', 'Choose what the dashlet counts.');
       return reply.send(offer);
     },

@@ -91,6 +91,18 @@ test('7.10 an associate type answers with its data filters: gender, status and p
   );
 });
 
+test('3.11 custom_dashlet as model_associate_type counts what hangs on the model', async () => {
+  const registrar = await world.as('registrar');
+  const offered = async (query: string) =>
+    (await registrar.get(`/dashlets/get_associated_data_filters?${query}`)).json() as { filters: object[] };
+  const custom = 'model_associate_type=custom_dashlet';
+  expect(await offered(`${custom}&model_name=Employee`)).toEqual(await offered('model_associate_type=Employee'));
+  expect(await offered(custom)).toEqual(await offered('model_associate_type=Student'));
+  const added = await add(registrar, { name: 'By its kind', model_associate_type: 'custom_dashlet' });
+  expect(added.statusCode).toBe(303);
+  expect((await dashletsOf(registrar)).at(-1)).toMatchObject({ label: 'By its kind', loaded: { state: 'shown' } });
+});
+
 test('2.9 a custom dashlet is added and then counts real rows, with a link to them', async () => {
   const registrar = await world.as('registrar');
   const { 'JSS 1 A': batch } = world.school.ilorin.batchIds;

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useContext, useRef, useState } from 'react';
-import { filesSelected } from '../plain/constants.ts';
+import { filesText } from '../plain/constants.ts';
 import { cx } from '../cx.ts';
 import { Field, type FieldProps, FormUpload } from '../forms/field.tsx';
 import { IconFileUpload } from '../icons.tsx';
@@ -15,9 +15,6 @@ type UploadFieldProps = FieldProps &
     hint?: ReactNode;
     onFiles?: (files: File[]) => void;
   };
-
-/** 9.10: one file shows its name, several their count. */
-const filesText = (files: File[]) => (files.length > 1 ? filesSelected(files.length) : files[0]?.name);
 
 const isSame = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;

@@ -72,6 +72,9 @@ export const SELECT_NOTHING_CHOSEN = 'Nothing selected';
 
 /** 9.10: the text of the upload widget when several files are chosen. */
 export const filesSelected = (count: number): string => `${count} files selected`;
+/** One file shows its name, several their count. */
+export const filesText = (files: readonly { name: string }[]): string | undefined =>
+  files.length > 1 ? filesSelected(files.length) : files[0]?.name;
 
 // 9.11: slides of the features carousel from each window width up, widest first
 export const FEATURE_SLIDES = [

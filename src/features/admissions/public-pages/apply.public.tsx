@@ -92,7 +92,6 @@ function StartForm(props: ApplyProps & { hasPin: boolean }) {
                 <input type="hidden" name="academic_session" value={intake.sessionId} />
               )}
               <IntakeFacts intake={intake} />
-              <CoursesTaught key={program.id} programId={program.id} address={props.courses} />
               {intake.classes.length > 1 && (
                 <SelectField
                   {...{ state: form, name: 'class_id', label: 'Class to enter' }}
@@ -104,6 +103,7 @@ function StartForm(props: ApplyProps & { hasPin: boolean }) {
               <Returning {...{ form, intake, isReturning, setIsReturning }} />
             </>
           )}
+          <CoursesTaught key={programId} programId={programId} address={props.courses} />
           {later.map((line) => (
             <p className="hint" key={line}>
               {line}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SelectField, TextField } from '#ui/public/fields.tsx';
+import { DayField, SelectField, TextField } from '#ui/public/fields.tsx';
 import type { Choice, ExtraField, PersonProps } from '../public/step.pages.ts';
 import { Extra, ExtraFields } from './parts/extra-fields.tsx';
 import { StepForm } from './parts/step-frame.tsx';
@@ -29,7 +29,7 @@ export default function StepPerson(step: PersonProps) {
               { value: 'male', label: 'Male' },
             ]}
           />
-          <TextField {...{ state, name: 'birthDate', label: 'Date of birth' }} type="date" min="1900-01-01" />
+          <DayField state={state} name="birthDate" label="Date of birth" />
         </div>
       </fieldset>
       <fieldset>

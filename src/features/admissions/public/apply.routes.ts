@@ -92,18 +92,25 @@ export function applyRoutes(app: App): void {
     },
   );
 
+  async function sendCourses(request: FastifyRequest, reply: FastifyReply, slug: string | null, programIds: number[]) {
+    const at = await pages.visitOf(request, slug);
+    if (!at) return pages.lost(reply);
+    const ids = programIds.toSorted((a, b) => a - b);
+    const { place } = at;
+    const found = await courses(`${place.institutionId} ${ids.join(' ')}`, () =>
+      pages.read(place, (db) => coursesOfPrograms(db, place.institutionId, ids)),
+    );
+    return reply.send({ courses: found });
+  }
+
   app.get(
     '/sites/:slug/courses_for_programs',
     { config: may('public'), schema: { params, querystring: Courses } },
-    async (request, reply) => {
-      const at = await pages.visitOf(request, request.params.slug);
-      if (!at) return pages.lost(reply);
-      const ids = request.query['program_ids[]'].toSorted((a, b) => a - b);
-      const { place } = at;
-      const found = await courses(`${place.institutionId} ${ids.join(' ')}`, () =>
-        pages.read(place, (db) => coursesOfPrograms(db, place.institutionId, ids)),
-      );
-      return reply.send({ courses: found });
-    },
+    (request, reply) => sendCourses(request, reply, request.params.slug, request.query['program_ids[]']),
+  );
+
+  // Of the site at the main address.
+  app.get('/courses_for_programs', { config: may('public'), schema: { querystring: Courses } }, (request, reply) =>
+    sendCourses(request, reply, null, request.query['program_ids[]']),
   );
 }

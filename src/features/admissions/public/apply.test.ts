@@ -38,6 +38,9 @@ test('2.4 7.3 the start page shows what is open, and what a program teaches', as
     title: 'English Language',
     electiveGroup: null,
   });
+  // The specification's own address answers for the site at the main address.
+  const plain = () => world.nobody().get(`/courses_for_programs?program_ids[]=${world.school.ilorin.programId}`);
+  expect((await plain()).json()).toEqual(courses.json());
   // The page of programmes says the same of the intake.
   const programmes = (await world.nobody().get('/sites/ilorin/programs')).body.replace(/(<[^>]*>|\s)+/g, ' ');
   expect(programmes).toMatch(
@@ -57,6 +60,10 @@ test('a form is refused with its errors, and keeps what was typed', async () => 
   const hostile = '</script><script>zq()</script>';
   const escaped = await sendForm(world.nobody(), '/sites/ilorin/apply', { ...start(), firstName: hostile, phone: '' });
   expect([escaped.statusCode, escaped.body.includes(hostile)]).toEqual([422, false]);
+  // 5.3: a day is typed and shown as dd/mm/yyyy; one that does not exist is refused in words.
+  const typed = await sendForm(world.nobody(), '/sites/ilorin/apply', { ...start(), birthDate: '31/02/2014' });
+  expect(typed.body).toContain('Enter a valid date, for example 20/11/2014.');
+  expect(typed.body).toContain('placeholder="dd/mm/yyyy"');
   const young = await sendForm(world.nobody(), '/sites/ilorin/apply', { ...start(), birthDate: '2022-01-01' });
   expect(young.body).toContain('must be at least 9 years old');
 });
@@ -130,3 +137,8 @@ async function picture() {
   const { Transformer } = await import('@napi-rs/image');
   return Transformer.fromRgbaPixels(Buffer.alloc(400 * 500 * 4, 120), 400, 500).jpeg(80);
 }
+
+test('5.3 a birth date typed as dd/mm/yyyy opens an application', async () => {
+  const other = { surname: 'Adamu', phone: '0803 000 0298', birthDate: '06/05/2014' };
+  expect((await sendForm(world.nobody(), '/sites/ilorin/apply', { ...start(), ...other })).statusCode).toBe(303);
+});

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { checkbox, day, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { isDay } from '#kernel/dates.ts';
+import { checkbox, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
 import { personName } from '#kernel/person-name.ts';
+import { readDay } from '#ui/fields/dates/notation.ts';
 import { phoneField } from '#kernel/phone.ts';
 
 const chosen = (words: string) =>
@@ -17,8 +19,9 @@ export const StartFields = z.object({
   surname: personName(100, 'The surname'),
   firstName: personName(100, 'The first name'),
   birthDate: z
-    .preprocess((value) => value ?? '', z.string().min(1, 'The date of birth is required.'))
-    .pipe(day)
+    .preprocess((value) => value ?? '', z.string().trim().min(1, 'The date of birth is required.'))
+    .transform((typed) => readDay(typed) ?? typed)
+    .pipe(z.string().refine(isDay, 'Enter a valid date, for example 20/11/2014.'))
     .refine((value) => value >= '1900-01-01', 'The date of birth is too long ago. Check the year.'),
   phone: phoneField,
   email: optionalEmail,

@@ -4,7 +4,7 @@ import { Refused } from '#kernel/errors.ts';
 import { shapesOf, splitsSeen } from '../custom/offer.ts';
 import { readFilter } from '../custom/data-filters.ts';
 import { allRecords } from '../custom/records.queries.ts';
-import { associateOf, modelOf, seesType } from '../custom/registry.ts';
+import { associateNamed, associateOf, modelOf, seesType } from '../custom/registry.ts';
 import type { CustomDashlet, DashletItem } from '../dashlets.ts';
 import { isCustom, isGraph, type DashletFields } from './dashlet-fields.ts';
 
@@ -31,7 +31,8 @@ export function readDashlet(
 }
 
 export function readCustom(actor: Actor, institutionId: number, fields: DashletFields): CustomDashlet {
-  const { model_name, model_record, model_associate_type, data_filter, shown_as } = fields;
+  const { model_name, model_record, data_filter, shown_as } = fields;
+  const model_associate_type = associateNamed(fields.model_associate_type, model_name);
   const model = modelOf(model_name);
   if (!model || !seesType(actor, model.type, institutionId)) throw new Refused('model_name', 'Choose a model.');
   const record = recordIn(model_record);

@@ -1,4 +1,5 @@
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { CUSTOM_DASHLET } from '#ui/plain/constants.ts';
 import type { CountedType } from './counted-type.ts';
 import { countedApplications, countedPins } from './types/admission.ts';
 import { countedBatches, countedCourses, listedPrograms } from './types/batches.ts';
@@ -47,6 +48,10 @@ export const models: Readonly<Record<string, Model>> = {
 export const modelOf = (name: string): Model | undefined => (Object.hasOwn(models, name) ? models[name] : undefined);
 export const associateOf = (name: string): CountedType | undefined =>
   Object.hasOwn(associates, name) ? associates[name] : undefined;
+
+/** 3.11: the name 'custom_dashlet' stands for what hangs on the model first; without a model, on the first one. */
+export const associateNamed = (name: string, model: string): string =>
+  name === CUSTOM_DASHLET ? (modelOf(model) ?? Object.values(models)[0]!).associates[0]! : name;
 
 /** Whether the actor sees rows of the type there. */
 export const seesType = (actor: Actor, { may }: CountedType, institutionId: number): boolean =>

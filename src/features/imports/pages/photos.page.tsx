@@ -7,6 +7,7 @@ import { IconUpload } from '#ui/icons.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ProgressBar } from '#ui/records/progress-bar.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { filesText } from '#ui/plain/constants.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { photos } from '../imports.pages.ts';
 import { Notice } from '../parts/notice.tsx';
@@ -83,7 +84,7 @@ export default function PhotosPage({ people, openedAt, institutionId, institutio
               max={queue.length - lost - newer}
             />
             <p className={classes.said} role="status">
-              {photoSummary({ open, newer, failed, lost })}
+              {filesText(queue.map(({ file }) => file))}. {photoSummary({ open, newer, failed, lost })}
             </p>
             <p className={classes.buttons}>
               {newer > 0 && (

@@ -81,8 +81,8 @@ function makePages(app: App) {
       return reply;
     },
 
-    /** The site with a slug, or null if visitors have nothing to see there. */
-    async visitOf(request: FastifyRequest, slug: string): Promise<Visit | null> {
+    /** The site with a slug, or null if visitors have nothing to see there; without one the site at the main address. */
+    async visitOf(request: FastifyRequest, slug: string | null): Promise<Visit | null> {
       const place = await visit.placeOf(request, slug);
       if (!place) return null;
       return framed(keyOf(place), async () => {

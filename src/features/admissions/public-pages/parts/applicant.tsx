@@ -1,4 +1,4 @@
-import { TextField, type FormState } from '#ui/public/fields.tsx';
+import { DayField, TextField, type FormState } from '#ui/public/fields.tsx';
 
 /** Who applies, as far as an application needs it to begin. */
 export function Applicant({ form, phoneHint }: { form: FormState; phoneHint: string }) {
@@ -14,7 +14,7 @@ export function Applicant({ form, phoneHint }: { form: FormState; phoneHint: str
           maxLength={100}
         />
       </div>
-      <TextField {...{ state: form, name: 'birthDate', label: 'Date of birth' }} type="date" min="1900-01-01" />
+      <DayField state={form} name="birthDate" label="Date of birth" />
       <div className="two">
         <TextField
           {...{ state: form, name: 'phone', label: 'Phone', hint: phoneHint }}

@@ -6,19 +6,31 @@ interface Course {
   electiveGroup: string | null;
 }
 
-/** 7.3: what the program teaches or lets choose, read on load and whenever another program is chosen. */
+/** What was asked last: the form is drawn twice when it finds what was typed before, and asks once. */
+let asked: { url: string; courses: Promise<Course[]> } | null = null;
+
+function coursesAt(url: string): Promise<Course[]> {
+  if (asked?.url !== url)
+    asked = {
+      url,
+      courses: fetch(url, { headers: { accept: 'application/json' } })
+        .then((answer) => (answer.ok ? answer.json() : { courses: [] }))
+        .then(({ courses }) => courses as Course[])
+        // The list only informs.
+        .catch(() => []),
+    };
+  return asked.courses;
+}
+
+/** 7.3: what the program teaches or lets choose, asked on load, also without a program, and whenever another is chosen. */
 export function CoursesTaught({ programId, address }: { programId: string; address: string }) {
-  const [courses, setCourses] = useState<Course[] | null>(null);
+  const [courses, setCourses] = useState<Course[]>([]);
   useEffect(() => {
-    const leave = new AbortController();
-    fetch(`${address}?program_ids[]=${programId}`, { signal: leave.signal, headers: { accept: 'application/json' } })
-      .then((answer) => (answer.ok ? answer.json() : { courses: [] }))
-      .then(({ courses: found }) => setCourses(found as Course[]))
-      // The list only informs.
-      .catch(() => {});
-    return () => leave.abort();
+    let isLeft = false;
+    void coursesAt(`${address}?program_ids[]=${programId}`).then((found) => !isLeft && setCourses(found));
+    return () => void (isLeft = true);
   }, [programId, address]);
-  if (!courses?.length) return null;
+  if (!courses.length) return null;
   const isElective = ({ electiveGroup }: Course) => electiveGroup !== null;
   return (
     <div className="courses" data-courses>

@@ -1,4 +1,4 @@
-import { fieldId, SelectField, TextAreaField, TextField, type FormState } from '#ui/public/fields.tsx';
+import { DayField, fieldId, SelectField, TextAreaField, TextField, type FormState } from '#ui/public/fields.tsx';
 import type { ExtraField } from '../../public/step.pages.ts';
 
 /** Fields that the school has chosen or added. */
@@ -11,15 +11,9 @@ export function Extra({ state, field }: { state: FormState; field: ExtraField })
   const shared = { state, name, label, isOptional, hint: field.hint ?? undefined };
   if (type === 'textarea') return <TextAreaField {...shared} maxLength={2000} />;
   if (type === 'select') return <SelectField {...shared} options={options} />;
+  if (type === 'date') return <DayField {...shared} />;
   if (type === 'checks') return <Checks {...{ state, field }} />;
-  return (
-    <TextField
-      {...shared}
-      type={type === 'date' ? 'date' : 'text'}
-      inputMode={type === 'number' ? 'decimal' : undefined}
-      maxLength={300}
-    />
-  );
+  return <TextField {...shared} inputMode={type === 'number' ? 'decimal' : undefined} maxLength={300} />;
 }
 
 function Checks({ state, field: { label, name, options = [] } }: { state: FormState; field: ExtraField }) {

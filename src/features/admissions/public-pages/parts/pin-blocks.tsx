@@ -35,19 +35,21 @@ export function PinBlocks({ buy, form, program, kindId, setKindId }: Blocks) {
         </div>
         {form.errors['pin'] && <p className="error">{form.errors['pin']}</p>}
       </fieldset>
-      {pins.length > 0 && (
-        <fieldset data-block="pin-available-type">
-          <legend>Pins on sale</legend>
+      <fieldset data-block="pin-available-type">
+        <legend>Pins on sale</legend>
+        {pins.length > 0 ? (
           <div role="radiogroup" aria-label="Pin available type">
             {pins.map((pin) => (
               <PinKind key={pin.kindId} pin={pin} isChosen={pin === chosen} choose={() => setKindId(pin.kindId)} />
             ))}
           </div>
-        </fieldset>
-      )}
+        ) : (
+          <p>No pin is on sale online.</p>
+        )}
+      </fieldset>
       <fieldset data-block="buy-registration-pin">
         <legend>Buy registration pin</legend>
-        {chosen ? <BuyFields pin={chosen} buy={buy} /> : <p>No pin is on sale here. Ask the school office.</p>}
+        {chosen ? <BuyFields pin={chosen} buy={buy} /> : <p>Ask the school office for a pin.</p>}
       </fieldset>
     </>
   );
