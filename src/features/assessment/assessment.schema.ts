@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import type { Cumulative, SchemeContent, Step, System, Trait } from './assessment.ts';
+import type { Cumulative, LastTerm, SchemeContent, Step, System, Trait } from './assessment.ts';
 import type { Band, Component, Designation, Entries, Entry, RepeatsPolicy } from './compute/types.ts';
 import type { SheetState } from './sheet-states.ts';
 
@@ -39,6 +39,7 @@ export const assessmentSchemes = pgTable('assessment_schemes', {
   scaleId: rowId().notNull(),
   cumulative: text().$type<Cumulative>().notNull().default('mean'),
   weights: jsonb().$type<number[]>().notNull().default([]),
+  lastTerm: text().$type<LastTerm>().notNull().default('term'),
   ranksBatch: boolean().notNull().default(true),
   ranksClass: boolean().notNull().default(false),
   ranksCourses: boolean().notNull().default(true),

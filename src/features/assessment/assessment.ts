@@ -20,7 +20,12 @@ export type Cumulative = keyof typeof cumulatives;
 export const repeatPolicies: Record<RepeatsPolicy, string> = {
   all_attempts: 'Every attempt counts',
   replaces: 'The retake replaces the earlier attempt',
+  highest: 'The higher grade counts',
 };
+
+/** What positions, grades and remarks go by in the last term of a session. */
+export const lastTerms = { term: 'The last term alone', cumulative: 'The result of the session' } as const;
+export type LastTerm = keyof typeof lastTerms;
 
 /** The smallest part of a mark, in hundredths. */
 export const steps = {
@@ -42,6 +47,8 @@ export interface SchemeContent {
   scaleId: number;
   cumulative: Cumulative;
   weights: number[];
+  /** Versions from before don’t say it: the term. */
+  lastTerm?: LastTerm;
   ranksBatch: boolean;
   ranksClass: boolean;
   ranksCourses: boolean;

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { withClient } from '#test/harness/client.ts';
 import { addSampleScheme } from '#features/assessment/assessment.sample.ts';
+import { verifyResults } from '#features/results/verification/verify-results.ts';
 import type { PromotionClassProps } from './promotion.pages.ts';
 
 /*
@@ -59,6 +61,18 @@ beforeAll(async () => {
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id) and y.is_current
       where t.institution_id = ${institutionId} and t.position = 2`);
   });
+  const [scheme] = await rowsOf<{ id: number }>(sql`select id::int as id from assessment_schemes`);
+  const form = (await registrar.page(`/assessment-schemes/${scheme!.id}/edit`)).props as unknown as {
+    scheme: Record<string, unknown>;
+    opened: object;
+  };
+  done(
+    await registrar.post(`/assessment-schemes/${scheme!.id}`, {
+      ...form.scheme,
+      opened: form.opened,
+      lastTerm: 'cumulative',
+    }),
+  );
   const found = await rowsOf<{ id: number; session: number; class: number }>(
     sql`select t.id::int as id, t.session_id::int as session, b.class_id::int as class from terms t
       join batches b on b.institution_id = t.institution_id and b.id = ${batchId} and b.session_id = t.session_id
@@ -105,6 +119,61 @@ const proposals = async () => {
   return Object.fromEntries(students.map(({ firstName, outcome, reasons }) => [firstName, [outcome, ...reasons]]));
 };
 
+interface Content {
+  courses: {
+    code: string;
+    total: string;
+    grade: string;
+    ofSession: { grade: string };
+    position: { position: number };
+  }[];
+  summary: { passed: number; inBatch: { position: number }; average: string; cumulative: string };
+}
+const thirdTerm = async () => {
+  const rows = await rowsOf<{ name: string; content: Content }>(
+    sql`select s.first_name as name, r.content from published_results r
+      join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
+      join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id) and t.position = 3
+      where r.replaced_at is null order by s.first_name`,
+  );
+  return Object.fromEntries(
+    rows.map(({ name, content: { courses, summary } }) => [
+      name,
+      {
+        position: summary.inBatch.position,
+        passed: summary.passed,
+        courses: courses.map(({ total, grade, ofSession, position }) =>
+          [total, grade, ofSession.grade, position.position].join(' '),
+        ),
+      },
+    ]),
+  );
+};
+
+test('the last term’s positions, grades and passes go by the session where the scheme says so', async () => {
+  // English Language, Mathematics: total of the term, its grade, the grade of the cumulative, the position by it.
+  expect(await thirdTerm()).toEqual({
+    Ada: { position: 1, passed: 1, courses: ['55 C5 F9 3', '80 A1 A1 1'] },
+    Tunde: { position: 2, passed: 2, courses: ['30 F9 C6 1', '62 C4 C4 2'] },
+    Chidi: { position: 3, passed: 2, courses: ['60 C4 D7 2', '50 C6 E8 3'] },
+  });
+  const [sheet] = sheets.slice(2);
+  const { broadsheet } = (await registrar.page(`/mark-sheets/${sheet}/broadsheet`)).props as unknown as {
+    broadsheet: { rows: { name: string; cells: { grade: string }[]; inBatch: string }[] };
+  };
+  expect(
+    broadsheet.rows.map(({ name, cells, inBatch }) => [name, inBatch, ...cells.map(({ grade }) => grade)]),
+  ).toEqual(expect.arrayContaining([['Obi, Ada', '1st', 'F9', 'A1']]));
+  // The terms before are ranked by themselves: first term 55.00, 60.00 and 40.00.
+  const first = await rowsOf<{ position: number }>(
+    sql`select (r.content #>> '{summary,inBatch,position}')::int as position from published_results r
+      join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id) and t.position = 1
+      where r.student_id = ${student('Ada Obi')}`,
+  );
+  expect(first).toEqual([{ position: 2 }]);
+  expect((await principal.page(`/students/${student('Ada Obi')}`)).props.summary).toMatchObject({ position: 1 });
+});
+
 test('promotion judges the figure that it prints: a subject passes by its cumulative, not by the third term', async () => {
   const found = await proposals();
   // Third term 55, cumulative 38.33.
@@ -113,4 +182,31 @@ test('promotion judges the figure that it prints: a subject passes by its cumula
   expect(found.Tunde![0]).toBe('promoted');
   expect(found.Tunde!.join(' ')).toMatch(/English Language.*passed \(50\.00\)/);
   expect(found.Chidi![0]).toBe('promoted');
+});
+
+test('a correction of the first term ranks the last term of everybody again', async () => {
+  // Chidi’s English and Mathematics of the first term 40 → 90: sessions of 63.33 and 60, together 61.67: first.
+  const cells = (['ENG', 'MTH'] as const).flatMap((code) => [
+    { studentId: student('Chidi Eze'), courseId: course(code), component: 'test', was: 2000, entry: 4000 },
+    { studentId: student('Chidi Eze'), courseId: course(code), component: 'examination', was: 2000, entry: 5000 },
+  ]);
+  const address = `/mark-sheets/${sheets[0]}`;
+  const { seen } = (await registrar.post(`${address}/correction/compare`, { cells })).json();
+  const asked = await registrar.post(`${address}/corrections`, { cells, reason: 'Entered in the wrong row', seen });
+  done(asked);
+  const page = new URL(String(asked.headers.location), 'http://akada').pathname;
+  const { props } = await principal.page(page);
+  const agreed = await principal.post(`${page}/approve`, { seen: props.seen });
+  expect(agreed.statusCode, agreed.body).toBe(200);
+  expect(await thirdTerm()).toEqual({
+    Ada: { position: 2, passed: 1, courses: ['55 C5 F9 3', '80 A1 A1 1'] },
+    Tunde: { position: 3, passed: 2, courses: ['30 F9 C6 2', '62 C4 C4 2'] },
+    Chidi: { position: 1, passed: 2, courses: ['60 C4 C4 1', '50 C6 C4 3'] },
+  });
+  const { problems } = await withClient(world.ownerUrl, async (client) =>
+    (await verifyResults(client, world.services.secret)).find(
+      ({ institution }) => institution === 'Ilorin Grammar School',
+    )!,
+  );
+  expect(problems).toEqual([]);
 });

@@ -25,10 +25,12 @@ export interface Cgpa {
 /**
  * CGPA = Σ all points / Σ all units over all terms; it is not the mean of the GPAs (National Universities Commission,
  * course system). Failed units count in the denominator, zero-unit courses for nothing. Attempts come in the order of
- * the terms. With `replaces`, the latest attempt at a course counts alone, with its own units, even if it is worse.
+ * the terms. With `replaces`, the latest attempt at a course counts alone, with its own units, even if it is worse; with
+ * `highest` the best one.
  */
 export function cgpa(attempts: readonly Attempt[], policy: RepeatsPolicy): Cgpa {
-  const counting = policy === 'replaces' ? latestAttempts(attempts) : attempts;
+  const counting =
+    policy === 'replaces' ? latestAttempts(attempts) : policy === 'highest' ? bestAttempts(attempts) : attempts;
   let [units, unitsPassed, points] = [0, 0, 0];
   for (const attempt of counting) {
     units += attempt.units;
@@ -49,4 +51,13 @@ export function carryOvers<Item extends Attempt>(attempts: readonly Item[]): Ite
 function latestAttempts(attempts: readonly Attempt[]): Attempt[] {
   const latest = new Map(attempts.map((attempt) => [attempt.course, attempt]));
   return [...latest.values()];
+}
+
+function bestAttempts(attempts: readonly Attempt[]): Attempt[] {
+  const best = new Map<number | string, Attempt>();
+  for (const attempt of attempts) {
+    const known = best.get(attempt.course);
+    if (!known || attempt.points > known.points) best.set(attempt.course, attempt);
+  }
+  return [...best.values()];
 }

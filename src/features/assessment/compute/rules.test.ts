@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { academicRecord } from './academic-record.ts';
-import { carryOvers } from './cgpa.ts';
+import { carryOvers, cgpa } from './cgpa.ts';
 import { classResults } from './class-results.ts';
 import { courseResult, resultOfTotal, type CourseResult } from './course-result.ts';
 import { courseStatistics } from './course-statistics.ts';
@@ -221,6 +221,24 @@ test('carry-overs are failed courses until they are passed, and each repeat is s
   expect(figures('all_attempts')).toEqual(['0 of 6: probation', '1 of 12: good', '1.8 of 15: good']);
   expect(figures('replaces')).toEqual(['0 of 6: probation', '2 of 6: good', '4.5 of 6: good']);
   expect(carryOvers([])).toEqual([]);
+});
+
+test('of several attempts the higher grade counts, with its own units; of equal ones the first', () => {
+  const attempt = (course: string, units: number, points: number) => ({ course, units, points, passed: points > 0 });
+  // MTH 101 as 3u F, 3u B (4), 2u C (3); GST 101 as 2u D (2) and 1u D (2): (12 + 4) / 5.
+  const attempts = [
+    attempt('MTH 101', 3, 0),
+    attempt('GST 101', 2, 200),
+    attempt('MTH 101', 3, 400),
+    attempt('GST 101', 1, 200),
+    attempt('MTH 101', 2, 300),
+  ];
+  const { units, points, value } = cgpa(attempts, 'highest');
+  expect([units, points, toText(value!)]).toEqual([5, 1600, '3.2']);
+  // The latest: MTH 2u C, GST 1u D: (6 + 2) / 3.
+  expect(toText(cgpa(attempts, 'replaces').value!)).toBe('8/3');
+  // All: (0 + 4 + 12 + 2 + 6) / 11.
+  expect(toText(cgpa(attempts, 'all_attempts').value!)).toBe('24/11');
 });
 
 test('standing: a period without a CGPA neither breaks nor lengthens a row; without a limit there is no withdrawal', () => {

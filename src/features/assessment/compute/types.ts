@@ -43,5 +43,8 @@ export interface Problem {
   readonly message: string;
 }
 
-/** `all_attempts`: each attempt counts in the CGPA. `replaces`: the latest attempt at a course counts alone. */
-export type RepeatsPolicy = 'all_attempts' | 'replaces';
+/**
+ * `all_attempts`: each attempt counts in the CGPA. `replaces`: the latest attempt at a course counts alone. `highest`: the
+ * one with most points, of equal ones the first.
+ */
+export type RepeatsPolicy = 'all_attempts' | 'replaces' | 'highest';

@@ -8,7 +8,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import { cumulatives, repeatPolicies, steps, systems } from '../assessment.ts';
+import { cumulatives, lastTerms, repeatPolicies, steps, systems } from '../assessment.ts';
 import type { schemeFormPage } from '../assessment.pages.ts';
 import { ComponentRows } from '../parts/component-rows.tsx';
 import { RankingFields, TraitRows } from '../parts/ranking-fields.tsx';
@@ -91,6 +91,15 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
             onChange={(event) => setCumulative(event.target.value)}
             options={optionsOf(cumulatives)}
           />
+          {system === 'average' && (
+            <SelectField
+              name="lastTerm"
+              label="In the last term, positions and grades go by"
+              placeholder={null}
+              defaultValue={scheme?.lastTerm ?? 'term'}
+              options={optionsOf(lastTerms)}
+            />
+          )}
           {cumulative === 'weighted' && (
             <NestedRecords name="weights" noun="term" records={scheme?.weights ?? []} max={12} compact>
               {({ value, field, at }) => (

@@ -3,7 +3,15 @@ import { edits } from '#kernel/edit/edit.ts';
 import { checkbox, choice, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { rowsField } from '#features/fees/setup/rows-field.ts';
 import type { assessmentSchemes } from '../assessment.schema.ts';
-import { cumulatives, repeatPolicies, systems, steps, type SchemeContent, type Step } from '../assessment.ts';
+import {
+  cumulatives,
+  lastTerms,
+  repeatPolicies,
+  systems,
+  steps,
+  type SchemeContent,
+  type Step,
+} from '../assessment.ts';
 import { decimals, hundredthsOf, typedHundredths } from '../hundredths.ts';
 
 const rowKey = emptyIsNull(z.string().regex(/^[a-z0-9-]{1,40}$/));
@@ -30,6 +38,7 @@ const SchemeFields = z.object({
     12,
     'A session can have up to 12 terms.',
   ),
+  lastTerm: choice(lastTerms).default('term'),
   ranksBatch: checkbox,
   ranksClass: checkbox,
   ranksCourses: checkbox,
@@ -51,6 +60,7 @@ export function schemeForm(scheme: Scheme) {
   const { name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats } = scheme;
   return {
     ...{ name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
+    lastTerm: scheme.lastTerm,
     step: String(scheme.step),
     passMark: decimals(scheme.passMark),
     components: scheme.components.map((one, at) => ({
@@ -66,6 +76,7 @@ export function schemeColumns(input: SchemeInput): SchemeContent {
   const { name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats } = input;
   return {
     ...{ name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
+    lastTerm: input.lastTerm,
     step: Number(input.step) as Step,
     passMark: hundredthsOf(input.passMark)!,
     components: keyed(input.components, (row) => ({ name: row.name, maximum: hundredthsOf(row.maximum)! })),

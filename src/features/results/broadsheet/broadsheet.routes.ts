@@ -7,6 +7,7 @@ import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { broadsheetPage } from '../results.pages.ts';
+import { cardsOf } from '../cards/cards.queries.ts';
 import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
 import { classResultsOf } from '../term-results/class-results.queries.ts';
 import { findResultSheet, seeingResults } from '../term-results/find-sheet.ts';
@@ -62,6 +63,9 @@ const wordsIn = (actor: Actor, institutionId: number) => wordsOf(membershipIn(ac
 async function find(db: Db, actor: Actor, sheetId: number) {
   const sheet = await findResultSheet(db, actor, sheetId);
   if (sheet.state !== 'published') {
+    // Positions and grades by the session are those of the cards.
+    const cards = sheet.isLastTerm ? (await cardsOf(db, sheet)).cards : [];
+    if (cards[0]?.rule?.goesBy === 'session') return { sheet, broadsheet: publishedBroadsheet(cards) };
     const found = await classResultsOf(db, { ...sheet, batchIds: [sheet.batchId] });
     return { sheet, broadsheet: broadsheetOf(found, sheet.batchId) };
   }

@@ -1,6 +1,6 @@
 import { ofHundredths } from '#features/assessment/compute/fraction.ts';
 import { listName } from '#ui/format.ts';
-import { averageOf, courseTotal, markOf, positionOf } from '../cards/card-texts.ts';
+import { averageOf, courseGrade, courseTotal, isPassed, markOf, positionOf } from '../cards/card-texts.ts';
 import type { CardCourse, ReportCard } from '../cards/report-card.ts';
 import type { CourseHead } from '../term-results/pinned-courses.queries.ts';
 import { markText, notRankedWords, stateWords, type ShownState } from '../term-results/shown-results.ts';
@@ -53,5 +53,5 @@ function rowOf({ student, courses: own, summary }: ReportCard, courses: readonly
 function cellOf(course: CardCourse | undefined): BroadsheetCell | null {
   if (!course) return null;
   const state = course.status === 'complete' ? null : course.status;
-  return { total: courseTotal(course), grade: state ? null : course.grade, state, passed: course.passed };
+  return { total: courseTotal(course), grade: courseGrade(course), state, passed: isPassed(course) };
 }

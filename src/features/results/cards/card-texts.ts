@@ -19,9 +19,21 @@ export const entryText = (entry: Entry | null | undefined): string =>
 export const courseTotal = ({ status, total }: CardCourse): string =>
   status === 'complete' ? markOf(total)! : stateWords[status].short;
 
+/** The grade of a course: in a last term that goes by the session, that of the cumulative. */
+export const courseGrade = ({ status, grade, ofSession }: CardCourse): string | null =>
+  ofSession ? ofSession.grade : status === 'complete' ? grade : null;
+
+export const isPassed = ({ passed, ofSession }: CardCourse): boolean | null => (ofSession ? ofSession.passed : passed);
+
 /** What a course is called in words: the band's remark, or why there is no total. */
-export const courseRemark = ({ status, remark }: CardCourse): string =>
-  status === 'complete' ? (remark ?? '') : status === 'incomplete' ? 'Incomplete' : stateWords[status].words;
+export const courseRemark = ({ status, remark, ofSession }: CardCourse): string =>
+  ofSession && status === 'complete'
+    ? ofSession.remark
+    : status === 'complete'
+      ? (remark ?? '')
+      : status === 'incomplete'
+        ? 'Incomplete'
+        : stateWords[status].words;
 
 export const positionOf = (position: Position | null): string | null => position && ordinal(position.position);
 

@@ -6,10 +6,10 @@ import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
 import { classResultsOf, type ResultsOfClass } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import type { Member } from '../term-results/members.queries.ts';
-import { sessionResultsOf } from '../term-results/session-results.queries.ts';
+import { sessionResultsOf, type SessionResults } from '../term-results/session-results.queries.ts';
 import { withNotes } from './card-notes.queries.ts';
 import type { ReportCard } from './report-card.ts';
-import { reportCards } from './report-cards.ts';
+import { reportCards, ruleOf } from './report-cards.ts';
 
 export interface DrawnCard {
   card: ReportCard;
@@ -23,7 +23,13 @@ export interface DrawnCard {
 }
 
 /** Classes with positions over all their batches, computed once for the sheets of a term. */
-export type KnownClasses = Map<string, ResultsOfClass>;
+export type KnownClasses = Map<string, KnownClass>;
+
+interface KnownClass {
+  found: ResultsOfClass;
+  /** What everybody reached before, where positions go by the session. */
+  before?: SessionResults;
+}
 
 interface CardsOfSheet {
   sheet: ResultSheet;
@@ -40,12 +46,17 @@ export async function cardsOfSheets(
   const [{ institutionId, termId, classId }] = sheets;
   const key = `${termId} ${classId}`;
   const batchIds = sheets.map(({ batchId }) => batchId);
-  const found = known.get(key) ?? (await classResultsOf(db, { institutionId, termId, classId, batchIds }));
-  if (found.scheme?.ranksClass) known.set(key, found);
+  const cached = known.get(key);
+  const found = cached?.found ?? (await classResultsOf(db, { institutionId, termId, classId, batchIds }));
+  const { scheme } = found;
+  const goesBySession = scheme !== null && ruleOf(scheme, sheets[0]).goesBy === 'session';
   const wanted = found.members.filter(
     ({ id, batchId }) => batchIds.includes(batchId) && (studentId === undefined || id === studentId),
   );
-  const before = await sessionResultsOf(db, { institutionId, termId }, { scheme: found.scheme, members: wanted });
+  // Positions by the session need everybody's.
+  const members = goesBySession ? found.members : wanted;
+  const before = cached?.before ?? (await sessionResultsOf(db, { institutionId, termId }, { scheme, members }));
+  if (scheme?.ranksClass) known.set(key, goesBySession ? { found, before } : { found });
   return Promise.all(
     sheets.map(async (sheet) => ({
       sheet,

@@ -4,7 +4,16 @@ import { table, type Column } from '#kernel/pdf/table.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { partsIn, type DesignPart } from '../designs/card-design.ts';
 import type { DrawnDesign } from '../designs/designs.queries.ts';
-import { averageOf, courseRemark, courseTotal, entryText, markOf, partLabel, positionOf } from './card-texts.ts';
+import {
+  averageOf,
+  courseGrade,
+  courseRemark,
+  courseTotal,
+  entryText,
+  markOf,
+  partLabel,
+  positionOf,
+} from './card-texts.ts';
 import type { CardCourse, ReportCard } from './report-card.ts';
 
 interface CardColumn {
@@ -26,7 +35,7 @@ export function drawCourses(doc: Doc, card: ReportCard, design: DrawnDesign, wor
     { header: 'Total', text: courseTotal },
     ...(card.layout === 'college' ? collegeTail : []),
     ...partsIn(design, 'columns').flatMap((part) => chosenColumns(part, card)),
-    ...(card.layout === 'college' ? [] : [{ header: 'Grade', text: gradeOf }]),
+    ...(card.layout === 'college' ? [] : [{ header: 'Grade', text: courseGrade }]),
     { header: 'Remark', share: 5, isText: true, text: courseRemark },
   ];
   table(
@@ -76,11 +85,7 @@ const collegeHead = (words: Words): CardColumn[] => [
 ];
 
 const collegeTail: CardColumn[] = [
-  { header: 'Grade', text: gradeOf },
+  { header: 'Grade', text: courseGrade },
   { header: 'Grade point', text: ({ points }) => (points === null ? null : (points / 100).toFixed(2)) },
   { header: 'Points', text: ({ points, units }) => (points === null ? null : decimals(points * units)) },
 ];
-
-function gradeOf({ status, grade }: CardCourse): string | null {
-  return status === 'complete' ? grade : null;
-}

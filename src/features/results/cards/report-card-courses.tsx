@@ -2,7 +2,16 @@ import type { ReactNode } from 'react';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { partsIn, type CardDesign, type DesignPart } from '../designs/card-design.ts';
-import { averageOf, courseRemark, courseTotal, entryText, markOf, positionOf } from './card-texts.ts';
+import {
+  averageOf,
+  courseGrade,
+  courseRemark,
+  courseTotal,
+  entryText,
+  isPassed,
+  markOf,
+  positionOf,
+} from './card-texts.ts';
 import type { CardCourse, ReportCard } from './report-card.ts';
 
 type Parts = Pick<CardDesign, 'parts'>;
@@ -36,7 +45,7 @@ export function CardCourses({ card, design, words }: { card: ReportCard; design:
       </thead>
       <tbody>
         {card.courses.map((course) => (
-          <tr key={course.id} data-failed={course.passed === false || undefined}>
+          <tr key={course.id} data-failed={isPassed(course) === false || undefined}>
             <th scope="row">
               {card.layout === 'college' && <span className="code">{course.code} </span>}
               {course.title}
@@ -50,7 +59,7 @@ export function CardCourses({ card, design, words }: { card: ReportCard; design:
               );
             })}
             <td className="total">{courseTotal(course)}</td>
-            <td className="grade">{course.status === 'complete' ? course.grade : null}</td>
+            <td className="grade">{courseGrade(course)}</td>
             <td className="remark">{courseRemark(course)}</td>
           </tr>
         ))}

@@ -28,6 +28,10 @@ export interface CardCourse {
   earlier: (Exact | null)[];
   cumulative: Exact | null;
   position: Position | null;
+  /** In the last term, where the scheme says so: what the cumulative says, instead of the term’s total. */
+  ofSession?: { grade: string; remark: string; passed: boolean } | null;
+  /** Hundredths of a mark. Cards from before don’t say it. */
+  passMark?: number;
   average: Exact | null;
   highest: Exact | null;
   lowest: Exact | null;
@@ -39,7 +43,10 @@ export interface CardCourse {
 export type CardRule = Pick<
   SchemeContent,
   'system' | 'cumulative' | 'weights' | 'ranksBatch' | 'ranksClass' | 'ranksCourses' | 'minimumCourses' | 'repeats'
->;
+> & {
+  /** Of a session’s last term: positions, grades and remarks go by the result of the session. */
+  goesBy?: 'session';
+};
 
 /** Units and points of the terms until then, points in hundredths. */
 export interface GradePoints {

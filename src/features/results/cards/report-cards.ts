@@ -5,13 +5,17 @@ import type { ResultsOfClass } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import type { EarlierResult, SessionResults } from '../term-results/session-results.queries.ts';
 import type { CardCourse, CardRule, CardSummary, ReportCard } from './report-card.ts';
-import { courseFigures, exact, sessionFigures } from './session-figures.ts';
+import { sessionRanks } from './session-ranks.ts';
+import type { Figures } from '../corrections/compute/rank-again.ts';
+import { courseFigures, exact, ofSession, passedOf, sessionFigures } from './session-figures.ts';
 
 export type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'programId' | 'state'>;
 
-const ruleOf = (scheme: SchemeContent): CardRule => {
+/** What the scheme says of a card of this term. */
+export const ruleOf = (scheme: SchemeContent, { isLastTerm }: Pick<ResultSheet, 'isLastTerm'>): CardRule => {
   const { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats } = scheme;
-  return { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats };
+  const rule: CardRule = { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats };
+  return isLastTerm && system === 'average' && scheme.lastTerm === 'cumulative' ? { ...rule, goesBy: 'session' } : rule;
 };
 
 /** The report cards of the students of a batch, by name; of one student with `studentId`. */
@@ -25,6 +29,8 @@ export function reportCards(
   if (!scheme) return [];
   const layout = scheme.system === 'gpa' ? 'college' : 'secondary';
   const { session, term, batch, className, program, nextTermBegins } = place;
+  const rule = ruleOf(scheme, place);
+  const ranks = rule.goesBy === 'session' ? sessionRanks(found, before, rule) : null;
   const studentsInBatch = members.filter(({ batchId }) => batchId === place.batchId).length;
   // A college's card shows the terms before as one figure, the CGPA.
   const codeOf = (course: number) => (found.courses.get(course) ?? before.courses.get(course))!.code;
@@ -35,16 +41,22 @@ export function reportCards(
     const earlier = before.ofStudents.get(id) ?? before.terms.map(() => null);
     const sessionPart = sessionFigures({ rows: own.courses, term: own.term }, earlier, scheme, codeOf);
     const shownEarlier = layout === 'college' ? [] : earlier;
-    const courses = own.courses.map((row) => courseOf(row, { found, from, batchId, earlier: shownEarlier, scheme }));
+    const courses = own.courses.map((row) =>
+      courseOf(row, { found, from, batchId, earlier: shownEarlier, rule, ranks: ranks?.get(id) }),
+    );
     return [
       {
         ...{ layout, session, term, batch, className, program, earlierTerms, nextTermBegins, courses },
         student: { id, surname, firstName, middleName, number, gender },
         components: componentsOf(from),
-        summary: summaryOf(own, sessionPart, { scheme, studentsInBatch }),
+        summary: summaryOf(ranks ? { ...own, ...ranks.get(id)! } : own, sessionPart, {
+          rule,
+          courses,
+          studentsInBatch,
+        }),
         gradeKey: [...from.bands],
         traits: scheme.traits.map(({ name }) => name),
-        rule: ruleOf(scheme),
+        rule,
       },
     ];
   });
@@ -57,24 +69,38 @@ function courseOf(
     from,
     batchId,
     earlier,
-    scheme,
+    rule,
+    ranks,
   }: {
     found: ResultsOfClass;
     from: StudentOfClass;
     batchId: number;
     earlier: (EarlierResult | null)[];
-    scheme: SchemeContent;
+    rule: CardRule;
+    ranks: Figures | undefined;
   },
 ): CardCourse {
   const { code, title } = found.courses.get(course)!;
-  const { components, entries, bands } = from.registrations.find((one) => one.course === course)!;
+  const { components, entries, bands, passMark } = from.registrations.find((one) => one.course === course)!;
   const figures = found.results.ofBatches.get(batchId)?.get(course);
   const { status, grade, points, remark, passed } = result;
+  const { earlier: before, cumulative } = courseFigures(course, result, earlier, rule);
   return {
     ...{ id: course, code, title, units, parts: components.map(({ key }) => key), entries },
     ...{ status, total: exact(result.total), grade, points, remark, passed },
-    ...courseFigures(course, result, earlier, scheme),
-    position: scheme.ranksCourses ? (scheme.ranksBatch || !scheme.ranksClass ? inBatch : inClass) : null,
+    ...{
+      earlier: before,
+      cumulative,
+      ...ofSession(cumulative, { bands: bands ?? from.bands, passMark }, rule),
+      passMark,
+    },
+    position: ranks
+      ? ranks.courses.get(course)!.position
+      : rule.ranksCourses
+        ? rule.ranksBatch || !rule.ranksClass
+          ? inBatch
+          : inClass
+        : null,
     average: exact(figures?.average ?? null),
     highest: exact(figures?.highest ?? null),
     lowest: exact(figures?.lowest ?? null),
@@ -83,14 +109,19 @@ function courseOf(
 }
 
 function summaryOf(
-  { term, inBatch, inClass, notRanked }: StudentResult,
+  { term, inBatch, inClass, notRanked }: Pick<StudentResult, 'term' | 'inBatch' | 'inClass' | 'notRanked'>,
   session: ReturnType<typeof sessionFigures>,
-  { scheme, studentsInBatch }: { scheme: SchemeContent; studentsInBatch: number },
+  { rule, courses, studentsInBatch }: { rule: CardRule; courses: CardCourse[]; studentsInBatch: number },
 ): CardSummary {
   return {
-    ...{ counted: term.counted, passed: term.passed, sum: toText(term.sum), average: exact(term.average) },
-    inBatch: scheme.ranksBatch ? inBatch : null,
-    inClass: scheme.ranksClass ? inClass : null,
+    ...{
+      counted: term.counted,
+      passed: passedOf(courses, term, rule),
+      sum: toText(term.sum),
+      average: exact(term.average),
+    },
+    inBatch: rule.ranksBatch ? inBatch : null,
+    inClass: rule.ranksClass ? inClass : null,
     ...{ notRanked, studentsInBatch },
     ...session,
   };

@@ -1,8 +1,8 @@
 import { attemptsOf } from '#features/assessment/compute/academic-record.ts';
 import { carryOvers, cgpa } from '#features/assessment/compute/cgpa.ts';
-import type { CourseResult } from '#features/assessment/compute/course-result.ts';
+import { resultOfTotal, type CourseResult, type Grading } from '#features/assessment/compute/course-result.ts';
 import type { Fraction } from '#features/assessment/compute/fraction.ts';
-import { toText } from '#features/assessment/compute/fraction-text.ts';
+import { fromText, toText } from '#features/assessment/compute/fraction-text.ts';
 import type { CourseOfTerm, TermResult } from '#features/assessment/compute/term-result.ts';
 import { cumulativeOf, type EarlierResult } from '../term-results/session-results.queries.ts';
 import type { CardCourse, CardRule, CardSummary, Exact } from './report-card.ts';
@@ -19,6 +19,18 @@ export function courseFigures(
   const totals = earlier.map((term) => term?.courses.get(course)?.total ?? null);
   return { earlier: totals.map(exact), cumulative: total && exact(cumulativeOf([...totals, total], rule)) };
 }
+
+/** What the cumulative says of a course, where a card goes by it. */
+export function ofSession(cumulative: Exact | null, grading: Grading, rule: CardRule): Pick<CardCourse, 'ofSession'> {
+  if (rule.goesBy !== 'session') return {};
+  if (cumulative === null) return { ofSession: null };
+  const { grade, remark, passed } = resultOfTotal(fromText(cumulative), grading);
+  return { ofSession: { grade: grade!, remark: remark ?? '', passed: passed! } };
+}
+
+/** How many courses are passed, as the card says it. */
+export const passedOf = (courses: readonly CardCourse[], term: TermResult, rule: CardRule): number =>
+  rule.goesBy === 'session' ? courses.filter((course) => course.ofSession?.passed).length : term.passed;
 
 type SessionFigures = Pick<CardSummary, 'earlier' | 'cumulative' | 'gpa' | 'previous' | 'cgpa' | 'repeats'>;
 

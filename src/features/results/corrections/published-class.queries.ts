@@ -4,6 +4,8 @@ import { fromText } from '#features/assessment/compute/fraction-text.ts';
 import type { CardRule } from '../cards/report-card.ts';
 import type { PublishedCard } from '../publication/published-card.ts';
 import { classResultsOf } from '../term-results/class-results.queries.ts';
+import { rankedBySession } from '../cards/session-ranks.ts';
+import { sessionResultsOf } from '../term-results/session-results.queries.ts';
 import { publishedResult } from '../term-results/published-results.ts';
 import type { Ranked } from './compute/rank-again.ts';
 
@@ -73,14 +75,17 @@ export function rankedOf(
   rule: CardRule,
   courseIds: Set<number>,
 ): Ranked {
-  const { notRanked, average, gpa } = content.summary;
-  const value = rule.system === 'gpa' ? (gpa?.value ?? null) : average;
+  const { notRanked, average, cumulative, gpa } = content.summary;
+  const value = rule.system === 'gpa' ? (gpa?.value ?? null) : rule.goesBy === 'session' ? cumulative : average;
   return {
     ...{ studentId, batchId, value: notRanked || value === null ? null : fromText(value) },
     courses: new Map(
       content.courses.flatMap((course) =>
         courseIds.has(course.id) ? [[course.id, publishedResult(course)] as const] : [],
       ),
+    ),
+    cumulatives: new Map(
+      content.courses.map(({ id, cumulative: own }) => [id, own === null ? null : fromText(own)] as const),
     ),
   };
 }
@@ -104,7 +109,12 @@ export async function unpublishedOfClass(
         and s.state <> 'published' limit 1`,
   );
   if (!open) return [];
-  const { members, results } = await classResultsOf(db, { institutionId, termId, classId });
+  const found = await classResultsOf(db, { institutionId, termId, classId });
+  const { members, results } = found;
+  if (rule.goesBy === 'session') {
+    const before = await sessionResultsOf(db, { institutionId, termId }, { scheme: rule, members });
+    return rankedBySession(found, before, rule).filter(({ studentId }) => !published.has(studentId));
+  }
   return members.flatMap(({ id, batchId }, at): Ranked[] => {
     const { term, notRanked, courses } = results.students[at]!;
     if (published.has(id)) return [];

@@ -17,6 +17,8 @@ export interface ResultSheet {
   termId: number;
   term: string;
   session: string;
+  /** No term of the session follows. */
+  isLastTerm: boolean;
   state: SheetState;
   /** The first day of the term after this one, if it is known. */
   nextTermBegins: string | null;
@@ -53,7 +55,8 @@ function sheetsOf(db: Db, actor: Actor, sheetIds: readonly number[]) {
     sql`select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
       c.id::int as "classId", c.name as "className",
       p.id::int as "programId", p.name as program, t.id::int as "termId", t.name as term,
-      y.name as session, s.state,
+      y.name as session, s.state, not exists (select from terms l where (l.institution_id, l.session_id)
+        = (t.institution_id, t.session_id) and l.position > t.position) as "isLastTerm",
       (select min(n.starts_on)::text from terms n where n.institution_id = s.institution_id
         and n.starts_on > t.ends_on) as "nextTermBegins",
       exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)

@@ -10,14 +10,7 @@ import { termResult, type TermResult } from '#features/assessment/compute/term-r
 import type { Member } from './members.queries.ts';
 import { openTerms } from './open-terms.queries.ts';
 import { pastTermsBefore, withPast, type PastTerm } from './past-attempts.queries.ts';
-import {
-  headsOf,
-  pinnedCourses,
-  placeKey,
-  scalesOf,
-  type CourseHead,
-  type PinnedCourses,
-} from './pinned-courses.queries.ts';
+import { headsOf, placeKey, type CourseHead } from './pinned-courses.queries.ts';
 import { publishedCoursesOf, publishedTerm, type PublishedCourse } from './published-results.ts';
 import { mainScheme, registrationsOf } from './registrations.ts';
 

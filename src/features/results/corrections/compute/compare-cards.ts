@@ -1,5 +1,5 @@
 import { ordinal, type Position } from '#features/assessment/compute/positions.ts';
-import { averageOf, courseTotal, entryText, markOf, remarkLabel } from '../../cards/card-texts.ts';
+import { averageOf, courseGrade, courseTotal, entryText, markOf, remarkLabel } from '../../cards/card-texts.ts';
 import type { CardCourse, CardSummary } from '../../cards/report-card.ts';
 import { fillNames, type Names, type PublishedCard } from '../../publication/published-card.ts';
 import { notRankedWords } from '../../term-results/shown-results.ts';
@@ -49,7 +49,7 @@ const differing = (before: Lines, after: Lines): CardChange[] => {
 };
 
 function ownLines(course: CardCourse, { layout, components, earlierTerms }: PublishedCard): Lines {
-  const { title, parts, entries, grade, status, position, earlier, cumulative } = course;
+  const { title, parts, entries, position, earlier, cumulative } = course;
   return [
     [title, `in the ${layout === 'college' ? 'semester result' : 'report card'}`],
     ...parts.map((key): Lines[number] => [
@@ -57,7 +57,7 @@ function ownLines(course: CardCourse, { layout, components, earlierTerms }: Publ
       entryText(entries[key]),
     ]),
     [`${title}, total`, courseTotal(course)],
-    [`${title}, grade`, status === 'complete' ? grade : null],
+    [`${title}, grade`, courseGrade(course)],
     [`${title}, position`, placeOf(position)],
     ...earlierTerms.map((name, at): Lines[number] => [`${title}, ${name}`, markOf(earlier[at] ?? null)]),
     ...(earlierTerms.length ? ([[`${title}, cumulative`, averageOf(cumulative)]] satisfies Lines) : []),

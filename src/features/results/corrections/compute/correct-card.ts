@@ -5,7 +5,7 @@ import { toText } from '#features/assessment/compute/fraction-text.ts';
 import { whyNotRanked } from '#features/assessment/compute/term-result.ts';
 import type { Band } from '#features/assessment/compute/types.ts';
 import type { CardCourse, CardRule } from '../../cards/report-card.ts';
-import { courseFigures, exact, sessionFigures } from '../../cards/session-figures.ts';
+import { courseFigures, exact, ofSession, passedOf, sessionFigures } from '../../cards/session-figures.ts';
 import type { PublishedCard } from '../../publication/published-card.ts';
 import { publishedResult, publishedTerm } from '../../term-results/published-results.ts';
 import type { CourseHead } from '../../term-results/pinned-courses.queries.ts';
@@ -64,7 +64,7 @@ function newCourse({ id, code, title, units, scheme, bands }: CourseRule, gradeK
   return {
     ...{ id, code, title, units, parts: scheme.components.map(({ key }) => key), entries: {}, status: 'incomplete' },
     ...{ total: null, grade: null, points: null, remark: null, passed: null, earlier: [], cumulative: null },
-    ...{ position: null, average: null, highest: null, lowest: null },
+    ...{ position: null, average: null, highest: null, lowest: null, passMark: scheme.passMark },
     ...(!isDeepStrictEqual(bands, gradeKey) && { bands: [...bands] }),
   };
 }
@@ -92,16 +92,23 @@ export function refigure(card: PublishedCard, courses: CardCourse[], setting: Ca
   const { rule, earlier, earlierTerms, codeOf } = setting;
   const isCollege = rule.system === 'gpa';
   const { term, rows } = publishedTerm(courses);
+  const figured = courses.map((course): CardCourse => {
+    const figures = courseFigures(course.id, publishedResult(course), isCollege ? [] : earlier, rule);
+    const grading = { bands: course.bands ?? card.gradeKey, passMark: course.passMark ?? 0 };
+    return { ...course, ...figures, ...ofSession(figures.cumulative, grading, rule) };
+  });
   return {
     ...card,
     earlierTerms: isCollege ? card.earlierTerms : sameLength(card.earlierTerms, earlierTerms),
-    courses: courses.map((course) => ({
-      ...course,
-      ...courseFigures(course.id, publishedResult(course), isCollege ? [] : earlier, rule),
-    })),
+    courses: figured,
     summary: {
       ...card.summary,
-      ...{ counted: term.counted, passed: term.passed, sum: toText(term.sum), average: exact(term.average) },
+      ...{
+        counted: term.counted,
+        passed: passedOf(figured, term, rule),
+        sum: toText(term.sum),
+        average: exact(term.average),
+      },
       notRanked: whyNotRanked(term, rule),
       ...sessionFigures({ rows, term }, earlier, rule, codeOf),
     },

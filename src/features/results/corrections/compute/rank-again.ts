@@ -5,13 +5,15 @@ import { positionsInEach, type Position } from '#features/assessment/compute/pos
 import type { CardCourse, CardRule } from '../../cards/report-card.ts';
 import { exact } from '../../cards/session-figures.ts';
 
-/** Somebody of the class, with what is ranked: the average or the GPA, null for those who are not. */
+/** Somebody of the class, with what is ranked: the average, that of the session or the GPA; null for those who are not. */
 export interface Ranked {
   studentId: number;
   batchId: number;
   value: Fraction | null;
   /** Results in the courses that are ranked again. */
   courses: ReadonlyMap<number, CourseResult>;
+  /** By course, where positions go by the result of the session. */
+  cumulatives?: ReadonlyMap<number, Fraction | null>;
 }
 
 type CourseFigures = Pick<CardCourse, 'position' | 'average' | 'highest' | 'lowest'>;
@@ -55,7 +57,8 @@ function figuresOf(taking: readonly Ranked[], course: number, rule: CardRule): C
   const resultOf = (person: Ranked) => person.courses.get(course)!;
   const valueOf = (person: Ranked) => {
     const { status, total } = resultOf(person);
-    return status === 'complete' ? total : null;
+    if (status !== 'complete') return null;
+    return rule.goesBy === 'session' ? (person.cumulatives?.get(course) ?? null) : total;
   };
   const groupOf = rule.ranksBatch || !rule.ranksClass ? ({ batchId }: Ranked) => batchId : wholeClass;
   const [positions] = positionsInEach(taking, valueOf, [groupOf]);
