@@ -4,6 +4,7 @@ import type { Day } from '#kernel/dates.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import type { Gazetteer } from '#features/geography/geography.queries.ts';
 import type { BatchIndex } from './batch-index.ts';
+import type { Permission } from '#kernel/permissions.ts';
 import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from './date-order.ts';
 import type { Read } from './read-value.ts';
@@ -52,6 +53,8 @@ export interface Field {
   isPart?: boolean;
   /** The value as a person reads it, where it is not the text itself. */
   shown?: (record: PersonRecord) => string;
+  /** Only users with all these permissions can import it; for others the field does not exist. */
+  needs?: readonly Permission[];
   /** The id of the custom field. */
   customId?: number;
   /** The only values that it can have. */
@@ -80,6 +83,8 @@ export type Understand = (
   /** The values parsed from the other fields. */
   record: Readonly<Record<string, unknown>>,
   add: (field: string, message: string) => void,
+  /** How names are read. */
+  plan: { tidyNames: boolean },
 ) => Record<string, unknown>;
 
 /** What the engine knows of one kind of people: its fields and its typical headings. */

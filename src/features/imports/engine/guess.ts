@@ -6,6 +6,7 @@ import type { Field, Fields, Roster, Surroundings } from './field.ts';
 import { fits } from './fits.ts';
 import { guessByValues } from './guess-by-values.ts';
 import { areUnnamed } from './headers.ts';
+import { isOfParent, isPupilsRoster } from './pupils-roster.ts';
 import type { Column } from './inspect.ts';
 import { isSecret } from './secret-column.ts';
 
@@ -32,9 +33,14 @@ export function guessColumns(
     const why = computed[squeeze(header) || header];
     return why ? { field: null, note: why } : { field: null };
   });
-  const candidates = columns.flatMap((column, at) =>
-    guesses[at]!.note ? [] : fieldsFor(column, roster).map((found) => ({ ...found, at, column })),
-  );
+  // In a list of students, only what is marked as the parent's belongs to a guardian.
+  const isPupils = roster.one === 'guardian' && isPupilsRoster(columns.map(({ header }) => header));
+  const isAnothers = (key: string, header: string) => isPupils && key !== 'children' && !isOfParent(header);
+  const candidates = columns
+    .flatMap((column, at) =>
+      guesses[at]!.note ? [] : fieldsFor(column, roster).map((found) => ({ ...found, at, column })),
+    )
+    .filter(({ key, column }) => (!fields[key]!.needs || mayUse(fields[key]!)) && !isAnothers(key, column.header));
   const taken = new Set<string>();
   for (const { key, at, column } of candidates.sort((a, b) => b.score - a.score)) {
     const guess = guesses[at]!;
@@ -54,7 +60,7 @@ export function guessColumns(
           note: `Not imported: this is ${field.label}, and importing it requires access to “${fieldGroupWords[field.group!]}”.`,
         };
   }
-  return otherNames(onlyOneWayToName(guesses, taken), columns, roster);
+  return namedParents(otherNames(onlyOneWayToName(guesses, taken), columns, roster));
 }
 
 /** In a list of surnames and other names, the first of the other names is the first name. */
@@ -69,6 +75,16 @@ function otherNames(guesses: Guess[], columns: Column[], { fields, prefix }: Ros
   );
 }
 
+/** A phone of a parent without a name is the student’s next of kin’s. */
+function namedParents(guesses: Guess[]): Guess[] {
+  const has = (key: string) => guesses.some(({ field }) => field === key);
+  return guesses.map((guess) => {
+    const [, role, part] = /^(guardian|father|mother)(Phone|Email|Relation)$/.exec(guess.field ?? '') ?? [];
+    if (!role || has(`${role}Name`)) return guess;
+    return { field: part === 'Phone' && !has('nextOfKinPhone') ? 'nextOfKinPhone' : null };
+  });
+}
+
 /** Surname and first name columns make a full name column redundant. */
 function onlyOneWayToName(guesses: Guess[], taken: Set<string>): Guess[] {
   if (!taken.has('fullName')) return guesses;
@@ -79,11 +95,11 @@ function onlyOneWayToName(guesses: Guess[], taken: Set<string>): Guess[] {
 
 function fieldsFor(column: Column, { fields, prefix }: Roster) {
   const names = spellings(column.header, prefix);
-  return Object.entries(fields as Fields).flatMap(([key, { synonyms, label }]) => {
+  return Object.entries(fields as Fields).flatMap(([key, { synonyms, label, needs }]) => {
     const isSame = column.header === clean(label);
     const rank = isSame ? 0 : Math.min(...names.map((name) => synonyms.indexOf(name)).filter((index) => index >= 0));
-    // Of two columns for the same field, one with values wins.
-    return Number.isFinite(rank) ? [{ key, score: 100 - rank + (column.filled ? 0 : -50) }] : [];
+    // Of two columns for the same field, one with values wins; a guardian’s name is not the next of kin’s.
+    return Number.isFinite(rank) ? [{ key, score: 100 - rank + (column.filled ? 0 : -50) + (needs ? 100 : 0) }] : [];
   });
 }
 
@@ -97,6 +113,8 @@ function spellings(header: string, prefix: RegExp): string[] {
 /** Why this may be the wrong file. */
 export function doubtAbout(columns: Column[], { doubts, one, many }: Roster): string | null {
   const headers = columns.map(({ header }) => squeeze(header));
+  if (one === 'guardian' && isPupilsRoster(columns.map(({ header }) => header)))
+    return 'This looks like a list of students. Import it as students: their guardians are added and linked at once.';
   if (headers.some((header) => doubts.own.test(header))) return null;
   const found = doubts.others.find(([heading]) => headers.some((header) => heading.test(header)));
   return found ? `This looks like ${found[1]}, not ${many}. Continue only if every row is ${withArticle(one)}.` : null;

@@ -92,7 +92,7 @@ test('registers of Nigerian schools: numbers of rows mean nothing, and a parentâ
     'S/N,NAME OF STUDENT,ADM NO,CLASS/ARM,D.O.B,M/F,PARENT NAME,PARENT PHONE,L.G.A\n1,OBI ADA NGOZI,2026/014,JSS 1 A,03/04/2012,F,Bola Obi,0803 123 4567,Offa\n';
   expect(await guessed(studentRoster, register)).toEqual({
     ...{ 'S/N': null, 'NAME OF STUDENT': 'fullName', 'ADM NO': 'admissionNumber', 'CLASS/ARM': 'batch' },
-    ...{ 'D.O.B': 'birthDate', 'M/F': 'gender', 'PARENT NAME': 'nextOfKinName', 'PARENT PHONE': 'nextOfKinPhone' },
+    ...{ 'D.O.B': 'birthDate', 'M/F': 'gender', 'PARENT NAME': 'guardianName', 'PARENT PHONE': 'guardianPhone' },
     'L.G.A': 'lga',
   });
   // The same register as a list of guardians.

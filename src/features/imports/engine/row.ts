@@ -94,7 +94,7 @@ export function createRowReader(plan: Plan, roster: Roster, surroundings: Surrou
     for (const key of single) readField(key, fields, texts, columnOf, plan, surroundings, record, add);
     if ('country' in fields) Object.assign(record, readPlaces(texts, surroundings.places, surroundings.countryId, add));
     checkLength('state', fields, texts['state'] ?? '', add);
-    Object.assign(record, roster.understand?.(texts, surroundings, record, add));
+    Object.assign(record, roster.understand?.(texts, surroundings, record, add, plan));
     problems.sort((a, b) => plan.headers.indexOf(a.column ?? '') - plan.headers.indexOf(b.column ?? ''));
     return { number, record: problems.length ? null : record, problems, texts, replaced };
   };

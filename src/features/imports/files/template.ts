@@ -91,6 +91,8 @@ function examples({ surroundings, roster, batches }: School): Record<string, [ex
     address: ['12 Ibolo Way'],
     bloodGroup: ['O+', 'A+, A-, B+, B-, AB+, AB-, O+ or O-.'],
     genotype: ['AA', 'AA, AS, SS, AC, SC or CC.'],
+    guardianName: ['Mrs Bola Example'],
+    guardianPhone: phone,
     nextOfKinName: ['Bola Example'],
     occupation: ['Trader'],
     leavingReason: ['', 'Only for former employees.'],

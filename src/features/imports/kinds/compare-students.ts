@@ -3,12 +3,14 @@ import { students } from '#features/students/students.schema.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import { findAlike, findByNumber, type Alike, type KnownByNumber } from './known.queries.ts';
 import type { Comparison, Known, Piece } from './kind.ts';
+import { compareParents, writeParents } from './students-parents.ts';
 import { lockOpenSeats, keepSeat, writeStudents } from './write-students.ts';
 
 export interface KnownStudent extends Known {
   batchId: number | null;
   status: StudentStatus;
   isErased: boolean;
+  number: string;
 }
 
 /** Compares a chunk of a file with the institution's students and open batches. */
@@ -25,25 +27,40 @@ export async function compareStudents(piece: Piece): Promise<Comparison> {
     findAlike(where, records),
     piece.isWriting ? lockOpenSeats(db, institutionId, wanted) : school.batches,
   ]);
+  const same = (record: PersonRecord) => {
+    const found = byNumber.get(record['admissionNumber'] as string);
+    return found && asKnown(found);
+  };
+  const likeness = (record: PersonRecord) => alike.get(at.get(record) ?? -1);
+  const parents = await compareParents(piece, (record) => (same(record) ?? likeness(record))?.number);
   return {
-    same(record) {
-      const found = byNumber.get(record['admissionNumber'] as string);
-      return found && asKnown(found);
-    },
+    same,
     alike(record) {
-      const found = alike.get(at.get(record) ?? -1);
+      const found = likeness(record);
       return found && { known: asKnown(found), message: looksLike(found) };
     },
     isSeated: (known) => Boolean((known as KnownStudent | undefined)?.batchId),
     refuse(record, known) {
-      const same = known as KnownStudent | undefined;
-      if (same?.isErased) return erased('admissionNumber', record);
+      const student = known as KnownStudent | undefined;
+      if (student?.isErased) return erased('admissionNumber', record);
       const batchId = record['batchId'] as number | null;
       const message =
-        batchId !== null && !same?.batchId ? keepSeat(batches, given, batchId, school.surroundings.batches.word) : null;
-      return message === null ? null : { field: 'batch', value: null, message };
+        batchId !== null && !student?.batchId
+          ? keepSeat(batches, given, batchId, school.surroundings.batches.word)
+          : null;
+      return message === null ? parents.refuse(record, student?.number) : { field: 'batch', value: null, message };
     },
-    write: (tx, changes, taken) => writeStudents(tx, piece, batches, changes, taken),
+    async write(tx, changes, taken) {
+      const written = await writeStudents(tx, piece, batches, changes, taken);
+      const students = changes.map((change) => ({
+        record: change.record,
+        number:
+          change.kind === 'update'
+            ? (change.known as KnownStudent).number
+            : (change.record['admissionNumber'] as string),
+      }));
+      return [...written, ...(await writeParents(tx, piece, students))];
+    },
   };
 }
 
@@ -56,7 +73,11 @@ const asKnown = ({
   surname,
   number,
 }: Omit<KnownByNumber, 'key'>): KnownStudent => ({
-  ...{ id, batchId, isErased, status: status as StudentStatus },
+  id,
+  batchId,
+  isErased,
+  number,
+  status: status as StudentStatus,
   inWords: `${firstName} ${surname} already has admission number ${number}.`,
 });
 

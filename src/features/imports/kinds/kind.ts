@@ -70,6 +70,7 @@ export interface Written {
   /** What the history says, unless it counts the changed fields. */
   summary?: string;
   seat?: { batchId: number; batchName: string; enrolmentId: number };
+  as?: 'guardians';
 }
 
 /** A chunk of rows compared with the institution's records. */

@@ -12,6 +12,7 @@ import {
 } from '../engine/person-fields.ts';
 import { contactFields } from '../engine/contact-fields.ts';
 import { homeFields, nextOfKinFields } from '../engine/home-fields.ts';
+import { parentFields } from './parent-columns.ts';
 import * as read from '../engine/read-value.ts';
 
 export const studentFields: Fields = {
@@ -114,6 +115,7 @@ export const studentFields: Fields = {
   religion: religionField({ group: 'religion' }),
   language: languageField,
   ...healthFields,
+  ...parentFields,
   ...nextOfKinFields(),
   photo: photoField('the Photos of students page'),
 };

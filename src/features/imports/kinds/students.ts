@@ -3,11 +3,13 @@ import { groupOfField } from '#features/students/form/student-fields.ts';
 import { studentGroups } from '#features/students/students.policy.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { createTwinFinder } from '../engine/duplicates.ts';
-import type { Roster, Surroundings } from '../engine/field.ts';
+import type { PersonRecord, Roster, Surroundings } from '../engine/field.ts';
 import { quote } from '../engine/clean.ts';
 import { withKnownHeadings } from '../engine/known-headings.ts';
 import type { Kind } from './kind.ts';
 import { compareStudents } from './compare-students.ts';
+import { parentsOf } from './parent-columns.ts';
+import { readParents } from './read-parents.ts';
 import { studentFields, resultsHint } from './student-columns.ts';
 
 export const studentRoster = withKnownHeadings<Roster>(
@@ -34,10 +36,13 @@ export const studentRoster = withKnownHeadings<Roster>(
       cgpa: resultsHint,
       classdesignation: resultsHint,
     },
-    understand(texts, surroundings, record, add) {
+    understand(texts, surroundings, record, add, plan) {
       const { birthDate: born, admissionDate: admitted } = record as Record<string, string | null>;
       if (born && admitted && admitted < born) add('admissionDate', 'The admission date is before the date of birth.');
-      return { batchId: seat(texts, surroundings, record['status'] as StudentStatus | null, add) };
+      return {
+        batchId: seat(texts, surroundings, record['status'] as StudentStatus | null, add),
+        parents: readParents(texts, surroundings, record as PersonRecord, plan, add),
+      };
     },
   },
   'students',
@@ -77,5 +82,13 @@ export const students: Kind = {
   changesStatus: ({ status }) => status != null && status !== 'active',
   keyField: 'admissionNumber',
   twins: ({ alike }) => createTwinFinder({ field: 'admissionNumber', words: 'admission number' }, alike !== 'new'),
+  bearers: (record) =>
+    parentsOf(record).flatMap(({ children }) =>
+      children.map((child) => ({
+        list: 'guardianRelations',
+        of: child as unknown as Record<string, unknown>,
+        key: 'relation',
+      })),
+    ),
   compare: compareStudents,
 };

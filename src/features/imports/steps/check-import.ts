@@ -8,6 +8,7 @@ import { checkbox, rowsOfForm } from '#kernel/schemas.ts';
 import type { Fields } from '../engine/field.ts';
 import { guessColumns } from '../engine/guess.ts';
 import { skipColumn } from '../engine/skip-column.ts';
+import { isOfParent, isPupilsRoster } from '../engine/pupils-roster.ts';
 import { Options } from '../engine/plan.ts';
 import { requiredLabels } from '../engine/row.ts';
 import { hiddenColumns } from '../school/hidden-columns.ts';
@@ -66,6 +67,7 @@ export async function checkImport(
     mapping,
     Object.fromEntries(Object.entries(roster.fields).filter(([, field]) => canImport(field))),
   );
+  if (found.kind === 'guardians') refusePupils(found, mapping);
   refuseSame(mapping, options, roster, surroundings, canImport);
   const job: ImportJob = { institutionId: found.institutionId, importId };
   await tx
@@ -106,6 +108,17 @@ function refuseHidden(
   });
   const [first] = Object.entries(errors);
   if (first) throw new Refused(...first, errors);
+}
+
+/** Names of students never become guardians. */
+function refusePupils({ format }: ImportRow, mapping: Input['mapping']): void {
+  const headers = format.columns.map(({ header }) => header);
+  const at = mapping.findIndex(
+    (field, index) => ['surname', 'firstName', 'fullName'].includes(field ?? '') && !isOfParent(headers[index]!),
+  );
+  if (at < 0 || !isPupilsRoster(headers)) return;
+  const message = `This is a list of students, so “${headers[at]}” is the student’s. Import it as students: their guardians are added and linked at once.`;
+  throw new Refused('mapping', message, { mapping: message, [`mapping.${at}`]: message });
 }
 
 function refuseUnclear({ format }: ImportRow, mapping: Input['mapping'], fields: Fields): void {

@@ -17,7 +17,7 @@ import { hasEnded } from '../import-state.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
 import { kinds } from '../kinds/all.ts';
 import { lockImport } from './lock-import.ts';
-import { addedBy, countReasons, tablesOn, type UndoResult } from '../work/plan-undo.ts';
+import { addedBy, countReasons, sumOf, tablesOn, type UndoResult } from '../work/plan-undo.ts';
 import { isEmpty, restoringOf } from '../work/restoring.ts';
 import { loadSchool } from '../school/school.queries.ts';
 
@@ -34,8 +34,13 @@ export async function previewUndo(tx: Tx, actor: Actor, importId: number): Promi
   const job = { institutionId: found.institutionId, importId };
   const { undo } = kinds[found.kind];
   if (undo) return undo.plan(tx, job);
-  const school = await loadSchool(tx, found.institutionId, found.kind);
-  const added = await addedBy(tx, job, school.roster, await tablesOn(tx, school.roster.key));
+  const planned = await planFor(tx, job, found.kind);
+  return found.kind === 'students' ? sumOf(planned, await planFor(tx, job, 'guardians')) : planned;
+}
+
+async function planFor(tx: Tx, job: ImportJob, kind: ImportRow['kind']): Promise<UndoResult> {
+  const school = await loadSchool(tx, job.institutionId, kind);
+  const added = await addedBy(tx, job, school.roster, await tablesOn(tx, school.roster.key), { isPlan: true });
   const restoring = await restoringOf(tx, job, school);
   return {
     removed: added.filter(({ reason }) => reason === null).length,

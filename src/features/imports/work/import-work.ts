@@ -74,8 +74,8 @@ export async function openImport({ database, files }: ImportServices, job: Impor
 export type OpenedImport = NonNullable<Awaited<ReturnType<typeof openImport>>>;
 
 const mayWrite = ({ fields, groups }: Kind, key: string | null, holds: (permission: Permission) => boolean) => {
-  const group = fields[key ?? '']?.group;
-  return group === undefined || holds(groups[group]);
+  const { group, needs = [] } = fields[key ?? ''] ?? {};
+  return (group === undefined || holds(groups[group])) && needs.every(holds);
 };
 
 /** The account's current permissions in the institution; none if it is disabled. */

@@ -60,13 +60,15 @@ export async function addedBy(
   { institutionId, importId }: ImportJob,
   { key, entity }: Pick<Kind, 'key' | 'entity'>,
   tables: { table: string; column: string }[],
+  /** Counts students as free whose only guardians came with the import: an undo removes those first. */
+  { isPlan = false } = {},
 ): Promise<Added[]> {
   const hanging = tables
     .filter(({ table }) => table !== 'custom_values')
     .map(({ table, column }) => {
       const reason = table === 'student_guardians' ? linked[entity] : (reasons[table] ?? 'has other records');
       return sql`when exists (select from ${sql.identifier(table)} t where t.institution_id = c.institution_id
-        and t.${sql.identifier(column)} = c.subject_id ${ownOf(table, entity)}) then ${reason}`;
+        and t.${sql.identifier(column)} = c.subject_id ${ownOf(table, entity, isPlan)}) then ${reason}`;
     });
   const { rows } = await db.execute<{ id: number; called: string; reason: string | null }>(sql`
     select c.subject_id as id, p.first_name || ' ' || p.surname as called, case
@@ -77,17 +79,34 @@ export async function addedBy(
         and a.subject_id = c.subject_id and a.details ->> 'import' is distinct from ${String(importId)}
         and a.action not like '%.print%') then ${changedSince} end as reason
     from import_changes c join ${sql.identifier(key)} p on p.institution_id = c.institution_id and p.id = c.subject_id
-    where c.institution_id = ${institutionId} and c.import_id = ${importId} and c.is_new order by c.subject_id`);
+    where c.institution_id = ${institutionId} and c.import_id = ${importId} and c.entity = ${entity} and c.is_new order by c.subject_id`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
 /** Rows that the import itself added to a record are removed with it. */
-function ownOf(table: string, entity: Entity): SQL {
+function ownOf(table: string, entity: Entity, isPlan: boolean): SQL {
   if (table === 'enrolments') return sql`and (t.id is distinct from c.enrolment_id or t.to_date is not null)`;
   if (table === 'student_guardians' && entity === 'guardian')
     return sql`and not exists (select from jsonb_array_elements(c.links) l where (l ->> 'studentId')::bigint = t.student_id)`;
+  if (table === 'student_guardians' && entity === 'student' && isPlan)
+    return sql`and not exists (select from import_changes o, jsonb_array_elements(o.links) l
+      where o.institution_id = c.institution_id and o.import_id = c.import_id and o.entity = 'guardian'
+        and (l ->> 'studentId')::bigint = t.student_id and (l ->> 'guardianId')::bigint = t.guardian_id)`;
   return sql``;
 }
+
+/** The counts of two kinds of people in one. */
+export const sumOf = (one: UndoResult, other: UndoResult): UndoResult => ({
+  removed: one.removed + other.removed,
+  stays: Object.fromEntries(
+    [...new Set([...Object.keys(one.stays), ...Object.keys(other.stays)])].map((reason) => [
+      reason,
+      (one.stays[reason] ?? 0) + (other.stays[reason] ?? 0),
+    ]),
+  ),
+  restored: one.restored + other.restored,
+  kept: one.kept + other.kept,
+});
 
 export const countReasons = (added: Added[]): Record<string, number> => {
   const counts: Record<string, number> = {};

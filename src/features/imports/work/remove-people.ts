@@ -18,7 +18,7 @@ export async function removePeople(
   await tx.execute(sql`delete from custom_values where institution_id = ${institutionId}
     and ${sql.identifier(`${entity}_id`)} = any(${sql.param(ids)}::bigint[])`);
   const { rows } = await tx.execute<{ removed: number }>(sql`
-    select akada_remove_imported(${institutionId}, ${importId}, ${sql.param(ids)}::bigint[]) as removed`);
+    select akada_remove_imported(${institutionId}, ${importId}, ${entity}, ${sql.param(ids)}::bigint[]) as removed`);
   if (rows[0]!.removed !== ids.length) throw new Error('An undo removed fewer people than it had locked.');
 }
 

@@ -60,7 +60,7 @@ export async function restoringOf(
     from import_changes c
     left join ${people} p on p.institution_id = c.institution_id and p.id = c.subject_id
     left join batches b on (b.institution_id, b.id) = (c.institution_id, c.batch_id)
-    where c.institution_id = ${institutionId} and c.import_id = ${importId} and c.is_new = ${isNew} order by c.subject_id`);
+    where c.institution_id = ${institutionId} and c.import_id = ${importId} and c.entity = ${roster.entity} and c.is_new = ${isNew} order by c.subject_id`);
   const ids = rows.map(({ personId }) => Number(personId));
   const [values, links] = await Promise.all([
     valuesOfMany(db, institutionId, roster.entity, ids, customFields),

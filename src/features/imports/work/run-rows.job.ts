@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/database.ts';
 import { imports } from '../imports.schema.ts';
 import { openImport, orFail, type ImportJob, type OpenedImport, type ImportServices } from './import-work.ts';
 import { judgeRows, type Verdict } from './judge-rows.ts';
+import { kinds } from '../kinds/all.ts';
 import type { Change } from '../kinds/kind.ts';
 import { findTwins, readFile, type Twins } from '../files/read-file.ts';
 import type { ReadRow } from '../engine/row.ts';
@@ -134,6 +135,7 @@ async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: 
     changes.map(({ record: person }) => person),
   );
   const written = await comparison.write(tx, changes, twins.numbers);
-  await recordChanges(tx, opened.actor, job, school.roster, written);
+  for (const [as, some] of Map.groupBy(written, (one) => one.as))
+    await recordChanges(tx, opened.actor, job, as ? kinds[as] : school.roster, some);
   return { verdicts, written: changes.length };
 }

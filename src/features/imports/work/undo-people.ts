@@ -3,9 +3,10 @@ import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { detailsOf } from '#kernel/edit/changes.ts';
 import type { Tx } from '#kernel/database.ts';
+import type { Entity } from '#features/people/people.schema.ts';
 import { loadSchool } from '../school/school.queries.ts';
 import type { ImportJob } from './import-work.ts';
-import { addedBy, countReasons, tablesOn, type UndoResult } from './plan-undo.ts';
+import { addedBy, countReasons, sumOf, tablesOn, type UndoResult } from './plan-undo.ts';
 import { ownChanges, notifyOfUndoneSeats } from './record-changes.ts';
 import { peopleTables, type PeopleKind, removePeople, surnamesOf, redactPeople } from './remove-people.ts';
 import { removeSeats, restoreLinks, restorePeople } from './restore-people.ts';
@@ -14,11 +15,18 @@ import { seatsOf, valuesBefore, restoredChanges } from './values-before.ts';
 
 /** Removes the people that an import added and restores those it changed, as far as they are not in use. */
 export async function undoPeople(tx: Tx, actor: Actor, job: ImportJob, kind: PeopleKind) {
+  await lockAll(tx, job);
+  // Guardians that came with students go first, so that their links hold no student.
+  const also = kind === 'students' ? await undoKind(tx, actor, job, 'guardians') : null;
+  const { result, redaction } = await undoKind(tx, actor, job, kind);
+  const redactions = [also?.redaction, redaction].filter((one) => one != null);
+  return { result: also ? sumOf(result, also.result) : result, redactions };
+}
+
+async function undoKind(tx: Tx, actor: Actor, job: ImportJob, kind: PeopleKind) {
   const { institutionId, importId } = job;
   const school = await loadSchool(tx, institutionId, kind);
   const { roster } = school;
-  await lockAll(tx, job, kind);
-
   const added = await addedBy(tx, job, roster, await tablesOn(tx, kind));
   const going = new Set(added.filter(({ reason }) => reason === null).map(({ id }) => id));
   const ofNew = (await restoringOf(tx, job, school, true)).filter(({ personId }) => going.has(personId));
@@ -39,7 +47,7 @@ export async function undoPeople(tx: Tx, actor: Actor, job: ImportJob, kind: Peo
 
   const changed = await restoringOf(tx, job, school);
   const restoring = changed.filter((one) => !isEmpty(one));
-  const before = await valuesBefore(tx, job);
+  const before = await valuesBefore(tx, job, roster.entity);
   await restorePeople(tx, institutionId, peopleTables[kind], school, restoring);
   await recordMany(
     tx,
@@ -76,15 +84,21 @@ export async function undoPeople(tx: Tx, actor: Actor, job: ImportJob, kind: Peo
 }
 
 /** Locks class arms, then students, then other people, each by id. */
-async function lockAll(tx: Tx, { institutionId, importId }: ImportJob, kind: PeopleKind): Promise<void> {
-  const importedIds = sql`select c.subject_id from import_changes c where c.institution_id = ${institutionId} and c.import_id = ${importId}`;
+async function lockAll(tx: Tx, { institutionId, importId }: ImportJob): Promise<void> {
   await tx.execute(sql`select 1 from batches where institution_id = ${institutionId} and id in (select c.batch_id from import_changes c
     where c.institution_id = ${institutionId} and c.import_id = ${importId}) order by id for no key update`);
-  if (kind === 'guardians')
-    await tx.execute(sql`select 1 from students where institution_id = ${institutionId} and id in (
-      select (l ->> 'studentId')::bigint from import_changes c, jsonb_array_elements(c.links) l
-      where c.institution_id = ${institutionId} and c.import_id = ${importId}) order by id for no key update`);
+  const imported = (
+    entity: Entity,
+  ) => sql`select c.subject_id from import_changes c where c.institution_id = ${institutionId}
+    and c.import_id = ${importId} and c.entity = ${entity}`;
   // Concurrent references wait for the lock and then fail.
-  await tx.execute(sql`select 1 from ${sql.identifier(kind)} where institution_id = ${institutionId} and id in (${importedIds})
-    order by id for update`);
+  await tx.execute(sql`select 1 from students where institution_id = ${institutionId} and (id in (${imported('student')}) or id in (
+      select (l ->> 'studentId')::bigint from import_changes c, jsonb_array_elements(c.links) l
+      where c.institution_id = ${institutionId} and c.import_id = ${importId})) order by id for update`);
+  for (const [table, entity] of [
+    ['employees', 'employee'],
+    ['guardians', 'guardian'],
+  ] as const)
+    await tx.execute(sql`select 1 from ${sql.identifier(table)} where institution_id = ${institutionId}
+      and id in (${imported(entity)}) order by id for update`);
 }

@@ -47,8 +47,8 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
   const { institutionId, importId } = job;
   const { kind, actingAccountId, undoAgreedBy } = found;
   const actor = systemActor(institutionId, person, actingAccountId);
-  const { result: all, redaction } = kinds[kind].undo
-    ? { result: await kinds[kind].undo.run(tx, actor, job, undoAgreedBy), redaction: null }
+  const { result: all, redactions } = kinds[kind].undo
+    ? { result: await kinds[kind].undo.run(tx, actor, job, undoAgreedBy), redactions: [] }
     : await undoPeople(tx, actor, job, kind as PeopleKind);
   const { logged, ...result }: UndoResult & Logged = all;
   await tx
@@ -64,7 +64,7 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
     subject: { type: 'import', id: importId },
     summary: `undid an import: ${countedOf(kind, result.removed)} removed`,
     // The digest replaces the names in the log and keeps its hash chain verifiable.
-    details: { ...result, ...logged, ...(redaction && { redactions: [redaction] }) },
+    details: { ...result, ...logged, ...(redactions.length > 0 && { redactions }) },
   });
   const left = stay
     ? ` ${countedOf(kind, stay)} ${stay === 1 ? 'stays because it is' : 'stay because they are'} in use.`
