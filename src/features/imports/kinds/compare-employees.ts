@@ -3,7 +3,7 @@ import { employees } from '#features/people/people.schema.ts';
 import { assignNumbers } from '../school/assign-numbers.ts';
 import { columnsFor, insertPeople, updatePeople } from '../work/write-people.ts';
 import { changedPeople, writeCustomFields } from '../work/write-custom-fields.ts';
-import { erased, looksLike } from './compare-students.ts';
+import { erased, looksLike } from './refusals.ts';
 import { findAlike, findByNumber, type KnownByNumber } from './known.queries.ts';
 import type { Comparison, Change, Known, Piece, Written } from './kind.ts';
 

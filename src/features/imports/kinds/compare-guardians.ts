@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { outsidersOf } from '#features/guardians/invitations/outsiders.ts';
 import { quote } from '../engine/clean.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import { erased } from './compare-students.ts';
+import { erased } from './refusals.ts';
 import type { Comparison, Known, Piece, Refusal } from './kind.ts';
 import { childrenOf, isNameAlone, namesOf, waysOf } from './merge-guardians.ts';
 import { type KnownGuardian, type Pupil, findGuardians, findPupils } from './find-guardians.ts';

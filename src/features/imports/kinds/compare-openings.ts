@@ -10,7 +10,7 @@ import { students } from '#features/students/students.schema.ts';
 import { quote } from '../engine/clean.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import { erased } from './compare-students.ts';
+import { erased } from './refusals.ts';
 import type { Change, Comparison, Piece, Refusal, Written } from './kind.ts';
 import { findByNumber, type KnownByNumber } from './known.queries.ts';
 

@@ -1,8 +1,9 @@
 import type { StudentStatus } from '#features/students/student-status.ts';
 import { students } from '#features/students/students.schema.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import { findAlike, findByNumber, type Alike, type KnownByNumber } from './known.queries.ts';
+import { findAlike, findByNumber, type KnownByNumber } from './known.queries.ts';
 import type { Comparison, Known, Piece } from './kind.ts';
+import { erased, looksLike } from './refusals.ts';
 import { compareParents, writeParents } from './students-parents.ts';
 import { lockOpenSeats, keepSeat, writeStudents } from './write-students.ts';
 
@@ -79,14 +80,4 @@ const asKnown = ({
   number,
   status: status as StudentStatus,
   inWords: `${firstName} ${surname} already has admission number ${number}.`,
-});
-
-/** Describes a possible duplicate for the user to decide. */
-export const looksLike = ({ firstName, surname, number, why }: Alike) =>
-  `Possible duplicate of ${firstName} ${surname} (${number}): ${why}.`;
-
-export const erased = (field: string, record: PersonRecord) => ({
-  field,
-  value: record[field] as string,
-  message: 'The record with this number was erased at the person’s request. Remove the row from the file.',
 });

@@ -1,8 +1,8 @@
 import type { Tx } from '#kernel/database.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import { Unreadable } from '../engine/unreadable.ts';
-import { loadSchool } from '../school/school.queries.ts';
 import { compareGuardians } from './compare-guardians.ts';
+import { guardianFields } from './guardian-columns.ts';
 import { joinParents } from './join-parents.ts';
 import type { Change, Known, Piece, Refusal, Written } from './kind.ts';
 import { parentsOf } from './parent-columns.ts';
@@ -46,7 +46,8 @@ export async function writeParents(
 ): Promise<Written[]> {
   const records = joinParents(students);
   if (records.length === 0) return [];
-  const school = await loadSchool(tx, piece.institutionId, 'guardians');
+  const { roster } = piece.school;
+  const school = { ...piece.school, roster: { ...roster, fields: guardianFields }, customFields: [] };
   const asked = { ...piece, db: tx, records, school };
   const comparison = await compareGuardians(asked);
   const changes = records.map((record, at): Change => {
