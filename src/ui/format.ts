@@ -42,6 +42,10 @@ export function dateTimeText(value: string | number | Date, timeZone = zoneOf())
   return `${Number(part('day'))} ${MONTHS[Number(part('month')) - 1]} ${part('year')}, ${clock}`;
 }
 
+/** The same without the day: '08:05 am'. */
+export const timeText = (value: string | number | Date, timeZone = zoneOf()) =>
+  dateTimeText(value, timeZone).split(', ')[1]!;
+
 // ITU E.164 country codes with one or two digits; all others have three.
 const COUNTRY_CODE = /^\+([17]|2[07]|3[0-46]|39|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{4,12})$/;
 

@@ -77,7 +77,7 @@ test('a register of forty with three absences takes five touches from the start 
   for (const name of ['Pupil, 03', 'Pupil, 17', 'Pupil, 31']) await touch(row(page, name).locator('b'));
   await page.getByText('37 present · 3 absent').waitFor();
   await touch(page.getByRole('button', { name: 'Save register' }));
-  await page.getByText('Taken', { exact: true }).waitFor();
+  await page.getByText(/^Saved \d\d:\d\d [ap]m$/).waitFor();
   expect(touches).toBeLessThanOrEqual(5);
   expect(await called()).toBe(classSize);
   expect(await awayNow()).toEqual(
@@ -120,7 +120,7 @@ test('by keyboard: letters mark and go on, arrows move, and what is more is said
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save register' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText('Taken', { exact: true }).waitFor();
+  await page.getByText(/^Saved \d\d:\d\d [ap]m$/).waitFor();
   expect(await awayNow()).toMatchObject([
     { kind: 'absent' },
     { name: 'Pupil 01', kind: 'late', minutes: 25 },
@@ -215,7 +215,7 @@ test('two who mark the same child see both marks, and the later decides', async 
   const office = await open('registrar', 1280);
   await row(office, 'Pupil, 08').getByRole('radio', { name: 'Late' }).click();
   await office.getByRole('button', { name: 'Save register' }).click();
-  await office.getByText('Taken', { exact: true }).waitFor();
+  await office.getByText(/^Saved \d\d:\d\d [ap]m$/).waitFor();
   await page.context().setOffline(false);
   const question = page.getByRole('region', { name: /Please decide/ });
   await question.getByText('Pupil, 08').waitFor({ timeout: 30_000 });

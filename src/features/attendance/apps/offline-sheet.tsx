@@ -5,8 +5,10 @@ import { present, type Mark } from '../marks/mark.ts';
 import { sittingName } from '../mark-kinds.ts';
 import { placeKey, type Place } from '../device/outbox.ts';
 import type { Pack } from '../device/pack.queries.ts';
+import { standingOf } from '../device/register-standing.ts';
 import type { RegisterDevice } from '../device/register-device.ts';
 import { LiveRegister } from '../parts/live-register.tsx';
+import { StandingBadge } from '../parts/standing-badge.tsx';
 import { dayWords, registerLabel } from '../parts/sitting-words.ts';
 import { lessonAt } from './offline-places.ts';
 import classes from './offline-registers.module.css';
@@ -38,7 +40,8 @@ export function OfflineSheet({ device, place, batch, pack, onBack }: OfflineShee
       <p>
         {dayWords(place.onDate)}
         {place.sitting > 0 && ` · ${sittingName(place.sitting)}`}
-        {lesson && `, ${formatTimes(lesson.startsAt, lesson.endsAt)}`}
+        {lesson && `, ${formatTimes(lesson.startsAt, lesson.endsAt)}`}{' '}
+        <StandingBadge standing={standingOf(state, place, base.size > 0)} />
       </p>
       <LiveRegister
         {...{ device, state, place, base, codes }}

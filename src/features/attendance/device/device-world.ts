@@ -44,4 +44,6 @@ export interface DeviceState extends Kept {
   isSignedOut: boolean;
   /** What the server has taken since the page has read it, by register. */
   fresh: Record<string, [studentId: number, mark: Mark][]>;
+  /** When the server took the last marks of a register, by the clock of the device. */
+  savedAt: Record<string, number>;
 }

@@ -40,6 +40,7 @@ export class RegisterDevice {
     isAway: false,
     isSignedOut: false,
     fresh: {},
+    savedAt: {},
   };
 
   constructor(world: DeviceWorld) {
@@ -149,7 +150,8 @@ export class RegisterDevice {
     const fresh = { ...this.#state.fresh, [key]: [...(this.#state.fresh[key] ?? []), ...learnt] };
     const pack = this.#state.pack && withMarks(this.#state.pack, entry, learnt);
     if (pack) await this.#world.write('pack', pack);
-    this.#set({ fresh, pack });
+    const savedAt = { ...this.#state.savedAt, [key]: this.#world.now() };
+    this.#set({ fresh, pack, savedAt });
   }
 
   async decide(id: string, studentId: number, whose: 'mine' | 'theirs'): Promise<void> {

@@ -1,6 +1,5 @@
 import { router, usePage } from '@inertiajs/react';
 import { useMemo } from 'react';
-import { Badge } from '#ui/badge.tsx';
 import { dateTimeText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -9,11 +8,13 @@ import { ownerOf } from '#web/client/drafts.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { registerPage } from '../attendance.pages.ts';
 import { useRegisterDevice } from '../device/use-register-device.ts';
+import { standingOf } from '../device/register-standing.ts';
 import { sittingName } from '../mark-kinds.ts';
 import { Corrections } from '../parts/corrections.tsx';
 import { LiveRegister } from '../parts/live-register.tsx';
 import { dayWords, registerLabel } from '../parts/sitting-words.ts';
 import classes from '../parts/register-page.module.css';
+import { StandingBadge } from '../parts/standing-badge.tsx';
 import { SittingTabs } from '../parts/sitting-tabs.tsx';
 
 /** One register: of a batch on a day, or of a lesson in it. */
@@ -24,6 +25,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
   const { device, state } = useRegisterDevice(ownerOf(usePage().props)!);
   const base = useMemo(() => new Map(rows.flatMap(({ id, mark }) => (mark ? [[id, mark] as const] : []))), [rows]);
   const isOpen = closed === null;
+  const registerPlace = { batchId, onDate, sitting, offeringId };
   return (
     <>
       <PageHeader
@@ -38,7 +40,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
             }),
           },
         ]}
-        badge={taken ? <Badge tone="good">Taken</Badge> : <Badge tone="gold">Not taken</Badge>}
+        badge={<StandingBadge standing={standingOf(state, registerPlace, taken !== null)} />}
         description={
           <>
             {dayWords(onDate)}
@@ -54,7 +56,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
       ) : (
         <LiveRegister
           {...{ device, state, rows, base, codes, isOpen, needsReason }}
-          place={{ batchId, onDate, sitting, offeringId }}
+          place={registerPlace}
           label={registerLabel(batch, course, onDate, sitting)}
           onSent={() => router.reload({ only: ['sheet'], onNetworkError: () => false })}
         />

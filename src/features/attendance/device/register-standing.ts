@@ -1,0 +1,22 @@
+import type { DeviceState } from './device-world.ts';
+import { placeKey, type Place } from './outbox.ts';
+
+/** What becomes of a register: of what was marked here first, then of what the server has. */
+export type RegisterStanding =
+  | { is: 'saving' | 'onDevice' | 'asking' | 'taken' | 'notTaken' }
+  /** In this visit. */
+  | { is: 'saved'; at: number };
+
+export function standingOf(
+  { outbox, savedAt }: Pick<DeviceState, 'outbox' | 'savedAt'>,
+  place: Place,
+  isTaken: boolean,
+): RegisterStanding {
+  const entries = outbox.filter((entry) => placeKey(entry) === placeKey(place));
+  if (entries.some(({ state }) => state !== 'waiting')) return { is: 'asking' };
+  if (entries.some(({ isBeingSent }) => isBeingSent)) return { is: 'saving' };
+  if (entries.length > 0) return { is: 'onDevice' };
+  const at = savedAt[placeKey(place)];
+  if (at !== undefined) return { is: 'saved', at };
+  return { is: isTaken ? 'taken' : 'notTaken' };
+}
