@@ -5,10 +5,10 @@ import { present, type Mark } from '../marks/mark.ts';
 import { sittingName } from '../mark-kinds.ts';
 import { placeKey, type Place } from '../device/outbox.ts';
 import type { Pack } from '../device/pack.queries.ts';
-import { standingOf } from '../device/register-standing.ts';
+import { progressOf } from '../device/register-progress.ts';
 import type { RegisterDevice } from '../device/register-device.ts';
 import { LiveRegister } from '../parts/live-register.tsx';
-import { StandingBadge } from '../parts/standing-badge.tsx';
+import { ProgressBadge } from '../parts/progress-badge.tsx';
 import { dayWords, registerLabel } from '../parts/sitting-words.ts';
 import { lessonAt } from './offline-places.ts';
 import classes from './offline-registers.module.css';
@@ -41,7 +41,7 @@ export function OfflineSheet({ device, place, batch, pack, onBack }: OfflineShee
         {dayWords(place.onDate)}
         {place.sitting > 0 && ` · ${sittingName(place.sitting)}`}
         {lesson && `, ${formatTimes(lesson.startsAt, lesson.endsAt)}`}{' '}
-        <StandingBadge standing={standingOf(state, place, base.size > 0)} />
+        <ProgressBadge progress={progressOf(state, place, base.size > 0)} />
       </p>
       <LiveRegister
         {...{ device, state, place, base, codes }}

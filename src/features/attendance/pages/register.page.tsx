@@ -8,13 +8,13 @@ import { ownerOf } from '#web/client/drafts.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { registerPage } from '../attendance.pages.ts';
 import { useRegisterDevice } from '../device/use-register-device.ts';
-import { standingOf } from '../device/register-standing.ts';
+import { progressOf } from '../device/register-progress.ts';
 import { sittingName } from '../mark-kinds.ts';
 import { Corrections } from '../parts/corrections.tsx';
 import { LiveRegister } from '../parts/live-register.tsx';
 import { dayWords, registerLabel } from '../parts/sitting-words.ts';
 import classes from '../parts/register-page.module.css';
-import { StandingBadge } from '../parts/standing-badge.tsx';
+import { ProgressBadge } from '../parts/progress-badge.tsx';
 import { SittingTabs } from '../parts/sitting-tabs.tsx';
 
 /** One register: of a batch on a day, or of a lesson in it. */
@@ -40,7 +40,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
             }),
           },
         ]}
-        badge={<StandingBadge standing={standingOf(state, registerPlace, taken !== null)} />}
+        badge={<ProgressBadge progress={progressOf(state, registerPlace, taken !== null)} />}
         description={
           <>
             {dayWords(onDate)}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Answer, DeviceWorld } from './device-world.ts';
 import { RegisterDevice } from './register-device.ts';
-import { standingOf } from './register-standing.ts';
+import { progressOf } from './register-progress.ts';
 
 const place = { batchId: 1, onDate: '2026-11-26', sitting: 1, offeringId: null };
 const absent = { kind: 'absent' as const, codeId: null, minutes: null, leftAt: null, remark: null };
@@ -23,7 +23,7 @@ async function device() {
   await opened.load();
   return {
     opened,
-    standing: (isTaken = false) => standingOf(opened.now(), place, isTaken),
+    progress: (isTaken = false) => progressOf(opened.now(), place, isTaken),
     save: () =>
       opened.save({ ...place, label: '', reason: '', marks: [{ studentId: 1, name: '', mark: absent, was: null }] }),
     answer: (given: Answer) => answer(given),
@@ -32,31 +32,31 @@ async function device() {
 }
 
 test('while a register is sent it is saving; once the server has it, it is saved, though the page was read before', async () => {
-  const { standing, save, answer, isSending } = await device();
-  expect([standing(), standing(true)]).toEqual([{ is: 'notTaken' }, { is: 'taken' }]);
+  const { progress, save, answer, isSending } = await device();
+  expect([progress(), progress(true)]).toEqual([{ is: 'notTaken' }, { is: 'taken' }]);
   const { sent } = await save();
   await isSending();
-  expect(standing()).toEqual({ is: 'saving' });
+  expect(progress()).toEqual({ is: 'saving' });
   answer({ kind: 'saved', problems: [] });
   await sent;
-  expect(standing()).toEqual({ is: 'saved', at: Date.parse('2026-11-26T07:12:00Z') });
+  expect(progress()).toEqual({ is: 'saved', at: Date.parse('2026-11-26T07:12:00Z') });
 });
 
 test('without a network it is on the device, until it arrives; what the server asks about is not saved', async () => {
-  const { opened, standing, save, answer, isSending } = await device();
+  const { opened, progress, save, answer, isSending } = await device();
   const { sent } = await save();
   await isSending();
   answer({ kind: 'away' });
   await sent;
-  expect(standing(true)).toEqual({ is: 'onDevice' });
+  expect(progress(true)).toEqual({ is: 'onDevice' });
   const later = opened.flush();
   await isSending();
   answer({ kind: 'saved', problems: [{ studentId: 1, message: 'Somebody else marked it.', current: null }] });
   await later;
-  expect(standing(true)).toEqual({ is: 'asking' });
+  expect(progress(true)).toEqual({ is: 'asking' });
   const mine = opened.decide('1', 1, 'mine');
   await isSending();
   answer({ kind: 'saved', problems: [] });
   await mine;
-  expect(standing()).toMatchObject({ is: 'saved' });
+  expect(progress()).toMatchObject({ is: 'saved' });
 });

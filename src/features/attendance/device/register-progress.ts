@@ -2,16 +2,16 @@ import type { DeviceState } from './device-world.ts';
 import { placeKey, type Place } from './outbox.ts';
 
 /** What becomes of a register: of what was marked here first, then of what the server has. */
-export type RegisterStanding =
+export type RegisterProgress =
   | { is: 'saving' | 'onDevice' | 'asking' | 'taken' | 'notTaken' }
   /** In this visit. */
   | { is: 'saved'; at: number };
 
-export function standingOf(
+export function progressOf(
   { outbox, savedAt }: Pick<DeviceState, 'outbox' | 'savedAt'>,
   place: Place,
   isTaken: boolean,
-): RegisterStanding {
+): RegisterProgress {
   const entries = outbox.filter((entry) => placeKey(entry) === placeKey(place));
   if (entries.some(({ state }) => state !== 'waiting')) return { is: 'asking' };
   if (entries.some(({ isBeingSent }) => isBeingSent)) return { is: 'saving' };
