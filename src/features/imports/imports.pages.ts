@@ -7,7 +7,8 @@ import type { FileDates } from './engine/file-dates.ts';
 import type { Options } from './engine/plan.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 import type { ImportCheckedProps } from './checked-props.ts';
-import type { importListOf } from './imports.queries.ts';
+import type { LeftRow } from './work/left-rows.ts';
+import type { importListOf, ImportProblemGroup } from './imports.queries.ts';
 
 export interface ImportListProps extends PropsOfList<ReturnType<typeof importListOf>> {
   /** Of one kind of people only. */
@@ -91,6 +92,13 @@ export const importChecked = page<ImportCheckedProps>('imports/import-checked');
 
 export interface ImportEndProps {
   import: ImportHead & { imported: number; bad: number; mode: ImportMode | null };
+  /** What was not imported: problems, skipped rows, and rows that are none of the list. */
+  left: {
+    problems: Pick<ImportProblemGroup, 'message' | 'count' | 'rows'>[];
+    rows: LeftRow[];
+    count: number;
+    notes: string[];
+  };
   failure: string | null;
   mayCheckAgain: boolean;
   /** When the undo period ends. */

@@ -94,7 +94,7 @@ export function importRoutes(app: App): void {
       if (state === 'uploaded' || (request.query.step && mayCheckAgain(found)))
         return reply.page(importColumns, await columnsProps(request, found));
       if (state === 'checked') return reply.page(importChecked, await checkedProps(request, found));
-      return reply.page(importEnd, endProps(found, request.actor));
+      return reply.page(importEnd, await endProps(request, found));
     },
   );
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -11,6 +12,7 @@ import { Notice } from '../parts/notice.tsx';
 import { NotationNotice } from '../parts/notation-notice.tsx';
 import { OpeningTotals } from '../parts/opening-totals.tsx';
 import { CorrectionsForm } from '../parts/corrections-form.tsx';
+import { PendingChoices } from '../parts/pending-choices.tsx';
 import { PreviewTable } from '../parts/preview-table.tsx';
 import { RunForm } from '../parts/run-form.tsx';
 import { Stack } from '../parts/stack.tsx';
@@ -34,6 +36,9 @@ export default function ImportCheckedPage({
 }: PropsOf<typeof importChecked>) {
   const address = useAddress();
   const cancel = useCancel(found);
+  // Choices that were made on this page and not checked yet; a new check has another version of the plan.
+  const [chosenIn, setChosenIn] = useState<string | null>(null);
+  const onChoose = () => setChosenIn(found.seen);
   const denied = (leftOut.create ?? 0) + (leftOut.edit ?? 0) + (leftOut.status ?? 0);
   return (
     <>
@@ -82,10 +87,18 @@ export default function ImportCheckedPage({
           </Notice>
         )}
         <SkippedRows kind={found.kind} institutionId={found.institutionId} leftOut={leftOut} />
-        <CorrectionsForm {...{ import: found, newWords, ...corrections }} />
-        {alike.count > 0 && <DuplicatesForm id={found.id} seen={found.seen} kind={found.kind} alike={alike} />}
+        <div onChange={onChoose}>
+          <Stack>
+            <CorrectionsForm {...{ import: found, newWords, ...corrections }} />
+            {alike.count > 0 && <DuplicatesForm id={found.id} seen={found.seen} kind={found.kind} alike={alike} />}
+          </Stack>
+        </div>
         <PreviewTable preview={preview} rowCount={found.rowCount} />
-        <RunForm {...found} denied={denied} alike={alike.count} />
+        {chosenIn === found.seen ? (
+          <PendingChoices onDrop={() => setChosenIn(null)} />
+        ) : (
+          <RunForm {...found} denied={denied} alike={alike.count} />
+        )}
       </Stack>
     </>
   );

@@ -1,6 +1,5 @@
 import { LinkButton } from '#ui/button.tsx';
-import { Card } from '#ui/records/card.tsx';
-import { count, countOf } from '#ui/format.ts';
+import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
@@ -10,6 +9,7 @@ import { kindWords } from '../kinds/kind-words.ts';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
 import { UndoButton, UndoneNotice } from '../parts/undo-button.tsx';
+import { LeftRows } from '../parts/left-rows.tsx';
 import { Stack } from '../parts/stack.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import type { importEnd } from '../imports.pages.ts';
@@ -18,6 +18,7 @@ import classes from '../parts/notice.module.css';
 /** The result of an import. */
 export default function ImportEndPage({
   import: found,
+  left,
   failure,
   mayCheckAgain,
   file,
@@ -67,17 +68,7 @@ export default function ImportEndPage({
             <Stat label={found.kind === 'openings' ? 'Balances of zero' : 'Already existed'} value={known} />
           )}
         </Stats>
-        {found.bad > 0 && !file.isGone && (
-          <Card title="Skipped rows" tour="import-left">
-            <p className={classes.said}>
-              {count(found.bad)} {found.bad === 1 ? 'row was' : 'rows were'} skipped. Download{' '}
-              {found.bad === 1 ? 'it' : 'them'}, fix the problems named in the last column, and import that file.
-            </p>
-            <LinkButton external href={`/imports/${found.id}/problems.csv`}>
-              Download skipped rows
-            </LinkButton>
-          </Card>
-        )}
+        <LeftRows id={found.id} left={left} bad={found.bad} isGone={file.isGone} />
         <p>
           <Secondary>
             {file.wasErased ? (

@@ -55,3 +55,51 @@ test('the preview of past results shows marks as they are printed, not as they a
     }),
   ]);
 });
+
+test('the result names the rows that were left out: problems, rows that exist, totals, guardians without a child', async () => {
+  const ada = numbers['Ada Obi'];
+  const lines = [
+    'Surname,First name,Phone,Children',
+    `Akande,Bisi,08031230011,${ada}`,
+    'Akande,Tola,08031230012,',
+    'Akande,Seyi,08031230013,NONE/1',
+    'TOTAL,3,,',
+  ];
+  const { end } = await desk.bring('guardians', lines.join('\n'));
+  expect(end.import).toMatchObject({ imported: 2, bad: 1 });
+  expect(end.left.problems).toEqual([
+    {
+      message: expect.stringContaining('There is no student with admission number “NONE/1”'),
+      count: 1,
+      rows: [{ row: 4, who: 'Akande, Seyi' }],
+    },
+  ]);
+  expect(end.left.rows).toEqual([
+    { row: 3, who: 'Akande, Tola', why: 'Added without a child: the row has no admission number.' },
+  ]);
+  expect(end.left.notes).toEqual(['1 row is a total or a repeated heading and is left out: row 5 (“TOTAL 3”).']);
+  const again = await desk.bring('guardians', `${lines.slice(0, 2).join('\n')}\nAkande,Remi,08031230014,${ada}\n`);
+  expect(again.end.left.rows).toEqual([{ row: 2, who: 'Akande, Bisi', why: 'Already exists and is not changed.' }]);
+});
+
+test('a list of students without headings asks whether its first row is one, and takes it', async () => {
+  const text = '1,SALAKO,Femi,M,03/04/2014,JSS 1 A\n2,SALAKO,Bimpe,F,13/05/2015,JSS 1 A\n';
+  const address = await desk.upload('students', text);
+  const owner = await world.as('owner');
+  const { columns, isUnnamed } = (await owner.page(address)).props;
+  expect(isUnnamed).toBe(true);
+  const fields = columns.map(({ field }: { field: string | null }) => field);
+  expect(fields).toEqual([null, null, null, 'gender', 'birthDate', 'batch']);
+  const mapping = ['', 'surname', 'firstName', ...fields.slice(3)];
+  const unanswered = await owner.post(`${address}/check`, { mapping });
+  expect(unanswered.json().errors.firstRow).toBe('The file has no headings. Is its first row a student?');
+  for (const [firstRow, rows] of [
+    ['headings', 1],
+    ['data', 2],
+  ] as const) {
+    expect((await owner.post(`${address}/check`, { mapping, firstRow })).statusCode).toBe(303);
+    await desk.work();
+    const { props } = await owner.page(address);
+    expect([props.import.good, props.preview.rows.length]).toEqual([rows, rows]);
+  }
+});

@@ -6,6 +6,7 @@ import type { PersonRecord } from '../engine/field.ts';
 import type { Plan, ReadRow } from '../engine/row.ts';
 import type { Comparison } from '../kinds/kind.ts';
 import type { School } from '../school/school.queries.ts';
+import { leftRowsOf, type LeftRows } from './left-rows.ts';
 import type { Verdict } from './judge-rows.ts';
 
 export interface PreviewRow {
@@ -21,6 +22,7 @@ export interface PreviewRow {
 export interface Preview {
   keys?: string[];
   rows?: PreviewRow[];
+  left?: LeftRows;
 }
 
 /** How many rows there are of each kind, and how often each value was replaced, by field and key. */
@@ -35,10 +37,12 @@ const shownLetters = 120;
 export function previewOf(plan: Plan, school: School) {
   const keys = keysOf(plan);
   const rows: PreviewRow[] = [];
+  const left = leftRowsOf(school.roster);
   const counts: Counts = {};
   const replaced: NonNullable<Counts['replaced']> = {};
   return {
     gather(read: ReadRow[], verdicts: Verdict[], comparison: Comparison) {
+      left.gather(read, verdicts);
       verdicts.forEach((verdict, at) => {
         counts[verdict.kind] = (counts[verdict.kind] ?? 0) + 1;
         for (const [field, key] of read[at]!.replaced) {
@@ -48,7 +52,7 @@ export function previewOf(plan: Plan, school: School) {
         if (rows.length < shownRows) rows.push(previewRow(keys, school, read[at]!, verdict, comparison));
       });
     },
-    preview: (): Preview => ({ keys, rows }),
+    preview: (): Preview => ({ keys, rows, ...(left.left.count > 0 && { left: left.left }) }),
     counts: (): Counts => ({ ...counts, replaced }),
   };
 }
