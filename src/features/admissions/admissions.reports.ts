@@ -72,7 +72,7 @@ export const applicationReports: ReportParts = {
     ),
     person.text('guardian_phone', 'Guardian’s phone', guardian('mobile')),
     own.choice('status', 'Status', status.value, status.more),
-    wanted.choice('program', 'Program', sql`wanted_program.name`, {
+    wanted.choice('program', 'Programme', sql`wanted_program.name`, {
       ...{ code: sql`intake.program_id`, isId: true, options: programOptions(seeing) },
     }),
     wanted.choice('class', 'Class', sql`wanted_class.name`, {

@@ -59,7 +59,7 @@ export const pinReports: ReportParts = {
     ...pinBatchReports.fields,
     ofKind.choice('kind', 'Pin', sql`kind.name`, { code: pins.kindId, isId: true, options: named('pin_kinds') }),
     ofKind.choice('type', 'Type', type.value, type.more),
-    ofKind.text('program', 'Program', sql`kind_program.name`),
+    ofKind.text('program', 'Programme', sql`kind_program.name`),
     ofKind.money('price', 'Price', sql`kind.price`),
     own.choice('status', 'Status', status.value, status.more),
     own.number('batch', 'Batch of pins', sql`pin_batch.number`, { joins: ['pin_batch'] }),

@@ -60,7 +60,7 @@ export function seatFields(subject: string, group: string, seeing: readonly Perm
       },
       order: { by: sql`seat_class.place`, as: 'text' },
     }),
-    choice('program', 'Program', sql`seat_program.name`, {
+    choice('program', 'Programme', sql`seat_program.name`, {
       ...{
         joins: ['seat_program'],
         code: sql`seat_program.id`,

@@ -33,7 +33,7 @@ export const structureReports: ReportParts = {
       ...{ from: sql`${programs}`, id: programs.id, institutionId: programs.institutionId },
       ...{ rowName: programs.name, order: sql`${programs.name} collate "C"`, href: null },
       ...{ seeing, exporting: 'structure.view', visible: visibleIn(sql`${programs.institutionId}`) },
-      groups: { program: 'Program', students: 'Students' },
+      groups: { program: 'Programme', students: 'Students' },
       usual: ['name', 'code'],
     },
     ...catalogueReports.subjects,
@@ -121,7 +121,7 @@ export const structureReports: ReportParts = {
     teaching.number('courses_without_teacher', 'Courses without a teacher', sql`offered.untaught`, {
       ...{ joins: ['offered'], isSummed: true, width: 14 },
     }),
-    ofProgram.text('name', 'Program', programs.name, { width: 30 }),
+    ofProgram.text('name', 'Programme', programs.name, { width: 30 }),
     ofProgram.text('code', 'Code', programs.code, { width: 10 }),
     ofProgram.yesNo('requires_pin', 'Requires pin', programs.requiresPin),
     ofProgram.money('application_fee', 'Application fee', programs.applicationFee),

@@ -8,7 +8,7 @@ export const studentListReport: ReportList = {
     ...{ class: 'class', program: 'program', gender: 'gender', category: 'student_category', religion: 'religion' },
     ...{ state: 'state', status: 'status', average: 'average', cumulative: 'cumulative', cgpa: 'cgpa' },
     ...{ position: 'position', designation: 'class_designation', promotion: 'promotion' },
-    batch: { field: 'batch', missing: 'none' },
+    batch: { field: 'batch', missing: 'none', filled: 'any' },
     papers: { left: 'Documents' },
     // The reports of absences have every day.
     today: { left: 'Marked today' },

@@ -96,6 +96,7 @@ function inventPeople(
       ...{ ...names, surname, religion, language, stateId, admissionNumber, path },
       registrationNumber: plan.examNumbers ? examNumber(chance, path) : null,
       birthDate: path.birthDate,
+      category: at % 5 === 4 ? 'Boarding' : 'Day',
       countryId: 'NG',
       ...{ lgaId: home.lgaId, city: home.city, community: home.community, address: home.address },
       phone: plan.ownPhones ? inventedPhone(plan.seed * 1000 + at) : home.phone,

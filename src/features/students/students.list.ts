@@ -1,4 +1,4 @@
-import { eq, inArray, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { eq, inArray, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -60,9 +60,10 @@ const filters = {
     type: list(z.enum(studentStatuses)).optional(),
     where: (values: (typeof studentStatuses)[number][], table: StudentTable) => inArray(table.status, values),
   },
-  batch: by(z.union([z.literal('none'), id]), (value, table) =>
-    value === 'none' ? isNull(table.batchId) : eq(table.batchId, value),
-  ),
+  batch: by(z.union([z.literal('none'), z.literal('any'), id]), (value, table) => {
+    if (value === 'none') return isNull(table.batchId);
+    return value === 'any' ? isNotNull(table.batchId) : eq(table.batchId, value);
+  }),
 } as const;
 
 const names = ['institutionId', 'id', 'surname', 'firstName', 'middleName', 'admissionNumber'] as const;
@@ -102,7 +103,7 @@ export async function studentChoices(
   actor: Actor,
   { batch, class: classId, institution_id: wanted }: StudentFilter,
 ) {
-  const inForce = { batch: batch === 'none' ? undefined : batch, class: classId };
+  const inForce = { batch: typeof batch === 'number' ? batch : undefined, class: classId };
   const [batches, chosen, programs, categories, religions, states, designations, own] = await Promise.all([
     batchChoices(db, actor, wanted),
     inForce.batch || inForce.class ? chosenBatches(db, actor, inForce) : [],

@@ -15,6 +15,8 @@ export type ListMeaning =
       end?: 'from' | 'to';
       /** The value that asks for rows without one. */
       missing?: string;
+      /** The value that asks for rows with any. */
+      filled?: string;
       /** The value is an amount in whole naira that rows exceed. */
       isAbove?: true;
       /** What the list narrows to without the parameter. */

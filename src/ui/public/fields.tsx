@@ -18,7 +18,7 @@ export interface FormState {
   focus?: string;
 }
 
-interface Shared {
+export interface Shared {
   state: FormState;
   name: string;
   label: string;
@@ -79,13 +79,6 @@ export function TextField({ state, name, label, hint, isOptional, ...input }: In
       <input maxLength={200} {...input} {...controlOf(shared)} defaultValue={state.values[name] ?? ''} />
     </Frame>
   );
-}
-
-/** 5.3: a day is typed and shown as dd/mm/yyyy, also without the script; the server takes yyyy-mm-dd as well. */
-export function DayField({ state, ...field }: Shared) {
-  const value = (state.values[field.name] ?? '').replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');
-  const typed = { ...state, values: { ...state.values, [field.name]: value } };
-  return <TextField {...field} state={typed} inputMode="numeric" placeholder="dd/mm/yyyy" maxLength={20} />;
 }
 
 export function TextAreaField({ ...props }: Shared & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'>) {

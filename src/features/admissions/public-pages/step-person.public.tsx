@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { DayField, SelectField, TextField } from '#ui/public/fields.tsx';
+import { DayField } from '#ui/public/day-field.tsx';
+import { SelectField, TextField } from '#ui/public/fields.tsx';
 import type { Choice, ExtraField, PersonProps } from '../public/step.pages.ts';
 import { Extra, ExtraFields } from './parts/extra-fields.tsx';
 import { StepForm } from './parts/step-frame.tsx';

@@ -37,10 +37,11 @@ function filtersOfList({ usable, closed }: Usable, list: ReportList, all: [strin
       if (Object.hasOwn(meaning.rules, value)) fixed.push(...meaning.rules[value]!);
       else left.add(wordsOf(name));
     } else {
-      const { field, end, missing, isAbove } = meaning;
+      const { field, end, missing, filled, isAbove } = meaning;
       const type = usable.get(field)?.type;
       if (type === 'money' && isAbove && /^\d{1,12}$/.test(value))
         fixed.push({ field, operator: 'more_than', values: [`${value}00`] });
+      else if (type && filled === value) fixed.push({ field, operator: 'filled', values: [] });
       else if (!type || !isComparable(type, value, end)) left.add(labelOf(field));
       else {
         const before = values.get(field) ?? { type, many: [] };

@@ -24,7 +24,7 @@ const where = (...rules: ReturnType<typeof rule>[]) => ({ groups: [{ rules }] })
 const shown = { subject: 'student', fields: ['admission_number'] };
 
 /** The fields of 3.16, in its order. */
-const studentLabels = `CGPA, Position, Registration number, Program, Promotion, LGA, Community, Admission number, First name,
+const studentLabels = `CGPA, Position, Registration number, Programme, Promotion, LGA, Community, Admission number, First name,
   Middle name, Surname, Gender, Blood group, Language, Religion, City, State, Phone, Mobile, Country, Student category, Batch,
   Class, Admission date, Age, Academic session, Subject, Photo, Class designation, Next of kin name, Next of kin telephone number`;
 /** The fields of 3.15. */

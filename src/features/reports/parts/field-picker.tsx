@@ -42,7 +42,9 @@ export function FieldPicker({ offer, isChosen, selected, closed, onChange }: Fie
     setSaid(`${labelOf(key)} is column ${selected.length + 1}.`);
     focusAfter('add', at);
   };
-  const isSought = (field: OfferedField) => sought.trim() === '' || rankOf(field.label, sought) < UNFIT;
+  // 3.16: a field is also found by its plain name where the institution has a word of its own, 'batch' for a class arm.
+  const isSought = ({ key, label }: OfferedField) =>
+    sought.trim() === '' || [label, key.replaceAll('_', ' ')].some((name) => rankOf(name, sought) < UNFIT);
   const groups = offer.groups
     .map((group) => ({
       ...group,

@@ -81,7 +81,7 @@ export const catalogueReports: Required<ReportParts> = {
   ],
   fields: [
     level.text('class', 'Class', sql`level.name`, { word: 'class', width: 16 }),
-    ofProgram.choice('program', 'Program', sql`level_program.name`, {
+    ofProgram.choice('program', 'Programme', sql`level_program.name`, {
       ...{ code: sql`level.program_id`, isId: true, options: programOptions(seeing) },
     }),
     level.number('position', 'Place in the program', sql`level.position`, { width: 10 }),

@@ -58,7 +58,11 @@ export default function StudentListPage(list: Props) {
           label: words.batch,
           pinned: true,
           search: more && href('/structure/batch-options'),
-          options: [{ value: 'none', label: `Without ${words.batch.toLowerCase()}` }, ...(choices?.batches ?? [])],
+          options: [
+            { value: 'none', label: `Without ${words.batch.toLowerCase()}` },
+            { value: 'any', label: `In any ${words.batch.toLowerCase()}` },
+            ...(choices?.batches ?? []),
+          ],
         },
         {
           key: 'class',

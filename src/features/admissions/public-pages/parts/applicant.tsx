@@ -1,4 +1,5 @@
-import { DayField, TextField, type FormState } from '#ui/public/fields.tsx';
+import { DayField } from '#ui/public/day-field.tsx';
+import { TextField, type FormState } from '#ui/public/fields.tsx';
 
 /** Who applies, as far as an application needs it to begin. */
 export function Applicant({ form, phoneHint }: { form: FormState; phoneHint: string }) {

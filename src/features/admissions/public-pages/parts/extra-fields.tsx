@@ -1,4 +1,5 @@
-import { DayField, fieldId, SelectField, TextAreaField, TextField, type FormState } from '#ui/public/fields.tsx';
+import { DayField } from '#ui/public/day-field.tsx';
+import { fieldId, SelectField, TextAreaField, TextField, type FormState } from '#ui/public/fields.tsx';
 import type { ExtraField } from '../../public/step.pages.ts';
 
 /** Fields that the school has chosen or added. */

@@ -64,7 +64,9 @@ export const countedStudents: CountedType = {
     },
   },
   list({ model, record, filter, value }) {
-    const of = { Student: null, Batch: { batch: record }, Program: { program: record } }[model];
+    const ofAll = { batch: 'any' };
+    const ofOne = { Student: null, Batch: { batch: record }, Program: { program: record } };
+    const of = model !== 'Student' && record === null && model in ofOne ? ofAll : ofOne[model as keyof typeof ofOne];
     if (of === undefined || (of === null && record !== null) || filter === 'period') return null;
     return query('/students', { ...of, [filter]: value });
   },
