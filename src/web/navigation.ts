@@ -129,12 +129,10 @@ function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse | P
   }
   // The user closed the confirmation: the page keeps its input.
   if (answer.status === 428 && config.method !== 'get') throw new HttpCancelledError(undefined, config.url);
-  const refused = readErrors(answer);
-  if (refused && !isBehindTheScenes(config)) {
-    const page = withErrors(current, refused.errors, String(config.headers?.['X-Inertia-Error-Bag'] ?? ''));
-    // A link has no form to show the errors, so a message does.
-    return pageAnswer(config.method === 'get' ? { ...page, flash: { message: refused.message, tone: 'bad' } } : page);
-  }
+  // 8.2: only a form has fields to show the errors beside; a link's 4xx is loaded fully.
+  const refused = config.method === 'get' || isBehindTheScenes(config) ? null : readErrors(answer);
+  if (refused)
+    return pageAnswer(withErrors(current, refused.errors, String(config.headers?.['X-Inertia-Error-Bag'] ?? '')));
   const conflicts = readConflicts(answer);
   if (conflicts && !isBehindTheScenes(config)) return pageAnswer(withErrors(current, conflicts));
   const page = readPage(answer);

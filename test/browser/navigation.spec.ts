@@ -110,6 +110,7 @@ describe('a swap', () => {
   test.for([
     ['/missing', 'Not here'],
     ['/forbidden', 'Not for you'],
+    ['/unfit', 'No such day'],
   ] as const)('1.2 8.2 a 4xx answer becomes a full page load of the address: %s', ([address, text]) =>
     loadsFully(address, text),
   );

@@ -58,6 +58,11 @@ export async function openProbeSite(build: string, elsewhere = '') {
   app.get('/redirected', (_request, reply) => reply.redirect('/numbered/7'));
   app.get('/missing', (_request, reply) => reply.code(404).type('text/html').send('<h1>Not here</h1>'));
   app.get('/forbidden', (_request, reply) => reply.code(403).type('text/html').send('<h1>Not for you</h1>'));
+  app.get('/unfit', (request, reply) =>
+    request.headers['x-inertia']
+      ? reply.code(422).send({ message: 'No such day.', errors: { from: 'There is no 31 February 2026.' } })
+      : reply.code(422).type('text/html').send('<h1>No such day</h1>'),
+  );
   app.get('/broken', (_request, reply) => reply.code(500).type('text/html').send('<h1>Broken</h1>'));
   app.get('/plain', (_request, reply) => reply.type('text/plain').send('only text'));
   app.get('/slow', async (request, reply) => {

@@ -6,13 +6,22 @@ export default function Start({ elsewhere }: { elsewhere: string }) {
   return (
     <main>
       <h1>Start</h1>
-      {['/numbered/1', '/redirected', '/missing', '/forbidden', '/broken', '/plain', '/slow', '/form', '/remote'].map(
-        (href) => (
-          <p key={href}>
-            <Link href={href}>{href}</Link>
-          </p>
-        ),
-      )}
+      {[
+        '/numbered/1',
+        '/redirected',
+        '/missing',
+        '/forbidden',
+        '/unfit',
+        '/broken',
+        '/plain',
+        '/slow',
+        '/form',
+        '/remote',
+      ].map((href) => (
+        <p key={href}>
+          <Link href={href}>{href}</Link>
+        </p>
+      ))}
       <p>
         <Link href="/numbered/2" prefetch>
           prefetched
