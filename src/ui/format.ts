@@ -20,9 +20,17 @@ export const currencySign = (currency: string) => SYMBOLS[currency] ?? `${curren
 export const money = (minor: number, currency = 'NGN') =>
   `${minor < 0 ? '−' : ''}${currencySign(currency)}${cents.format(Math.abs(minor) / 100)}`;
 
-/** '2026-11-20' (or the date part of a timestamp) → '20 Nov 2026', without time zone conversion. */
-export function dateText(value: string | null | undefined) {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(value ?? '') ?? [];
+/** A timestamp's day in the given time zone, else in the institution's; a day stays as it is. */
+export function dayOf(value: string, timeZone = zoneOf()): string {
+  // The server writes moments in UTC: 2026-11-20T23:13:00Z is the 21st in Lagos.
+  if (!/^\d{4}-\d{2}-\d{2}[T ].*(?:Z|[+-]\d{2}(?::?\d{2})?)$/.test(value)) return value.slice(0, 10);
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  return format.format(new Date(value.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')));
+}
+
+/** '2026-11-20' → '20 Nov 2026'; a timestamp gives its day in the given time zone, else in the institution's. */
+export function dateText(value: string | null | undefined, timeZone = zoneOf()) {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(value ? dayOf(value, timeZone) : '') ?? [];
   return year ? `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}` : '';
 }
 

@@ -34,6 +34,13 @@ describe('words for people, days and money', () => {
     expect([phoneText('0803'), phoneText(null)]).toEqual(['0803', null]);
   });
 
+  it('shows the day of a moment where the school is, and a day as it is', () => {
+    expect(dateText('2026-11-20T23:13:00.000Z', 'Africa/Lagos')).toBe('21 Nov 2026');
+    expect(dateText('2026-11-20T23:13:00+00', 'Africa/Lagos')).toBe('21 Nov 2026');
+    expect(dateText('2026-11-20', 'America/New_York')).toBe('20 Nov 2026');
+    expect(dateText(null)).toBe('');
+  });
+
   it('takes typed naira as whole kobo', () => {
     expect(toMinor('12,500.5')).toBe(1250050);
     expect(toMinor(' 7 ')).toBe(700);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dateText, dateTimeText, money } from './format.ts';
+import { dateText, dateTimeText, dayOf, money } from './format.ts';
 import { zoneOf } from './zone.ts';
 import classes from './text.module.css';
 
@@ -8,10 +8,10 @@ export const Money = ({ minor, currency = 'NGN' }: { minor: number; currency?: s
   <span className="tabular">{money(minor, currency)}</span>
 );
 
-/** A date: 20 Nov 2026. */
+/** A date, or a moment's in the institution's time zone: 20 Nov 2026. */
 export const DateText = ({ value }: { value: string | null | undefined }) =>
   value ? (
-    <time className={classes.date} dateTime={value.slice(0, 10)}>
+    <time className={classes.date} dateTime={dayOf(value)}>
       {dateText(value)}
     </time>
   ) : null;

@@ -4,6 +4,8 @@ export interface Card {
   institutionId: number;
   /** 'Ada Ngozi Obi'. */
   name: string;
+  /** Shorter ones that keep the surname, for names longer than the card: 'Ada N. Obi', 'A. N. Obi'. */
+  shorter: string[];
   initials: string;
   numberLabel: string;
   number: string;
@@ -25,4 +27,21 @@ export interface CardIssuer {
   valid: string | null;
   /** The return address for lost cards. */
   returnTo: string[];
+}
+
+/** The name with the given names shortened to initials, first all but one, then all. */
+export function shorterNames(p: {
+  title?: string | null;
+  surname: string;
+  firstName: string;
+  middleName: string | null;
+}) {
+  const [first, ...others] = [p.firstName, p.middleName].join(' ').split(/\s+/).filter(Boolean);
+  const initial = (name: string) => `${[...name][0]!.toUpperCase()}.`;
+  const whole = (given: (string | undefined)[]) => [p.title, ...given, p.surname].filter(Boolean).join(' ');
+  return [
+    whole([first, ...others.map(initial)]),
+    whole([first, ...others].map((name) => name && initial(name))),
+    whole([]),
+  ];
 }

@@ -182,3 +182,19 @@ test('the code on a card is the record’s address on this installation', () => 
   ])
     expect(runs).toContainEqual(corner);
 });
+
+test('forty-eight letters of given names keep the surname on the card', async () => {
+  const ada = world.school.ilorin.studentIds['Ada Obi'];
+  await world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx
+      .update(students)
+      .set({
+        firstName: 'Oluwafunmilayomidunmininu',
+        middleName: 'Chukwuemekalotachukwu',
+        surname: 'Okonkwo-Ezekwesili',
+      })
+      .where(eq(students.id, ada)),
+  );
+  const text = (await printed('registrar', `/students/cards.pdf?ids=${ada}`)).join('\n');
+  expect(text).toContain('Okonkwo-Ezekwesili');
+});

@@ -22,7 +22,14 @@ export function drawFront(doc: Doc, { card, issuer, logo, photo }: Drawn): void 
   drawFace(doc, card, issuer.accent, photo);
   const width = right - textLeft;
   doc.font('bold').fillColor(ink.text);
-  let y = fitted(doc, card.name, { x: textLeft, y: mm(16), width, sizes: [12, 11, 10, 9, 8, 7], lines: 2 });
+  let y = fitted(doc, card.name, {
+    x: textLeft,
+    y: mm(16),
+    width,
+    sizes: [12, 11, 10, 9, 8, 7],
+    lines: 2,
+    shorter: card.shorter,
+  });
   const narrow = right - qrSide - mm(3) - textLeft;
   y = Math.max(y + mm(1.2), mm(25.5));
   y = labelled(doc, card.numberLabel, card.number, y, narrow);

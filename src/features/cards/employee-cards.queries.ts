@@ -7,6 +7,7 @@ import { visibleTo } from '#features/employees/employees.policy.ts';
 import { initials, listName, textName } from '#ui/format.ts';
 import { cardLimit, type EmployeeCards } from './card-options.ts';
 import type { FoundCards } from './make-cards.ts';
+import { shorterNames } from './card.ts';
 
 /** The requested employees in list order. Former employees are counted and get no card. */
 export async function findEmployeeCards(
@@ -51,6 +52,7 @@ export async function findEmployeeCards(
   const found = rows.map(({ title, surname, firstName, middleName, jobTitle, department, ...row }) => ({
     ...row,
     name: [title, textName({ surname, firstName, middleName })].filter(Boolean).join(' '),
+    shorter: shorterNames({ title, surname, firstName, middleName }),
     initials: initials(listName({ surname, firstName, middleName })),
     numberLabel: 'Employee no.',
     placeLabel: jobTitle ? 'Job title' : 'Department',

@@ -15,17 +15,20 @@ interface Box {
   /** Font sizes from large to small; the first that fits is used. */
   sizes: number[];
   lines: number;
+  /** Shorter texts, if none of the sizes fits. */
+  shorter?: string[];
 }
 
 /** Draws text in the largest size that fits its lines, truncated with an ellipsis if needed. Returns its lower end. */
-export function fitted(doc: Doc, text: string, { x, y, width, sizes, lines }: Box): number {
-  const words = shown(text);
-  const fits = (size: number) => {
+export function fitted(doc: Doc, text: string, { x, y, width, sizes, lines, shorter = [] }: Box): number {
+  const fits = (words: string, size: number) => {
     doc.fontSize(size);
     const isWhole = words.split(/\s+/).every((word) => doc.widthOfString(word) <= width);
     return isWhole && doc.heightOfString(words, { width }) <= doc.currentLineHeight(true) * lines + 0.5;
   };
-  const size = sizes.find(fits) ?? sizes.at(-1)!;
+  const texts = [text, ...shorter].map(shown);
+  const words = texts.find((one) => sizes.some((size) => fits(one, size))) ?? texts.at(-1)!;
+  const size = sizes.find((one) => fits(words, one)) ?? sizes.at(-1)!;
   doc.fontSize(size);
   const height = Math.min(doc.heightOfString(words, { width }), doc.currentLineHeight(true) * lines + 0.5);
   doc.text(words, x, y, { width, height, ellipsis: true });

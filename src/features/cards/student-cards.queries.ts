@@ -9,6 +9,7 @@ import { visibleTo } from '#features/students/students.policy.ts';
 import { initials, listName, textName } from '#ui/format.ts';
 import { cardLimit, type StudentCards } from './card-options.ts';
 import type { FoundCards } from './make-cards.ts';
+import { shorterNames } from './card.ts';
 
 /** The requested students in list order. Needs the export permission, because a file of photos and numbers is an export. Students who are not enrolled are counted and get no card. */
 export async function findStudentCards(db: Db, actor: Actor, asked: StudentCards, origin: string): Promise<FoundCards> {
@@ -47,6 +48,7 @@ export async function findStudentCards(db: Db, actor: Actor, asked: StudentCards
     ...row,
     photoId,
     name: textName({ surname, firstName, middleName }),
+    shorter: shorterNames({ surname, firstName, middleName }),
     initials: initials(listName({ surname, firstName, middleName })),
     numberLabel: 'Admission no.',
     placeLabel: wordsOf(membershipIn(actor, row.institutionId)!.terminology).batch,

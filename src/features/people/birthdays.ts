@@ -3,7 +3,7 @@ import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { DashletView } from '#kernel/contracts/dashlet.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { monthDay, weekAhead } from '#kernel/week-ahead.ts';
+import { birthdaysOf, weekAhead } from '#kernel/week-ahead.ts';
 
 const shown = 6;
 
@@ -33,8 +33,8 @@ export async function birthdaysAhead(
 ): Promise<DashletView | null> {
   const [institutionId] = institutionsInView(actor, wanted, ...may);
   if (institutionId === undefined) return null;
-  const days = weekAhead(membershipIn(actor, institutionId)!.timeZone);
-  const numbers = days.map(monthDay);
+  const days = birthdaysOf(weekAhead(membershipIn(actor, institutionId)!.timeZone));
+  const numbers = [...days.keys()];
   const { birthDate } = table;
   // As in the index.
   const at = sql`(extract(month from ${birthDate}) * 100 + extract(day from ${birthDate}))`;
@@ -52,7 +52,7 @@ export async function birthdaysAhead(
     as: 'calendar',
     ...(more > 0 && { hint: `And ${more} more.` }),
     days: rows.map(({ id, name, at: number }) => ({
-      ...{ day: days[numbers.indexOf(number)]!, label: name, href: `${href}${id}` },
+      ...{ day: days.get(number)!, label: name, href: `${href}${id}` },
     })),
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
+import { inReadingOrder } from './reading-order.ts';
 
 export type Doc = PDFKit.PDFDocument;
 
@@ -116,6 +117,7 @@ export async function closeDocument(doc: Doc): Promise<Buffer> {
 }
 
 /** Composed characters, so that e, dot below and é, dot below look the same, without control characters. */
-export const shown = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex
-  text.normalize('NFC').replace(/[\u0000-\u0009\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');
+export const shown = (text: string): string => inReadingOrder(text.normalize('NFC').replace(control, ''));
+
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u0009\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;

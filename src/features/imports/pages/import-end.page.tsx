@@ -73,17 +73,16 @@ export default function ImportEndPage({
           <Secondary>
             {file.wasErased ? (
               <>
-                The file was deleted on <DateText value={file.goesOn.slice(0, 10)} /> because a person in it was erased.
-                See the records for the results.
+                The file was deleted on <DateText value={file.goesOn} /> because a person in it was erased. See the
+                records for the results.
               </>
             ) : file.isGone ? (
               <>
-                The file and its rows were deleted on <DateText value={file.goesOn.slice(0, 10)} />. See the records for
-                the results.
+                The file and its rows were deleted on <DateText value={file.goesOn} />. See the records for the results.
               </>
             ) : (
               <>
-                The file is kept until <DateText value={file.goesOn.slice(0, 10)} />.
+                The file is kept until <DateText value={file.goesOn} />.
               </>
             )}
           </Secondary>
@@ -98,8 +97,7 @@ export default function ImportEndPage({
         {undoableUntil && (
           <p>
             <Secondary>
-              The import can be undone until <DateText value={undoableUntil.slice(0, 10)} /> for records that are not in
-              use.
+              The import can be undone until <DateText value={undoableUntil} /> for records that are not in use.
             </Secondary>
           </p>
         )}

@@ -11,7 +11,7 @@ export function UndoChange({ change, words }: { change: LastChange; words: Terms
   return (
     <p className={classes.undo}>
       <span>
-        {words.courses} and teachers last changed{change.by && ` by ${change.by}`} on {dateText(change.at.slice(0, 10))}
+        {words.courses} and teachers last changed{change.by && ` by ${change.by}`} on {dateText(change.at)}
         {where}.
       </span>
       <Button small onClick={() => post(`/offering-changes/${change.id}/undo`)}>
