@@ -1,6 +1,8 @@
+import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { pdfText } from '#test/harness/pdf-text.ts';
 import { withClient } from '#test/harness/client.ts';
 import { addSampleScheme } from '#features/assessment/assessment.sample.ts';
 import { verifyResults } from '#features/results/verification/verify-results.ts';
@@ -182,6 +184,40 @@ test('promotion judges the figure that it prints: a subject passes by its cumula
   expect(found.Tunde![0]).toBe('promoted');
   expect(found.Tunde!.join(' ')).toMatch(/English Language.*passed \(50\.00\)/);
   expect(found.Chidi![0]).toBe('promoted');
+});
+
+test('the annual broadsheet has every term, the cumulative, the position and what was decided', async () => {
+  const sheetId = sheets[2]!;
+  expect((await registrar.get(`/mark-sheets/${sheets[0]}/annual-broadsheet.xlsx`)).statusCode).toBe(409);
+  expect(
+    (await (await world.as('registrar.offa')).get(`/mark-sheets/${sheetId}/annual-broadsheet.xlsx`)).statusCode,
+  ).toBe(404);
+  expect((await (await world.as('guardian')).get(`/mark-sheets/${sheetId}/annual-broadsheet.pdf`)).statusCode).toBe(
+    403,
+  );
+  const decided = await registrar.post('/promotion/approval', { sessionId: place.session, classIds: [place.class] });
+  expect(decided.statusCode, decided.body).toBe(303);
+  const [asked] = await rowsOf<{ id: number }>(sql`select id::int as id from approvals where outcome is null`);
+  const approved = await principal.post(`/approvals/${asked!.id}/approve`);
+  expect(approved.statusCode, approved.body).toBeLessThan(400);
+  const book = await readXlsx((await registrar.get(`/mark-sheets/${sheetId}/annual-broadsheet.xlsx`)).rawPayload);
+  const [head, ...rows] = book.sheets[0]!.rows;
+  const ada = rows.find((row) => row[1] === 'Obi, Ada')!;
+  const said = Object.fromEntries(head!.map((name, at) => [String(name), ada[at]]));
+  expect(said).toMatchObject({
+    ...{
+      'ENG First Term': 30,
+      'ENG Second Term': 30,
+      'ENG Third Term': 55,
+      'ENG cumulative': 38.33,
+      'ENG grade': 'F9',
+    },
+    ...{ 'MTH cumulative': 80, 'Average First Term': 55, 'Average Third Term': 67.5, 'Cumulative average': 59.17 },
+    Decision: 'Repeats JSS 1',
+  });
+  const paper = await registrar.get(`/mark-sheets/${sheetId}/annual-broadsheet.pdf`);
+  const text = pdfText(paper.rawPayload).join(' ');
+  for (const words of ['Annual broadsheet, JSS 1', '38.33 F9', '59.17', 'Repeats JSS 1']) expect(text).toContain(words);
 });
 
 test('a correction of the first term ranks the last term of everybody again', async () => {

@@ -1,5 +1,6 @@
 import type { Feature } from '#web/feature.ts';
 import { analysisRoutes } from './analysis/analysis.routes.ts';
+import { annualRoutes } from './broadsheet/annual.routes.ts';
 import { broadsheetRoutes } from './broadsheet/broadsheet.routes.ts';
 import { remarkRoutes } from './remarks/remarks.routes.ts';
 import { cardFileRoutes } from './card-files/card-files.routes.ts';
@@ -46,6 +47,7 @@ export const resultFeature = {
   routes: [
     ownSheetRoutes,
     broadsheetRoutes,
+    annualRoutes,
     semesterRoutes,
     cardRoutes,
     cardFileRoutes,

@@ -37,6 +37,12 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
           ...(broadsheet.system === 'gpa'
             ? [{ label: 'Semester result sheet', href: href(`${here}/result-sheet`) }]
             : []),
+          ...(sheet.isLastTerm && broadsheet.system === 'average'
+            ? [
+                { label: 'Annual broadsheet (XLSX)', href: `${here}/annual-broadsheet.xlsx`, external: true },
+                { label: 'Annual broadsheet on A3 (PDF)', href: `${here}/annual-broadsheet.pdf`, external: true },
+              ]
+            : []),
           { label: 'Attendance and remarks', href: href(`${here}/notes`) },
           { label: 'Export to XLSX', href: `${here}/broadsheet.xlsx`, external: true },
           { label: 'Print on A3 (PDF)', href: `${here}/broadsheet.pdf`, external: true },
