@@ -6,6 +6,7 @@ import type { Database, Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { day, line } from '#kernel/schemas.ts';
+import { startWithQuietHours } from '#kernel/messages/quiet-hours.ts';
 import { NewInstitution, seedInstitution } from '#features/institutions/seed-institution.ts';
 import { learnPublicAddress } from '#features/institutions/set-public-address.ts';
 import { usualWords } from '#features/institutions/usual-words.ts';
@@ -83,6 +84,7 @@ export async function setUp(
       product,
       { terminology: usualWords(input.kind) },
     );
+    await startWithQuietHours(tx, institutionId);
     const roleIds = await roleIdsOf(tx, institutionId);
     const { sessionName, startsOn, endsOn } = input;
     await tx.insert(academicSessions).values({ institutionId, name: sessionName, startsOn, endsOn, isCurrent: true });

@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, refuseDuplicate } from '#kernel/errors.ts';
 import type { Product } from '#web/feature.ts';
 import { nameTaken } from './edit-institution.ts';
+import { startWithQuietHours } from '#kernel/messages/quiet-hours.ts';
 import { seedInstitution, type NewInstitution } from './seed-institution.ts';
 import { usualWords } from './usual-words.ts';
 
@@ -18,6 +19,7 @@ export async function createInstitution(
   if (!actor.isGroupAdministrator) throw new NotAllowed();
   const settings = { terminology: usualWords(input.kind) };
   const id = await refuseDuplicate(seedInstitution(tx, input, product, settings), nameTaken(input.name));
+  await startWithQuietHours(tx, id);
   await record(tx, actor, 'institutions.create', {
     institutionId: id,
     summary: `added ${input.name}`,

@@ -42,7 +42,7 @@ export const messageReports: ReportParts = {
       filters: { state: 'state', channel: 'channel' } satisfies MeaningsOf<(typeof messageList.Filter)['_output']>,
       columns: {
         ...{ text: ['text'], channel: ['channel'], when: ['day'], author: ['author'], recipients: ['recipients'] },
-        ...{ arrived: ['arrived'], failed: ['failed'], cost: ['cost'], state: ['state'] },
+        ...{ arrived: ['arrived'], failed: ['failed', 'uncertain'], cost: ['cost'], state: ['state'] },
       },
     },
   ],
@@ -54,8 +54,8 @@ export const messageReports: ReportParts = {
     {
       ...{ subject: 'message', name: 'message_figures' },
       sql: sql`left join lateral (
-        select ${among('sent', 'delivered')} as arrived, ${among('failed', 'undelivered', 'uncertain')} as failed,
-          ${among('queued', 'sending', 'paused')} as waiting,
+        select ${among('sent', 'delivered')} as arrived, ${among('failed', 'undelivered')} as failed,
+          ${among('uncertain')} as uncertain,          ${among('queued', 'sending', 'paused')} as waiting,
           coalesce(sum(t.price) filter (where t.state not in ${unpaidStates}), 0)::bigint as price
         from message_totals t
         where t.institution_id = ${messages.institutionId} and t.message_id = ${messages.id}) message_figures on true`,
@@ -80,6 +80,7 @@ export const messageReports: ReportParts = {
     figure.number('left_out', 'Left out', messages.leftOutCount, { joins: [] }),
     figure.number('arrived', 'Sent', sql`message_figures.arrived`),
     figure.number('failed', 'Failed', sql`message_figures.failed`),
+    figure.number('uncertain', 'Uncertain', sql`message_figures.uncertain`),
     figure.number('waiting', 'Waiting', sql`message_figures.waiting`),
     figure.money('cost', 'Cost', sql`message_figures.price`),
   ],

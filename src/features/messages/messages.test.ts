@@ -272,3 +272,20 @@ test('a group is added, used, counted for who asks, and removed unless a message
   await registrar.post(`${list}/${shared.id}/remove`);
   expect(await groupsOf(registrar)).toEqual([]);
 });
+
+test('quiet hours are said before and after sending', async () => {
+  await ask(sql`insert into message_providers (institution_id, channel, kind, sealed, is_on)
+    values (${ilorin}, 'sms', 'http', '', true) on conflict (institution_id, channel, place) do update set is_on = true`);
+  const hours = (from: string, until: string) =>
+    ask(sql`insert into message_settings (institution_id, quiet_from, quiet_until)
+      select ${ilorin}, (t.now + ${from}::interval)::time, (t.now + ${until}::interval)::time
+      from institutions i, lateral (select date_trunc('minute', now() at time zone i.time_zone) as now) t where i.id = ${ilorin}
+      on conflict (institution_id) do update set quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until`);
+  await hours('-1 hour', '1 hour');
+  const { quietUntil, recipients } = (await registrar.post('/messages/preview', message())).json();
+  expect(quietUntil).toMatch(/^\d\d:\d\d$/);
+  const sent = await send(registrar, { confirmed: recipients });
+  expect(sent.json().flash).toMatch(/leaves at \d\d:\d\d [ap]m, after quiet hours\.$/);
+  await hours('1 hour', '2 hours');
+  expect((await registrar.post('/messages/preview', message())).json().quietUntil).toBeNull();
+});

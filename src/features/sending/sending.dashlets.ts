@@ -45,19 +45,21 @@ const queue: ReadyDashlet = {
   description: 'SMS and e-mails that wait to be sent, and those of the last day that failed.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'outbox.view');
-    const [row] = await rowsOf<{ queued: number; failed: number; minutes: number | null }>(
+    const [row] = await rowsOf<{ queued: number; failed: number; uncertain: number; minutes: number | null }>(
       db,
       sql`select count(*) filter (where state in ('queued', 'sending'))::int as queued,
-          count(*) filter (where state in ('failed', 'undelivered', 'uncertain'))::int as failed,
+          count(*) filter (where state in ('failed', 'undelivered'))::int as failed,
+          count(*) filter (where state = 'uncertain')::int as uncertain,
           (extract(epoch from now() - min(created_at) filter (where state = 'queued')) / 60)::int as minutes
         from outbox where ${isOneOf(sql`institution_id`, ids)} and created_at > now() - interval '1 day'`,
     );
-    const { queued, failed, minutes } = row!;
+    const { queued, failed, uncertain, minutes } = row!;
+    const troubles = [failed > 0 && `${failed} failed`, uncertain > 0 && `${uncertain} uncertain`].filter(Boolean);
     return {
       ...{ as: 'figure', value: queued, href: '/outbox' },
       ...(minutes !== null &&
         minutes > 0 && { hint: `The first has waited ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` }),
-      ...(failed > 0 && { trend: { label: `${failed} failed since yesterday`, tone: 'bad' } }),
+      ...(troubles.length > 0 && { trend: { label: `${troubles.join(', ')} since yesterday`, tone: 'bad' } }),
     };
   },
 };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { quietUntil } from '#kernel/messages/quiet-hours.ts';
 import { askOnce } from '../ask-once.ts';
 import type { LeftOut } from '../audience/words.ts';
 import { messageFields, type FieldName } from '../fields/merge-fields.ts';
@@ -41,13 +42,17 @@ export interface Preview {
   /** Guardians of several children in it, who get a message for each if the text names the student. */
   severalChildren: number;
   isPerChild: boolean;
+  /** When it leaves, 'HH:MM', if quiet hours are on now. */
+  quietUntil: string | null;
 }
 
 /** What a message would be: recipients, parts and cost, and whom it leaves out. */
 export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Promise<Preview> {
   const { query, texts } = await toldBy(db, actor, fields);
   const [row] = await askOnce<{
-    preview: Omit<Preview, 'empty' | 'isPerChild'> & { empty: Record<string, [number, string[]]> | null };
+    preview: Omit<Preview, 'empty' | 'isPerChild' | 'quietUntil'> & {
+      empty: Record<string, [number, string[]]> | null;
+    };
   }>(
     db,
     sql`with ${query}
@@ -73,6 +78,7 @@ export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Pr
   const { empty, ...preview } = row!.preview;
   return {
     ...preview,
+    quietUntil: fields.channel === 'notice' ? null : await quietUntil(db, fields.institution_id),
     isPerChild: texts.isAboutStudent && fields.audience.of !== 'students',
     empty: Object.entries(empty ?? {}).map(([field, [count, names]]) => {
       const name = field as FieldName;

@@ -3,6 +3,8 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { formatTime } from '#kernel/dates.ts';
+import { quietUntil } from '#kernel/messages/quiet-hours.ts';
 import { countOf } from '#ui/format.ts';
 import { needsOfAudience } from '../audience/audience-needs.ts';
 import { readTexts } from '../fields/read-text.ts';
@@ -53,11 +55,13 @@ export async function saveMessage(tx: Tx, actor: Actor, sent: SaveMessage): Prom
     },
   });
   const people = countOf(queued.recipients, 'person', 'people');
+  const quiet = input.channel === 'notice' ? null : await quietUntil(tx, institutionId);
+  const leaving = quiet ? `leaves at ${formatTime(quiet)}, after quiet hours` : 'is on its way';
   return {
     id,
     flash: queued.kept
       ? `The message to ${people} is kept in the outbox, because no provider is switched on.`
-      : `The message to ${people} is on its way.`,
+      : `The message to ${people} ${leaving}.`,
   };
 }
 

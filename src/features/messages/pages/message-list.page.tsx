@@ -62,7 +62,11 @@ const columnsFor = (currencyOf: (institutionId: number) => string): Column<Messa
   { key: 'author', title: 'By', render: (row) => row.author },
   { key: 'recipients', title: 'Recipients', numeric: true, align: 'end', render: (row) => count(row.recipients) },
   { key: 'arrived', title: 'Sent', numeric: true, align: 'end', render: (row) => count(row.arrived) },
-  { key: 'failed', title: 'Failed', numeric: true, align: 'end', render: (row) => count(row.failed) },
+  {
+    ...{ key: 'failed', title: 'Failed', numeric: true, align: 'end' },
+    render: (row) =>
+      row.uncertain > 0 ? `${count(row.failed)} · ${count(row.uncertain)} uncertain` : count(row.failed),
+  },
   {
     ...{ key: 'cost', title: 'Cost', numeric: true, align: 'end' },
     render: (row) =>

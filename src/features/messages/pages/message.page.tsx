@@ -79,7 +79,14 @@ function Overview({ message }: Pick<Props, 'message'>) {
         />
         <Stat label="Sent or delivered" value={sum('sent', 'delivered')} />
         <Stat label="Waiting" value={sum('queued', 'sending', 'paused')} />
-        <Stat label="Failed" value={sum('failed', 'undelivered', 'uncertain')} />
+        <Stat label="Failed" value={sum('failed', 'undelivered')} />
+        {sum('uncertain') > 0 && (
+          <Stat
+            label="Uncertain"
+            value={sum('uncertain')}
+            hint="May have arrived. Ask some of them before you send it again."
+          />
+        )}
         {sum('kept') > 0 && <Stat label="Kept here" value={sum('kept')} hint="No provider is switched on" />}
         <Stat label="Cost" value={shortCost(cost, message.currency)} />
       </Stats>

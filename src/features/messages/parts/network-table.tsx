@@ -10,6 +10,7 @@ interface NetworkRow {
   recipients: number;
   arrived: number;
   failed: number;
+  uncertain: number;
   parts: number;
   price: number;
   unpriced: number;
@@ -21,13 +22,23 @@ export function NetworkTable({ totals, currency }: { totals: MessageTotal[]; cur
   const rows = new Map<string, NetworkRow>();
   for (const { network, state, recipients, parts, price, unpriced } of totals) {
     const id = network || 'Not known';
-    const row = rows.get(id) ?? { id, recipients: 0, arrived: 0, failed: 0, parts: 0, price: 0, unpriced: 0 };
+    const row = rows.get(id) ?? {
+      id,
+      recipients: 0,
+      arrived: 0,
+      failed: 0,
+      uncertain: 0,
+      parts: 0,
+      price: 0,
+      unpriced: 0,
+    };
     row.recipients += recipients;
     row.parts += parts;
     row.price += price;
     row.unpriced += unpriced;
     if (state === 'sent' || state === 'delivered') row.arrived += recipients;
-    if (state === 'failed' || state === 'undelivered' || state === 'uncertain') row.failed += recipients;
+    if (state === 'failed' || state === 'undelivered') row.failed += recipients;
+    if (state === 'uncertain') row.uncertain += recipients;
     rows.set(id, row);
   }
   if (![...rows.values()].some(({ parts, price, unpriced }) => parts + price + unpriced > 0)) return null;
@@ -38,16 +49,20 @@ export function NetworkTable({ totals, currency }: { totals: MessageTotal[]; cur
         name="message-networks"
         caption="Networks"
         rows={[...rows.values()]}
-        columns={columnsFor(currency, isCard)}
+        columns={columnsFor(
+          currency,
+          isCard,
+          [...rows.values()].some(({ uncertain }) => uncertain > 0),
+        )}
       />
     </Card>
   );
 }
 
 /** A card has no heads of columns, so it says what it counts. */
-const columnsFor = (currency: string, isCard: boolean): Column<NetworkRow>[] => {
+const columnsFor = (currency: string, isCard: boolean, hasUncertain: boolean): Column<NetworkRow>[] => {
   const figure = (
-    key: 'recipients' | 'arrived' | 'failed' | 'parts',
+    key: 'recipients' | 'arrived' | 'failed' | 'uncertain' | 'parts',
     title: string,
     said: (n: number) => string,
   ): Column<NetworkRow> => ({
@@ -59,6 +74,7 @@ const columnsFor = (currency: string, isCard: boolean): Column<NetworkRow>[] => 
     figure('recipients', 'Recipients', (n) => countOf(n, 'recipient')),
     figure('arrived', 'Sent', (n) => `${count(n)} sent`),
     figure('failed', 'Failed', (n) => `${count(n)} failed`),
+    ...(hasUncertain ? [figure('uncertain', 'Uncertain', (n) => `${count(n)} uncertain`)] : []),
     figure('parts', 'Parts', (n) => countOf(n, 'part')),
     {
       key: 'price',

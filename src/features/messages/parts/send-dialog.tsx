@@ -1,5 +1,6 @@
 import { router } from '@inertiajs/react';
 import { useState } from 'react';
+import { formatTime } from '#kernel/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { DateTimeField } from '#ui/fields/date-fields.tsx';
 import { count, countOf } from '#ui/format.ts';
@@ -115,6 +116,9 @@ export function SendDialog({ written, draft, sendKey, preview, currency, onClose
           options={Object.entries(acts).map(([value, label]) => ({ value, label }))}
           onChange={(event) => setAct(event.target.value as keyof typeof acts)}
         />
+        {act === 'send' && preview.quietUntil && (
+          <p>Quiet hours are on: the messages leave at {formatTime(preview.quietUntil)}.</p>
+        )}
         {act !== 'send' && (
           <DateTimeField name="send_at" label={act === 'later' ? 'Date and time' : 'First time'} onChange={setAt} />
         )}

@@ -38,7 +38,8 @@ const outcomesOf = (db: Db) =>
   db
     .select({
       arrived: recipientsIn('sent', 'delivered').as('arrived'),
-      failed: recipientsIn('failed', 'undelivered', 'uncertain').as('failed'),
+      failed: recipientsIn('failed', 'undelivered').as('failed'),
+      uncertain: recipientsIn('uncertain').as('uncertain'),
       waiting: recipientsIn('queued', 'sending', 'paused').as('waiting'),
       price: sql<number>`${payable(messageTotals.price)}::float8`.as('price'),
       unpriced: sql<number>`${payable(messageTotals.unpriced)}::int`.as('unpriced'),
@@ -64,11 +65,11 @@ export const messageList = declareList({
   },
   select: (db, actor) => {
     const outcomes = outcomesOf(db);
-    const { arrived, failed, waiting, price, unpriced } = outcomes;
+    const { arrived, failed, uncertain, waiting, price, unpriced } = outcomes;
     return db
       .select({
         ...messageColumns,
-        ...{ arrived, failed, waiting, price, unpriced },
+        ...{ arrived, failed, uncertain, waiting, price, unpriced },
         isOwn: sql<boolean>`${messages.accountId} is not distinct from ${actor.accountId}::bigint`,
       })
       .from(messages)

@@ -1,3 +1,4 @@
+import { quietUntil } from '#kernel/messages/quiet-hours.ts';
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#kernel/database.ts';
 import type { Provider, ProviderChannel, ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
@@ -78,7 +79,7 @@ export function settingsReader(services: SenderServices) {
 
 const readSettings = (database: Database, institutionId: number): Promise<[Row[], boolean]> =>
   database.readAsSystem([institutionId], async (db) => {
-    const [rows, [quiet]] = await Promise.all([
+    const [rows, quiet] = await Promise.all([
       rowsOf<Row>(
         db,
         sql`select id, channel, kind, coalesce(place, 1) as place, sealed, is_on as "isOn", per_second as "perSecond"
@@ -87,15 +88,7 @@ const readSettings = (database: Database, institutionId: number): Promise<[Row[]
             where o.institution_id = p.institution_id and o.pinned_to = p.id and o.state = 'queued'))
           order by channel, p.place`,
       ),
-      // From 21:00 until 06:00 goes over midnight.
-      rowsOf<{ isQuiet: boolean }>(
-        db,
-        sql`select case when s.quiet_from < s.quiet_until then t.now >= s.quiet_from and t.now < s.quiet_until
-            else t.now >= s.quiet_from or t.now < s.quiet_until end as "isQuiet"
-          from message_settings s join institutions i on i.id = s.institution_id,
-            lateral (select (now() at time zone i.time_zone)::time as now) t
-          where s.institution_id = ${institutionId} and s.quiet_from is not null`,
-      ),
+      quietUntil(db, institutionId),
     ]);
-    return [rows.map((row) => ({ ...row, id: Number(row.id) })), quiet?.isQuiet ?? false];
+    return [rows.map((row) => ({ ...row, id: Number(row.id) })), quiet !== null];
   });
