@@ -14,7 +14,10 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** What needs no database: `npm run check` runs these alone. */
-const withoutDatabase = ['test/{class-names,directions,long-files,phrases,tables}.test.ts', 'test/waits.test.ts'];
+const withoutDatabase = [
+  'test/{class-names,directions,long-files,phrases,server-days,tables}.test.ts',
+  'test/waits.test.ts',
+];
 
 const shared = {
   pool: 'forks',

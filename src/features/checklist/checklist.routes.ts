@@ -5,7 +5,7 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { offerOf } from '#features/dashlets/show/read-dashlets.ts';
-import { backupAge } from '#features/dashlets/ready/backup-age.ts';
+import { backupAge, backupDay } from '#features/dashlets/ready/backup-age.ts';
 import { backupsPage, checklistPage } from './checklist.pages.ts';
 import { dismissChecklist } from './dismiss-checklist.ts';
 import { backupFact, readFacts, stepsOf } from './steps.queries.ts';
@@ -55,7 +55,7 @@ export function checklistRoutes(app: App): void {
     const age = backupAge(latest);
     return reply.page(backupsPage, {
       backups: {
-        latest: latest && age ? { day: latest.toISOString().slice(0, 10), age: age.shown, isLate: age.isLate } : null,
+        latest: latest && age ? { day: backupDay(request.actor, latest), age: age.shown, isLate: age.isLate } : null,
         failures: backups.failures(),
       },
     });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 
@@ -26,7 +27,7 @@ export async function mayGiveAlone(tx: Tx, actor: Actor, institutionId: number, 
       and c.day >= coalesce(
         (select max(t.starts_on) from terms t where t.institution_id = ${institutionId} and t.is_current),
         (select max(s.starts_on) from academic_sessions s where s.institution_id = ${institutionId} and s.is_current),
-        date_trunc('year', now())::date)`,
+        date_trunc('year', ${todayIn(institutionId)})::date)`,
   );
   return Number(given!.amount) + amount <= limit;
 }

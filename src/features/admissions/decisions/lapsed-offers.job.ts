@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#kernel/database.ts';
+import { todayIn } from '#kernel/database/day-in.ts';
+import { rowsOf, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
@@ -26,7 +27,10 @@ export async function notifyLapsedOffers(database: Database): Promise<void> {
   );
   for (const { institutionId, intakeId, offers } of rows)
     await database.asSystem([institutionId], async (tx) => {
-      const subject = `lapsed:${intakeId}:${new Date().toISOString().slice(0, 10)}`;
+      const [{ day }] = (await rowsOf<{ day: string }>(tx, sql`select ${todayIn(institutionId)}::text as day`)) as [
+        { day: string },
+      ];
+      const subject = `lapsed:${intakeId}:${day}`;
       const { rowCount } = await tx.execute(
         sql`select from notifications where institution_id = ${institutionId} and subject = ${subject} limit 1`,
       );

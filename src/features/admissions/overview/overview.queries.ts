@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { ApplicationState } from '../admissions.ts';
@@ -66,7 +67,7 @@ export interface PinStock {
 /** Registration pins by their kind, for people who can see pins. Expired and void ones are left out. */
 export async function pinStock(db: Db, actor: Actor, wanted: number | undefined): Promise<PinStock[]> {
   const { rows } = await db.execute<PinStock & Record<string, unknown>>(sql`
-    select k.id, k.name, count(*) filter (where p.status = 'available' and p.expires_on >= current_date)::int as available,
+    select k.id, k.name, count(*) filter (where p.status = 'available' and p.expires_on >= ${todayIn(sql`k.institution_id`)})::int as available,
       count(*) filter (where p.status = 'reserved')::int as reserved, count(*) filter (where p.status = 'sold')::int as sold,
       count(*) filter (where p.status = 'used')::int as used
     from pin_kinds k left join pins p on (p.institution_id, p.kind_id) = (k.institution_id, k.id)

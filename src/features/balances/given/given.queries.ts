@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
@@ -107,4 +108,4 @@ export const givenByPerson = (db: Db, wish: GivenWish) =>
 /** When the current session began. */
 export const sessionStart = (institutionId: number): SQL =>
   sql`coalesce((select max(starts_on) from academic_sessions where institution_id = ${institutionId} and is_current),
-    date_trunc('year', now())::date)`;
+    date_trunc('year', ${todayIn(institutionId)})::date)`;

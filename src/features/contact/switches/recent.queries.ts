@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Told } from '#kernel/messages/announce.ts';
@@ -80,7 +81,7 @@ function dues(at: number): SQL {
   return sql`select i.student_id as "studentId", i.title, d.due_on::text as due, d.amount
     from invoices i join invoice_dues d on (d.institution_id, d.invoice_id) = (i.institution_id, i.id)
     where i.institution_id = ${at} and i.settled + i.credited < i.total
-      and d.due_on between (${since})::date and current_date order by d.due_on desc`;
+      and d.due_on between (${since})::date and ${todayIn(at)} order by d.due_on desc`;
 }
 
 const birthdays = (

@@ -1,4 +1,4 @@
-import type { Day } from '#kernel/dates.ts';
+import { addDays, type Day } from '#kernel/dates.ts';
 import { audienceInForm } from '../audience/audience-words.ts';
 import { compulsoryTotal } from '../setup/compulsory-total.ts';
 import type { FeeInput } from '../setup/fee-fields.ts';
@@ -40,14 +40,12 @@ export function withAmounts(input: FeeInput, amountOf: (row: FeeInput['particula
 /** Days from one day to another. */
 export const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / oneDay;
 
-const later = (day: Day, days: number): Day => new Date(Date.parse(day) + days * oneDay).toISOString().slice(0, 10);
-
 /** Due dates moved by days, but not before a day; they stay in their order. */
 export function movedDates(dates: readonly Day[], days: number, notBefore: Day): Day[] {
   const moved: Day[] = [];
   for (const date of dates) {
-    const earliest = moved.length === 0 ? notBefore : later(moved.at(-1)!, 1);
-    const wanted = later(date, days);
+    const earliest = moved.length === 0 ? notBefore : addDays(moved.at(-1)!, 1);
+    const wanted = addDays(date, days);
     moved.push(wanted < earliest ? earliest : wanted);
   }
   return moved;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
 import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -82,12 +83,12 @@ async function findSameAmount(tx: Tx, { institutionId, studentIds, amount, chann
     sql`
     select ${twinColumns} from payments p
     where p.institution_id = ${institutionId} and p.amount = ${amount} and p.status in ('pending', 'successful')
-      and (p.created_at > now() - interval '10 minutes' or ${channel} <> 'cash' and p.day > current_date - 8
+      and (p.created_at > now() - interval '10 minutes' or ${channel} <> 'cash' and p.day > ${todayIn(institutionId)} - 8
         and exists (select from bank_line_payments t where t.institution_id = p.institution_id and t.payment_id = p.id))
       and (p.id in (
           select h.payment_id from payment_shares h
           where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)})
-        or ${channel} <> 'cash' and p.in_suspense and p.day > current_date - 8)
+        or ${channel} <> 'cash' and p.in_suspense and p.day > ${todayIn(institutionId)} - 8)
     order by p.id desc fetch first row only`,
   );
 }

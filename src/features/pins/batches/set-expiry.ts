@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { formatDay } from '#kernel/dates.ts';
+import { addDays, formatDay, today } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { day, line } from '#kernel/schemas.ts';
 import { pinBatches } from '../pins.schema.ts';
@@ -22,7 +22,7 @@ export async function setExpiry(
   const { institutionId } = batch;
   allow(actor, 'pins.void', institutionId);
   if (batch.state !== 'ready') throw new Refused('expires_on', 'This batch is still being made.');
-  const longest = new Date(Date.now() + 1830 * 86_400_000).toISOString().slice(0, 10);
+  const longest = addDays(today(membershipIn(actor, institutionId)!.timeZone), 1830);
   if (expiresOn > longest) throw new Refused('expires_on', 'Pins can be valid for up to five years.');
   await tx
     .update(pinBatches)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { dayIn } from '#kernel/database/day-in.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
@@ -25,7 +26,7 @@ export async function leftOpen(db: Db, institutionId: number, through: Day): Pro
       ${count(sql`cashier_days where ${inPeriod} and closed_at is not null and approved_at is null`)} as unapproved,
       ${count(sql`payments where ${inPeriod} and status = 'pending' and channel = 'cheque'`)} as cheques,
       ${count(sql`payments where ${inPeriod} and in_suspense`)} as unidentified,
-      ${count(sql`online_reviews where ${here} and state = 'open' and created_at::date <= ${through}`)} as reviews,
+      ${count(sql`online_reviews where ${here} and state = 'open' and ${dayIn(institutionId, sql`created_at`)} <= ${through}`)} as reviews,
       ${count(sql`bank_lines where ${inPeriod} and state = 'open'`)} as "bankLines",
       ${count(sql`approvals where ${here} and kind = 'ledger.post' and outcome is null and expires_at > now()
         and payload ->> 'day' <= ${through}`)} as entries`,

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** What gives a day in UTC: of a moment, that is yesterday's in Lagos until one in the morning. */
+const ofUtc = /toISOString\(\)\s*\.slice\(0, 10\)|\bcurrent_date\b|now\(\)\)?::date|_at::date|At\}::date/i;
+
+/** Lines that may, each with its reason; one that is gone fails the test. */
+const known: Record<string, string> = {
+  'src/kernel/dates.ts': 'counts days of a day, without a moment',
+  'src/kernel/backup/retention.ts': 'the Monday of a day',
+  'src/features/calendar/view/period.ts': 'a month later than a day',
+  'src/features/imports/engine/read-date.ts': 'the day that a spreadsheet counts from 1900',
+  'src/features/imports/engine/xlsx.ts': 'spreadsheets have no time zone; the reader gives their days in UTC',
+  'src/features/admissions/overview/overview.queries.ts': 'the last resort of an account without an intake',
+  'src/features/people/documents/expiring-count.ts': 'a day more than needed, for the index; the next line is exact',
+  'src/features/pins/pins.personal-data.ts': 'exports run in the time zone of the institution',
+  'src/features/holds/holds.personal-data.ts': 'exports run in the time zone of the institution',
+  'src/features/gateways/gateways.personal-data.ts': 'exports run in the time zone of the institution',
+};
+
+test('no date on the server is UTC’s', () => {
+  const files = globSync('src/{kernel,web,features}/**/*.ts', { cwd: root }).filter(
+    (file) => !/\.test\.ts$|\.demo\.ts$|\.sample\.ts$|\/demo\//.test(file),
+  );
+  const found = files.filter((file) => ofUtc.test(readFileSync(join(root, file), 'utf8')));
+  expect(files.length).toBeGreaterThan(500);
+  expect(found.toSorted()).toEqual(Object.keys(known).toSorted());
+});
