@@ -50,6 +50,32 @@ test('a scale has a grade for every mark, and keeps each of its versions', async
   ]);
 });
 
+test('a part is marked out of any number and counts another: 50 counting 20', async () => {
+  await addScale('For weights');
+  const [scale] = await read<{ id: number }>(sql`select id::int as id from grading_scales where name = 'For weights'`);
+  const add = (test: object, name = 'Weights') =>
+    registrar.post('/assessment-schemes', {
+      ...{ institutionId: world.school.ilorin.id, name, system: 'average', step: '50', passMark: '40' },
+      ...{ scaleId: scale!.id, cumulative: 'mean', minimumCourses: '1', repeats: 'all_attempts' },
+      components: {
+        1: { id: '', savedKey: '', name: 'Test', position: 0, ...test },
+        2: { id: '', savedKey: '', name: 'Examination', maximum: '80', weight: '', position: 1 },
+      },
+    });
+  expect(problems(await add({ maximum: '50', weight: '30' }))['components']).toMatch(/count adds up to 110/);
+  expect(problems(await add({ maximum: '150', weight: '' }))['components.1.maximum']).toMatch(/enter what it counts/);
+  expect((await add({ maximum: '50', weight: '20' })).statusCode).toBe(303);
+  const [scheme] = await read<{ id: number; components: object[] }>(
+    sql`select id::int as id, components from assessment_schemes where name = 'Weights'`,
+  );
+  expect(scheme!.components).toEqual([
+    { key: 'test', name: 'Test', maximum: 50_00, weight: 20_00 },
+    { key: 'examination', name: 'Examination', maximum: 80_00 },
+  ]);
+  const { props } = await registrar.page(`/assessment-schemes/${scheme!.id}/edit`);
+  expect(props.scheme.components).toMatchObject([{ weight: '20' }, { weight: '' }]);
+});
+
 test('a scheme’s parts add up to 100; a change keeps the keys of its parts and the version before', async () => {
   await addScale('For schemes');
   const [scale] = await read<{ id: number }>(sql`select id::int as id from grading_scales where name = 'For schemes'`);

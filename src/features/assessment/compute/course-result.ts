@@ -1,4 +1,4 @@
-import { fraction, reaches, type Fraction } from './fraction.ts';
+import { add, divide, fraction, multiply, reaches, sum, type Fraction } from './fraction.ts';
 import type { Band, Component, Entries } from './types.ts';
 
 /**
@@ -30,7 +30,8 @@ export interface Grading {
 /**
  * One student's result in one course.
  *
- * Total = Σ marks, absent counting 0; with exempt components Σ marks × 100 / Σ maxima of the others, exactly. The exact
+ * Total = Σ marks, absent counting 0; with exempt components Σ marks × 100 / Σ maxima of the others, exactly. A mark of a
+ * component with a weight counts mark × weight / maximum, and its weight stands for its maximum. The exact
  * total is graded, never a rounded one (domain.md, "Assessment"). A withheld component prevails over a missing one, and
  * both over the rest. Entries for components that the scheme does not have are not counted; `checkEntries` finds them.
  *
@@ -38,15 +39,18 @@ export interface Grading {
  */
 export function courseResult(entries: Entries, components: readonly Component[], grading: Grading): CourseResult {
   let [marks, maxima, sat] = [0, 0, false];
+  const weighted: Fraction[] = [];
   let [isMissing, isWithheld] = [components.length === 0, false];
-  for (const { key, maximum } of components) {
+  for (const { key, maximum, weight = maximum } of components) {
     const entry = entries[key];
     if (entry === null || entry === undefined) isMissing = true;
     else if (entry === 'withheld') isWithheld = true;
     else if (entry !== 'exempt') {
-      maxima += maximum;
+      maxima += weight;
       if (entry !== 'absent') {
-        marks += markWithin(entry, maximum, key);
+        const mark = markWithin(entry, maximum, key);
+        if (weight === maximum) marks += mark;
+        else weighted.push(fraction(mark * weight, maximum));
         sat = true;
       }
     }
@@ -54,7 +58,7 @@ export function courseResult(entries: Entries, components: readonly Component[],
   if (isWithheld) return nothing.withheld;
   if (isMissing) return nothing.incomplete;
   if (!maxima) return nothing.exempt;
-  const total = totalOf(marks, maxima);
+  const total = weighted.length > 0 ? totalWith(weighted, marks, maxima) : totalOf(marks, maxima);
   return graded(total, grading, sat ? 'complete' : 'absent');
 }
 
@@ -89,6 +93,9 @@ function graded(total: Fraction, { bands, passMark }: Grading, status: 'complete
 
 /** Marks and maxima in hundredths; the maxima of a whole course are 10,000, so that its total is the sum itself. */
 const totalOf = (marks: number, maxima: number): Fraction => fraction(marks * 100, maxima);
+
+const totalWith = (weighted: Fraction[], marks: number, maxima: number): Fraction =>
+  divide(multiply(add(fraction(marks), sum(weighted)), fraction(100)), fraction(maxima));
 
 function markWithin(mark: unknown, maximum: number, key: string): number {
   if (typeof mark === 'number' && Number.isSafeInteger(mark) && mark >= 0 && mark <= maximum) return mark;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { academicRecord } from './academic-record.ts';
+import { checkComponents } from './check-components.ts';
 import { carryOvers, cgpa } from './cgpa.ts';
 import { classResults } from './class-results.ts';
 import { courseResult, resultOfTotal, type CourseResult } from './course-result.ts';
@@ -221,6 +222,25 @@ test('carry-overs are failed courses until they are passed, and each repeat is s
   expect(figures('all_attempts')).toEqual(['0 of 6: probation', '1 of 12: good', '1.8 of 15: good']);
   expect(figures('replaces')).toEqual(['0 of 6: probation', '2 of 6: good', '4.5 of 6: good']);
   expect(carryOvers([])).toEqual([]);
+});
+
+test('a part out of any maximum counts its weight, exactly; exempt, the others share the whole', () => {
+  const bands = [{ from: 0, grade: 'X', points: 0, remark: '' }];
+  const parts = [
+    { key: 'test', name: 'Test', maximum: 50_00, weight: 20_00 },
+    { key: 'project', name: 'Project', maximum: 30_00, weight: 10_00 },
+    { key: 'exam', name: 'Examination', maximum: 70_00 },
+  ];
+  expect(checkComponents(parts)).toEqual([]);
+  const totalOf = (entries: Entries) => toText(courseResult(entries, parts, { bands, passMark: 40_00 }).total!);
+  // 37 of 50 counting 20 = 14.8; 20 of 30 counting 10 = 6 2/3; with 51: 72 7/15.
+  expect(totalOf({ test: 37_00, project: 20_00, exam: 51_00 })).toBe('1087/15');
+  expect(totalOf({ test: 50_00, project: 30_00, exam: 70_00 })).toBe('100');
+  expect(totalOf({ test: 'absent', project: 30_00, exam: 70_00 })).toBe('80');
+  // Without the test 80 are left: (6 2/3 + 51) / 80.
+  expect(totalOf({ test: 'exempt', project: 20_00, exam: 51_00 })).toBe('865/12');
+  const [short] = checkComponents([...parts.slice(0, 2), { key: 'exam', name: 'Examination', maximum: 60_00 }]);
+  expect(short!.message).toBe('What the parts count adds up to 90. It must add up to 100.');
 });
 
 test('of several attempts the higher grade counts, with its own units; of equal ones the first', () => {

@@ -8,6 +8,8 @@ export interface Component {
   readonly key: string;
   readonly name: string;
   readonly maximum: number;
+  /** What the highest mark counts in the total of 100, in hundredths; without it, itself. */
+  readonly weight?: number;
 }
 
 /** Hundredths of a mark, or why there is none. No entry at all is "not entered". */

@@ -52,7 +52,10 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
           onChange={(event) => setSystem(event.target.value)}
           options={optionsOf(systems)}
         />
-        <FormSection title="What a mark is made of" description="The highest marks of all parts add up to 100.">
+        <FormSection
+          title="What a mark is made of"
+          description="The highest marks of all parts add up to 100. A part that is marked out of another number counts less or more: out of 50, counting 20."
+        >
           <ComponentRows rows={scheme?.components} />
           <FieldRow>
             <SelectField

@@ -14,7 +14,7 @@ export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
   const [preset, setPreset] = useState(componentPresets[0]!.key);
   const chosen = componentPresets.find(({ key }) => key === preset);
   const started = (chosen?.components ?? []).map(({ name, maximum }, at) => ({
-    ...{ id: at + 1, name, maximum: decimals(maximum), savedKey: '' },
+    ...{ id: at + 1, name, maximum: decimals(maximum), savedKey: '', weight: '' },
   }));
   return (
     <>
@@ -48,6 +48,14 @@ export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
                 label="Highest mark"
                 inputMode="decimal"
                 defaultValue={value?.maximum}
+                autoComplete="off"
+              />
+              <TextField
+                name={field('weight')}
+                label="Counts"
+                inputMode="decimal"
+                defaultValue={value?.weight}
+                placeholder="The same"
                 autoComplete="off"
               />
             </FieldRow>

@@ -48,9 +48,9 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
             placeholder={null}
             value={part}
             onChange={(event) => setPart(event.target.value)}
-            options={components.map(({ key, name, maximum }) => ({
+            options={components.map(({ key, name, maximum, weight }) => ({
               value: key,
-              label: `${name}, of ${decimals(maximum)}`,
+              label: `${name}, of ${decimals(maximum)}${weight === undefined ? '' : `, counts ${decimals(weight)}`}`,
             }))}
           />
         </div>

@@ -29,7 +29,13 @@ const acts = <Row extends { id: number; name: string; isArchived: boolean }>(at:
 
 /** 'Test 20, Examination 80' */
 const parts = ({ components }: SchemeRow) =>
-  components.map(({ name, maximum }) => `${name} ${decimals(maximum)}`).join(', ');
+  components
+    .map(({ name, maximum, weight }) =>
+      weight === undefined
+        ? `${name} ${decimals(maximum)}`
+        : `${name} ${decimals(maximum)} counting ${decimals(weight)}`,
+    )
+    .join(', ');
 
 export const schemeColumns = (canEdit: boolean): Column<SchemeRow>[] => [
   {

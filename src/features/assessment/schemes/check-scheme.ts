@@ -3,9 +3,8 @@ import type { Tx } from '#kernel/database.ts';
 import { fieldOf } from '#features/fees/setup/rows-field.ts';
 import { gradingScales } from '../assessment.schema.ts';
 import { checkComponents } from '../compute/check-components.ts';
-import { hundredthsOf } from '../hundredths.ts';
 import { beside, refuseAll } from '../refuse-rows.ts';
-import type { SchemeInput } from './scheme-fields.ts';
+import { componentOf, type SchemeInput } from './scheme-fields.ts';
 
 type Problem = [field: string, message: string];
 
@@ -30,7 +29,7 @@ export async function checkScheme(tx: Tx, institutionId: number, input: SchemeIn
 }
 
 function componentProblems(rows: SchemeInput['components']): Problem[] {
-  const components = rows.map(({ name, maximum }, at) => ({ key: String(at), name, maximum: hundredthsOf(maximum)! }));
+  const components = rows.map((row, at) => ({ key: String(at), ...componentOf(row) }));
   return beside('components', rows, checkComponents(components));
 }
 

@@ -24,7 +24,9 @@ const SchemeFields = z.object({
     z.object({
       savedKey: rowKey,
       name: line(40, 'The name of the part'),
-      maximum: typedHundredths('The highest mark', { from: 1, to: 100_00 }),
+      maximum: typedHundredths('The highest mark', { from: 1, to: 1000_00 }),
+      /** What it counts of 100, if not the highest mark itself. */
+      weight: emptyIsNull(typedHundredths('What it counts', { from: 1, to: 100_00 })).default(null),
     }),
     12,
     'A scheme can have up to 12 parts.',
@@ -65,6 +67,7 @@ export function schemeForm(scheme: Scheme) {
     passMark: decimals(scheme.passMark),
     components: scheme.components.map((one, at) => ({
       ...{ id: at + 1, savedKey: one.key, name: one.name, maximum: decimals(one.maximum) },
+      weight: one.weight === undefined ? '' : decimals(one.weight),
     })),
     weights: scheme.weights.map((weight, at) => ({ id: at + 1, weight: decimals(weight) })),
     traits: scheme.traits.map(({ key, name: trait }, at) => ({ id: at + 1, savedKey: key, name: trait })),
@@ -79,10 +82,16 @@ export function schemeColumns(input: SchemeInput): SchemeContent {
     lastTerm: input.lastTerm,
     step: Number(input.step) as Step,
     passMark: hundredthsOf(input.passMark)!,
-    components: keyed(input.components, (row) => ({ name: row.name, maximum: hundredthsOf(row.maximum)! })),
+    components: keyed(input.components, componentOf),
     weights: input.weights.map(({ weight }) => hundredthsOf(weight)!),
     traits: keyed(input.traits, (row) => ({ name: row.name })),
   };
+}
+
+/** A part as it is computed with. */
+export function componentOf({ name, maximum, weight }: SchemeInput['components'][number]) {
+  const counts = weight === null ? undefined : hundredthsOf(weight);
+  return { name, maximum: hundredthsOf(maximum)!, ...(counts !== undefined && { weight: counts }) };
 }
 
 function keyed<Row extends { savedKey: string | null; name: string }, Made>(rows: Row[], make: (row: Row) => Made) {

@@ -16,6 +16,13 @@ export const averageOf = (value: Exact | null): string | null => value && shown(
 export const entryText = (entry: Entry | null | undefined): string =>
   entry === null || entry === undefined ? '—' : typeof entry === 'number' ? decimals(entry) : stateWords[entry].short;
 
+/** 'Test of 40', 'Project of 50, counts 20': the heading of a part. */
+export const partHeading = ({ name, maximum, weight }: ReportCard['components'][number], blank = ' '): string => {
+  if (maximum === null) return name;
+  const counts = weight === undefined ? '' : `, counts${blank}${decimals(weight)}`;
+  return `${name} of${blank}${decimals(maximum)}${counts}`;
+};
+
 export const courseTotal = ({ status, total }: CardCourse): string =>
   status === 'complete' ? markOf(total)! : stateWords[status].short;
 

@@ -11,6 +11,7 @@ import {
   courseTotal,
   entryText,
   markOf,
+  partHeading,
   partLabel,
   positionOf,
 } from './card-texts.ts';
@@ -28,9 +29,9 @@ interface CardColumn {
 export function drawCourses(doc: Doc, card: ReportCard, design: DrawnDesign, words: Words): void {
   const columns = [
     ...(card.layout === 'college' ? collegeHead(words) : schoolHead(words)),
-    ...card.components.map(({ key, name, maximum }): CardColumn => ({
-      header: maximum === null ? name : `${name} of\u00a0${decimals(maximum)}`,
-      text: ({ parts, entries }) => (parts.includes(key) ? entryText(entries[key]) : null),
+    ...card.components.map((part): CardColumn => ({
+      header: partHeading(part, '\u00a0'),
+      text: ({ parts, entries }) => (parts.includes(part.key) ? entryText(entries[part.key]) : null),
     })),
     { header: 'Total', text: courseTotal },
     ...(card.layout === 'college' ? collegeTail : []),

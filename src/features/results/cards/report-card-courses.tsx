@@ -10,6 +10,7 @@ import {
   entryText,
   isPassed,
   markOf,
+  partHeading,
   positionOf,
 } from './card-texts.ts';
 import type { CardCourse, ReportCard } from './report-card.ts';
@@ -70,10 +71,10 @@ export function CardCourses({ card, design, words }: { card: ReportCard; design:
 
 /** The columns before the total: the parts of a mark, and what the design shows beside them. */
 function detailsOf(card: ReportCard, design: Parts): Column[] {
-  const parts = card.components.map(({ key, name, maximum }): Column => ({
-    key,
-    header: maximum === null ? name : `${name} of ${decimals(maximum)}`,
-    text: ({ parts: own, entries }) => (own.includes(key) ? entryText(entries[key]) : null),
+  const parts = card.components.map((part): Column => ({
+    key: part.key,
+    header: partHeading(part),
+    text: ({ parts: own, entries }) => (own.includes(part.key) ? entryText(entries[part.key]) : null),
   }));
   const chosen = partsIn(design, 'columns').flatMap((part) => chosenColumns(part, card));
   if (card.layout !== 'college') return [...parts, ...chosen];

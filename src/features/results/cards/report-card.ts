@@ -92,7 +92,7 @@ export interface ReportCard {
   className: string;
   program: string;
   /** The columns of marks; a maximum (in hundredths) where all courses agree on it. */
-  components: { key: string; name: string; maximum: number | null }[];
+  components: { key: string; name: string; maximum: number | null; weight?: number }[];
   earlierTerms: string[];
   courses: CardCourse[];
   summary: CardSummary;

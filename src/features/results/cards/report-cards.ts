@@ -1,4 +1,5 @@
 import type { CourseOfStudent, StudentOfClass, StudentResult } from '#features/assessment/compute/class-results.ts';
+import type { Component } from '#features/assessment/compute/types.ts';
 import { toText } from '#features/assessment/compute/fraction-text.ts';
 import type { SchemeContent } from '#features/assessment/assessment.ts';
 import type { ResultsOfClass } from '../term-results/class-results.queries.ts';
@@ -127,11 +128,17 @@ function summaryOf(
   };
 }
 
+/** One heading for a part of several courses, as far as they agree on it. */
+export function partOf(key: string, same: readonly [Component, ...Component[]]): ReportCard['components'][number] {
+  const [{ name, maximum, weight }] = same;
+  if (!same.every((one) => one.maximum === maximum && one.weight === weight)) return { key, name, maximum: null };
+  return weight === undefined ? { key, name, maximum } : { key, name, maximum, weight };
+}
+
 /** The parts of all courses of a student, each once, in the order of the first course that has it. */
 function componentsOf({ registrations }: StudentOfClass): ReportCard['components'] {
   const all = registrations.flatMap(({ components }) => components);
   return [...Map.groupBy(all, ({ key }) => key)].map(([key, same]) => {
-    const [{ name, maximum }] = same as [(typeof same)[0]];
-    return { key, name, maximum: same.every((one) => one.maximum === maximum) ? maximum : null };
+    return partOf(key, same as [Component, ...Component[]]);
   });
 }

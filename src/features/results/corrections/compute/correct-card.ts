@@ -3,8 +3,9 @@ import type { SchemeContent } from '#features/assessment/assessment.ts';
 import { courseResult } from '#features/assessment/compute/course-result.ts';
 import { toText } from '#features/assessment/compute/fraction-text.ts';
 import { whyNotRanked } from '#features/assessment/compute/term-result.ts';
-import type { Band } from '#features/assessment/compute/types.ts';
+import type { Band, Component } from '#features/assessment/compute/types.ts';
 import type { CardCourse, CardRule } from '../../cards/report-card.ts';
+import { partOf } from '../../cards/report-cards.ts';
 import { courseFigures, exact, ofSession, passedOf, sessionFigures } from '../../cards/session-figures.ts';
 import type { PublishedCard } from '../../publication/published-card.ts';
 import { publishedResult, publishedTerm } from '../../term-results/published-results.ts';
@@ -81,9 +82,8 @@ export function columnsOf(
   });
   const named = new Map(card.components.map(({ key, name }) => [key, name]));
   return [...Map.groupBy(parts, ({ key }) => key)].map(([key, same]) => {
-    const [{ name, maximum }] = same as [(typeof same)[0]];
-    const isSame = same.every((one) => one.maximum === maximum);
-    return { key, name: named.get(key) ?? name, maximum: isSame ? maximum : null };
+    const part = partOf(key, same as [Component, ...Component[]]);
+    return { ...part, name: named.get(key) ?? part.name };
   });
 }
 
