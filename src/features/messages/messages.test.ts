@@ -289,3 +289,13 @@ test('quiet hours are said before and after sending', async () => {
   await hours('1 hour', '2 hours');
   expect((await registrar.post('/messages/preview', message())).json().quietUntil).toBeNull();
 });
+
+test('marketing by e-mail is refused at once while no public address is known, not failed later', async () => {
+  const newsletter = { channel: 'email', purpose: 'marketing', subject: 'Open day', body: 'Come and see us.' };
+  await ask(sql`insert into message_providers (institution_id, channel, kind, sealed, is_on)
+    values (${ilorin}, 'email', 'smtp', '', true) on conflict (institution_id, channel, place) do update set is_on = true`);
+  const refused = await send(registrar, { ...newsletter, confirmed: 0 });
+  expect([refused.statusCode, errorsOf(refused)]).toEqual([422, expect.stringContaining('public address')]);
+  expect((await registrar.post('/messages', message({ ...newsletter, act: 'draft' }))).statusCode).toBe(200);
+  await ask(sql`update message_providers set is_on = false where channel = 'email'`);
+});

@@ -56,6 +56,8 @@ export function composeRoutes(app: App): void {
   );
 
   app.post('/messages', { config: { ...heavy, once: true }, schema: { body: SaveMessage } }, (request, reply) =>
-    reply.once(async (tx, actor) => ({ send: await saveMessage(tx, actor, request.body) })),
+    reply.once(async (tx, actor) => ({
+      send: await saveMessage(tx, actor, request.body, app.services.environment?.publicUrl ?? null),
+    })),
   );
 }

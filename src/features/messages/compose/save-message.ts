@@ -24,12 +24,13 @@ export interface Saved {
 }
 
 /** Keeps a draft, sends a message now, or lays down when it is sent. */
-export async function saveMessage(tx: Tx, actor: Actor, sent: SaveMessage): Promise<Saved> {
+export async function saveMessage(tx: Tx, actor: Actor, sent: SaveMessage, publicUrl: string | null): Promise<Saved> {
   const input = withTemplate(sent);
   const { institution_id: institutionId, act } = input;
   if (!membershipIn(actor, institutionId)) throw new NotFound('institution');
   if (act !== 'draft') refuseIncomplete(input);
   refuseSending(actor, institutionId, input.audience, { isDraft: act === 'draft' });
+  if (act !== 'draft') await refuseWithoutLink(tx, input, publicUrl);
   const { needs } = readTexts(actor, institutionId, input.audience.of, input);
   const at = act === 'later' || act === 'weekly' ? await sendingTime(tx, institutionId, input.send_at) : null;
   const audienceNeeds = await needsOfAudience(tx, institutionId, input.audience);
@@ -77,6 +78,22 @@ async function schedule(tx: Tx, actor: Actor, input: SaveMessage, id: number): P
     details: { channel: input.channel, at: input.send_at, recipients: preview.recipients },
   });
   return { id, flash: input.act === 'weekly' ? 'The message will be sent every week.' : 'The message is scheduled.' };
+}
+
+/** Marketing by e-mail carries a link to unsubscribe, which begins with the public address. */
+async function refuseWithoutLink(tx: Tx, input: SaveMessage, publicUrl: string | null): Promise<void> {
+  const { institution_id: institutionId, channel, purpose } = input;
+  if (publicUrl || channel !== 'email' || purpose !== 'marketing') return;
+  const [found] = await rowsOf<{ isUnknown: boolean }>(
+    tx,
+    sql`select akada_addresses() ->> 'publicUrl' is null and exists (select from message_providers
+      where institution_id = ${institutionId} and channel = 'email' and is_on) as "isUnknown"`,
+  );
+  if (found!.isUnknown)
+    throw new Refused(
+      'purpose',
+      'Marketing by e-mail needs a link to unsubscribe, and the public address isn’t known yet. Ask an administrator to set it under Settings, Public address.',
+    );
 }
 
 function refuseIncomplete({ body, channel, subject }: SaveMessage): void {
