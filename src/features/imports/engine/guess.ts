@@ -60,7 +60,7 @@ export function guessColumns(
           note: `Not imported: this is ${field.label}, and importing it requires access to “${fieldGroupWords[field.group!]}”.`,
         };
   }
-  return namedParents(otherNames(onlyOneWayToName(guesses, taken), columns, roster));
+  return namedParents(otherNames(onlyOneWayToName(givenNames(guesses, columns), taken), columns, roster));
 }
 
 /** In a list of surnames and other names, the first of the other names is the first name. */
@@ -85,9 +85,21 @@ function namedParents(guesses: Guess[]): Guess[] {
   });
 }
 
+/** `name` beside `last_name` is the given name, as in OpenEduCat, if it doesn't repeat the last name. */
+function givenNames(guesses: Guess[], columns: Column[]): Guess[] {
+  const at = (key: string) => guesses.findIndex(({ field }) => field === key);
+  const [full, surname] = [at('fullName'), at('surname')];
+  if (full < 0 || surname < 0 || at('firstName') >= 0) return guesses;
+  const surnames = columns[surname]!.samples.map((sample) => sample.toLowerCase());
+  const isWhole = (sample: string) => surnames.some((name) => ` ${sample.toLowerCase()} `.includes(` ${name} `));
+  const { samples } = columns[full]!;
+  if (samples.length === 0 || samples.some(isWhole)) return guesses;
+  return guesses.map((guess, index) => (index === full ? { field: 'firstName' } : guess));
+}
+
 /** Surname and first name columns make a full name column redundant. */
 function onlyOneWayToName(guesses: Guess[], taken: Set<string>): Guess[] {
-  if (!taken.has('fullName')) return guesses;
+  if (!guesses.some(({ field }) => field === 'fullName')) return guesses;
   const drop = (...keys: string[]) =>
     guesses.map((guess) => (guess.field && keys.includes(guess.field) ? { field: null } : guess));
   return taken.has('surname') && taken.has('firstName') ? drop('fullName') : drop('surname', 'firstName');

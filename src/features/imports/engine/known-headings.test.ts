@@ -87,6 +87,15 @@ test('RosarioSIS’s and OpenEduCat’s students', async () => {
   });
 });
 
+test('OpenEduCat’s `name` beside `last_name` is the given name, unless it is the whole name', async () => {
+  const given = 'gr_no,name,middle_name,last_name\n9,Ada,N,Obi\n10,Chidi Paul,,Eze\n';
+  expect(await guessed(studentRoster, given)).toEqual({
+    ...{ gr_no: 'admissionNumber', name: 'firstName', middle_name: 'middleName', last_name: 'surname' },
+  });
+  const whole = 'gr_no,name,last_name\n9,Ada Obi,Obi\n10,Chidi Eze,Eze\n';
+  expect(await guessed(studentRoster, whole)).toMatchObject({ name: 'fullName', last_name: null });
+});
+
 test('registers of Nigerian schools: numbers of rows mean nothing, and a parent’s telephone is not the student’s', async () => {
   const register =
     'S/N,NAME OF STUDENT,ADM NO,CLASS/ARM,D.O.B,M/F,PARENT NAME,PARENT PHONE,L.G.A\n1,OBI ADA NGOZI,2026/014,JSS 1 A,03/04/2012,F,Bola Obi,0803 123 4567,Offa\n';

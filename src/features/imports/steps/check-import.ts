@@ -19,6 +19,7 @@ import { imports, type ImportRow } from '../imports.schema.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from '../school/may-use.ts';
+import { rememberHeadings } from './remember-headings.ts';
 import { refuseSame } from './refuse-same.ts';
 import { findSameFile } from '../files/same-file.queries.ts';
 import { refuseStalePlan, seen } from './plan-version.ts';
@@ -69,6 +70,9 @@ export async function checkImport(
   );
   if (found.kind === 'guardians') refusePupils(found, mapping);
   refuseSame(mapping, options, roster, surroundings, canImport);
+  const headers = found.format.columns.map(({ header }) => header);
+  const guessed = guesses.map(({ field }) => field);
+  await rememberHeadings(tx, { institutionId, kind: found.kind }, headers, guessed, mapping);
   const job: ImportJob = { institutionId: found.institutionId, importId };
   await tx
     .update(imports)

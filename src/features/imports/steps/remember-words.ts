@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#kernel/database.ts';
 import { wordKey, type Corrections } from '../engine/corrections.ts';
 import { importWords } from '../imports.schema.ts';
+import { headingsField } from './remember-headings.ts';
 import type { ImportKind } from '../kinds/kind-words.ts';
 
 interface Place {
@@ -44,7 +45,7 @@ export async function rememberedWords(db: Db, place: Place): Promise<Corrections
   const rows = await db
     .select({ field: importWords.field, word: importWords.word, value: importWords.shown, means: importWords.means })
     .from(importWords)
-    .where(ofKind(place));
+    .where(and(ofKind(place), ne(importWords.field, headingsField)));
   const words: NonNullable<Corrections['words']> = {};
   for (const { field, word, value, means } of rows) (words[field] ??= {})[word] = { value, means };
   return words;

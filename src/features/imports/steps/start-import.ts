@@ -14,6 +14,7 @@ import { importPermission } from '../imports.policy.ts';
 import { importKinds, kindWords } from '../kinds/kind-words.ts';
 import { mayUse } from '../school/may-use.ts';
 import { loadSchool } from '../school/school.queries.ts';
+import { withRemembered } from './remember-headings.ts';
 import { rememberedWords } from './remember-words.ts';
 
 const institution = 'Choose the institution that the people in the file belong to.';
@@ -54,6 +55,14 @@ export async function startImport(
   const { surroundings, roster } = await loadSchool(tx, institutionId, kind);
   const words = await rememberedWords(tx, { institutionId, kind });
   const { format, columns, rowCount, extra } = inspection;
+  const canImport = mayUse(actor, institutionId, roster);
+  const mapping = await withRemembered(
+    tx,
+    { institutionId, kind },
+    columns.map(({ header }) => header),
+    guessColumns(columns, roster, surroundings, canImport, words).map(({ field }) => field),
+    (key): key is string => roster.fields[key] !== undefined && canImport(roster.fields[key]),
+  );
   const mediaType =
     format.kind === 'xlsx' ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv';
   const fileId = await keepFile(tx, actor, institutionId, { ...stored, purpose: 'import', name, mediaType });
@@ -67,9 +76,7 @@ export async function startImport(
       fileHash: stored.sha256,
       accountId: actor.accountId,
       format: { format, columns, extra },
-      mapping: guessColumns(columns, roster, surroundings, mayUse(actor, institutionId, roster), words).map(
-        ({ field }) => field,
-      ),
+      mapping,
       corrections: { words },
       options: Options.parse({}),
     })

@@ -103,3 +103,22 @@ test('a list of students without headings asks whether its first row is one, and
     expect([props.import.good, props.preview.rows.length]).toEqual([rows, rows]);
   }
 });
+
+test('a corrected mapping is remembered for the next file with the same headings', async () => {
+  const owner = await world.as('owner');
+  const file = (name: string) => `Adm No,Surname,First name,House,Phone\n,Ajayi,${name},Blue,08031230077\n`;
+  const fieldsOf = async (address: string) =>
+    (await owner.page(address)).props.columns.map(({ field }: { field: string | null }) => field);
+  const first = await desk.upload('students', file('Sade'));
+  expect(await fieldsOf(first)).toEqual(['admissionNumber', 'surname', 'firstName', null, 'phone']);
+  const corrected = ['registrationNumber', 'surname', 'firstName', 'city', ''];
+  expect((await owner.post(`${first}/check`, { mapping: corrected })).statusCode).toBe(303);
+  await desk.work();
+  expect(await fieldsOf(await desk.upload('students', file('Tobi')))).toEqual([
+    ...['registrationNumber', 'surname', 'firstName', 'city', null],
+  ]);
+  const other = 'Adm No,Surname,First name,House\n,Ajayi,Sade,Blue\n';
+  expect(await fieldsOf(await desk.upload('students', other))).toEqual([
+    ...['admissionNumber', 'surname', 'firstName', null],
+  ]);
+});

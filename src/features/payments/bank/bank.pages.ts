@@ -21,7 +21,7 @@ export type Statement = Omit<StatementDetails, 'columns' | 'sha256'>;
 
 export interface StatementColumnsProps {
   statement: Statement;
-  columns: ReturnType<typeof guessedColumns>;
+  columns: Awaited<ReturnType<typeof guessedColumns>>;
   /** The first rows, to show what will be stored. */
   first: SourceRow[];
   currency: string;

@@ -7,6 +7,8 @@ import type { SourceRow } from '#features/imports/engine/table.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
 import { bankAccounts, bankLinePayments, bankLines, bankStatements } from './bank.schema.ts';
 import { lineCounts, selectLines } from './lines.list.ts';
+import { withRemembered } from '#features/imports/steps/remember-headings.ts';
+import { statementFields, type StatementField } from './statement-fields.ts';
 import { guessStatementColumns } from './statement-columns.ts';
 
 const own = (actor: Actor) => actor.institutions.map(({ id }) => id);
@@ -47,8 +49,17 @@ export async function statementOf(db: Db, actor: Actor, statementId: number) {
 export type StatementDetails = Awaited<ReturnType<typeof statementOf>>;
 
 /** The columns with the guessed field of each, and the order of its dates. */
-export const guessedColumns = ({ columns }: Pick<StatementDetails, 'columns'>) => {
-  const guesses = guessStatementColumns(columns);
+export async function guessedColumns(
+  db: Db,
+  { institutionId, columns }: Pick<StatementDetails, 'columns' | 'institutionId'>,
+) {
+  const guesses = await withRemembered(
+    db,
+    { institutionId, kind: 'statements' },
+    columns.map(({ header }) => header),
+    guessStatementColumns(columns),
+    (field): field is StatementField => field in statementFields,
+  );
   return columns.map(({ header, samples, dates, amounts }, at) => ({
     header,
     samples,
@@ -56,7 +67,7 @@ export const guessedColumns = ({ columns }: Pick<StatementDetails, 'columns'>) =
     field: guesses[at]!,
     dates: { ...decideOrder(dates), isNumeric: dates.dayFirst + dates.monthFirst + dates.either > 0 },
   }));
-};
+}
 
 const rowsInPreview = 12;
 

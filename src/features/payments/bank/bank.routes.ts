@@ -64,11 +64,13 @@ export function bankRoutes(app: App): void {
   app.get('/bank-statements/:id', { config, schema: { params } }, async (request, reply) => {
     const found = await request.read((db, actor) => statementOf(db, actor, request.params.id));
     if (found.state === 'read') return reply.go(linesOf(found.id));
-    const [[earlier], first] = await request.read((db) => Promise.all([sameFile(db, found), firstRows(db, found)]));
+    const [[earlier], first, columns] = await request.read((db) =>
+      Promise.all([sameFile(db, found), firstRows(db, found), guessedColumns(db, found)]),
+    );
     const { currency, timeZone } = membershipIn(request.actor, found.institutionId)!;
     return reply.page(statementColumnsPage, {
       statement: plain(found),
-      columns: guessedColumns(found),
+      columns,
       first,
       currency,
       today: today(timeZone),

@@ -150,3 +150,13 @@ test('a word beside an amount that is neither in nor out is a problem of its row
   const { statement } = (await bursar.page(String(answer.headers.location))).props;
   expect(statement.problems[0].message).toContain('“Z” says neither money in nor money out');
 });
+
+test('columns that were chosen for a statement are chosen again for the next one with the same headings', async () => {
+  const text = (day: string) => `Posted,Day,Paid by,Sum\n${day},${day},OBI,500.00\n`;
+  const address = String((await sendStatement(bursar, accountId, text('03/11/2026'))).headers.location);
+  const mapping = ['', 'date', 'narration', 'amount'];
+  expect((await bursar.post(`${address}/columns`, { mapping })).statusCode).toBe(303);
+  const next = String((await sendStatement(bursar, accountId, text('04/11/2026'))).headers.location);
+  const { columns } = (await bursar.page(next)).props;
+  expect(columns.map(({ field }: { field: string | null }) => field ?? '')).toEqual(mapping);
+});

@@ -8,12 +8,13 @@ import { notations } from '#kernel/notation.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
 import { areUnnamed } from '#features/imports/engine/headers.ts';
+import { rememberHeadings } from '#features/imports/steps/remember-headings.ts';
 import { bankStatements } from './bank.schema.ts';
 import { lockStatement } from './lock-statement.ts';
 import { matchLines } from './match-lines.ts';
 import { readLines, type ReadLine } from './read-lines.ts';
 import { statementFieldNames, statementFields, type StatementField } from './statement-fields.ts';
-import { statementNotation } from './statement-columns.ts';
+import { guessStatementColumns, statementNotation } from './statement-columns.ts';
 import { lockBankAccount } from './upload-statement.ts';
 import { rowsOfForm } from '#kernel/schemas.ts';
 
@@ -46,6 +47,9 @@ export async function readStatementLines(
   if (!found.content) throw new Conflict('This statement has already been read.');
   await lockBankAccount(tx, actor, bankAccountId);
   const { timeZone } = membershipIn(actor, institutionId)!;
+  const headers = found.columns.map(({ header }) => header);
+  const guessed = guessStatementColumns(found.columns);
+  await rememberHeadings(tx, { institutionId, kind: 'statements' }, headers, guessed, mapping);
   const notation = input.notation ?? statementNotation(found.columns, mapping)?.notation ?? 'point';
   const asked = { mapping, order: input.order, notation, today: today(timeZone) };
   const { lines, problems, extra } = readLines(rowsIn(found, input), asked);
