@@ -160,3 +160,15 @@ test('columns that were chosen for a statement are chosen again for the next one
   const { columns } = (await bursar.page(next)).props;
   expect(columns.map(({ field }: { field: string | null }) => field ?? '')).toEqual(mapping);
 });
+
+test('a statement with its account above, quoted references and a bank charge comes in as it says', async () => {
+  const { lines, mapping } = await read(
+    'Account Number:,0123456789\nTrans. Date,Reference,Value Date,Debit,Credit,Balance,Remarks\n20-Nov-2026,\'00012345,20-Nov-2026,,"60,000.00","1,060,000.00",CHQ DEP 00012345 GTB IKEJA\n20-Nov-2026,,20-Nov-2026,50.00,,"1,059,950.00",ELECTRONIC MONEY TRANSFER LEVY\n21-Nov-2026,\'000013261121,21-Nov-2026,,"45,000.00","1,104,950.00",NIP/TRF OBI ADA SCH FEES\n',
+  );
+  expect(mapping).toEqual(['date', 'reference', '', 'debit', 'credit', '', 'narration']);
+  expect(lines).toEqual([
+    ['2026-11-20', 60000, 'CHQ DEP 00012345 GTB IKEJA'],
+    ['2026-11-20', -50, 'ELECTRONIC MONEY TRANSFER LEVY'],
+    ['2026-11-21', 45000, 'NIP/TRF OBI ADA SCH FEES'],
+  ]);
+});
