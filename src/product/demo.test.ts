@@ -11,6 +11,8 @@ import { graphToRun } from '#features/reports/graphs/run/graph-to-run.ts';
 import { runGraph } from '#features/reports/graphs/run/run-graph.ts';
 import { openReport } from '#features/reports/run/open-report.ts';
 import { checkBooks } from '#features/receivables/check-books.ts';
+import { replacementProblems } from '#features/results/verification/verify-replacements.ts';
+import { summaryProblems } from '#features/results/verification/verify-summaries.ts';
 import { product } from '#product/features.ts';
 import { plainDemonstration, wholeDemonstration, type Demonstration } from '#test/harness/demonstration.ts';
 
@@ -243,6 +245,18 @@ const asOwner = <T>({ account, institutionId }: DemoReport, work: (tx: Tx, actor
   first.database.asSystem([institutionId], async (tx) =>
     work(tx, await loadRequester(tx, Number(account), institutionId)),
   );
+
+test('where students stand follows from their results, and what is current from the chain', async () => {
+  for (const institutionId of [1, 2]) {
+    // One after the other: two connections are enough.
+    // oxlint-disable-next-line no-await-in-loop
+    const problems = await first.database.asSystem([institutionId], async (tx) => [
+      ...(await replacementProblems(tx, institutionId)),
+      ...(await summaryProblems(tx, institutionId)),
+    ]);
+    expect(problems).toEqual([]);
+  }
+});
 
 test('six saved reports show their owners rows in every column, and each is shared with roles', async () => {
   const reports = await savedOf('text');

@@ -96,7 +96,9 @@ export async function openForEntry(
   if (found.state !== 'open')
     throw new Refused(
       'form',
-      `${found.batch} is ${found.state}: its marks can no longer be entered. Ask for it to be reopened.`,
+      found.state === 'published'
+        ? `${found.batch} is published: its marks can no longer be entered. Ask for a correction of the results.`
+        : `${found.batch} is ${found.state}: its marks can no longer be entered. Ask for it to be reopened.`,
     );
   return found;
 }
