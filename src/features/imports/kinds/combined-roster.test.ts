@@ -77,6 +77,11 @@ test('one file gives students, guardians and links; siblings share one, both pho
 test('undoing the import removes students and guardians together, and counts both before', async () => {
   const before = await rows(sql`select (select count(*) from students) as s, (select count(*) from guardians) as g`);
   const { address } = await desk.bring('students', roster);
+  const permit = (change: ReturnType<typeof sql>) =>
+    rows(sql`update roles set permissions = ${change} where key = 'registrar' returning id`);
+  await permit(sql`array_remove(permissions, 'guardians.edit')`);
+  expect((await registrar.get(`${address}/undo`)).statusCode).toBe(403);
+  await permit(sql`array_append(permissions, 'guardians.edit')`);
   expect((await registrar.get(`${address}/undo`)).json()).toMatchObject({ removed: 7, stays: {} });
   expect((await registrar.post(`${address}/undo`)).statusCode).toBe(303);
   await desk.work();

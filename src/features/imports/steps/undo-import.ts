@@ -101,14 +101,17 @@ async function refuseUndo(tx: Tx, actor: Actor, found: ImportRow): Promise<void>
   if (state === 'undone' || state === 'undoing') throw new Conflict('This import has already been undone.');
   const until = undoableUntil(found);
   if (!until) throw new Conflict('There is nothing to undo in this import.');
-  const { rows } = await tx.execute<Record<ImportAction, boolean | null>>(sql`
-    select bool_or(is_new) as create, bool_or(not is_new) as edit, bool_or(batch_id is not null) as seat from import_changes
+  const { rows } = await tx.execute<Record<ImportAction | 'guardians', boolean | null>>(sql`
+    select bool_or(is_new) as create, bool_or(not is_new) as edit, bool_or(batch_id is not null) as seat,
+      bool_or(entity = 'guardian') as guardians from import_changes
     where institution_id = ${institutionId} and import_id = ${id}`);
   const [needed] = rows;
   if (until < new Date() || (!needed?.create && !needed?.edit))
     throw new Conflict(`The undo period of ${importDays} days has ended.`);
   const acts = permittedActions(actor, institutionId, kind);
-  if ((['create', 'edit', 'seat'] as const).some((act) => needed[act] && !acts.includes(act)))
+  // Guardians that came with students go with them.
+  const mayGuardians = !needed.guardians || permittedActions(actor, institutionId, 'guardians').includes('edit');
+  if (!mayGuardians || (['create', 'edit', 'seat'] as const).some((act) => needed[act] && !acts.includes(act)))
     throw new NotAllowed(
       'You don’t have all the permissions needed to undo this import. Ask the person who imported the file.',
     );
