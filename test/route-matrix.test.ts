@@ -499,7 +499,7 @@ const noEdits: Record<string, RegExp> = {
   'carries an order of what its page showed; the rest stays (test/orders.test.ts)':
     /^\/(lists\/order|site\/order|dashlets\/order|classes\/:id\/move|students\/:id\/guardians\/order)$/,
   'arranges dashlets, which their owner arranges again at once': /^\/dashlets\/(arrange|reset|:id\/size)$/,
-  'says which plan its page showed (imports.test.ts)': /^\/imports\/:id\/(check|run|alike|corrections)$/,
+  'says which plan its page showed (imports.test.ts)': /^\/imports\/:id\/(check|run|alike|notation|corrections)$/,
   'is about the person who sends it alone':
     /^\/(sign-in|sign-in\/(code|set-up)|forgot-password|reset-password|invitations\/:token|account\/.+|drafts|drafts\/remove|\w+\/photo\/remove|help\/tours\/\w+|notifications\/(seen|read))$/,
   'changes nothing':
