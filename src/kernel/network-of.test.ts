@@ -10,4 +10,5 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['+2348031234567', '+2348031234567'],
+  [undefined, 'gone'],
 ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));

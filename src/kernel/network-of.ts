@@ -1,7 +1,11 @@
 import { isIPv6 } from 'node:net';
 
-/** Whom an address counts as in limits: a home or phone has 2^64 addresses of IPv6, and one of IPv4. */
-export function networkOf(address: string): string {
+/**
+ * The key by which limits count an address: a home or phone has 2^64 addresses of IPv6, and one of IPv4. A closed
+ * connection has no address, although Fastify's types say so.
+ */
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return 'gone';
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = plain.split('%')[0]!.split('::');

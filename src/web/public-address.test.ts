@@ -142,6 +142,11 @@ describe('without one', () => {
     const refused = await (await world.as('group')).post('/accounts', { name: '' }, at('akada.school.ng'));
     expect(refused.statusCode).toBe(422);
     expect((await invite(world, at('-2+3zq'), 'group')).answer.statusCode).toBe(400);
+    // A look changes nothing, whatever its method.
+    const looked = await (
+      await world.as('group')
+    ).send({ method: 'HEAD', url: '/account', headers: at('akada.school.ng') });
+    expect(looked.statusCode).toBe(200);
     expect(await stored()).toEqual([]);
   });
 

@@ -33,7 +33,11 @@ export function formOf(one: Case, rules: Rules, text: string): string[] {
     found.push(...(/<f[ >]/.test(text) ? ['formula: a cell of a workbook that computes'] : []));
   else if (type.startsWith('text/csv')) found.push(...cellsOf(text));
   else if (type.startsWith('application/pdf'))
-    found.push(...(/\/(JavaScript|JS|Launch|OpenAction)\b/.test(text) ? ['form: a PDF that does something'] : []));
+    found.push(
+      ...(/\/(JavaScript|JS|Launch|OpenAction)\b/.test(withoutStreams(text))
+        ? ['form: a PDF that does something']
+        : []),
+    );
   else if (
     !/^(text\/(plain|javascript)|image\/(webp|avif|jpeg|png)|application\/(javascript|manifest\+json|atom\+xml|xml))/.test(
       type,
@@ -83,6 +87,9 @@ function cellsOf(text: string): string[] {
   const armed = rows.flat().find((cell) => /^(?!-\d+(\.\d+)?$)[=+\-@\t\r\n＝＋－＠]/.test(cell));
   return armed === undefined ? [] : [`formula: a cell that would be computed: ${armed.slice(0, 60)}`];
 }
+
+/** What is compressed may spell anything. */
+const withoutStreams = (pdf: string) => pdf.replaceAll(/\bstream\r?\n[^]*?\bendstream\b/g, '');
 
 function isJson(text: string): boolean {
   try {

@@ -3,6 +3,7 @@ import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
+import { pendingCodes } from '#features/accounts/passwords/forgot-password.ts';
 import type { AppOptions } from '#product/app-options.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 
@@ -28,6 +29,7 @@ export async function openApp(appUrl: string, folder: string, options: AppOption
   );
   /** Does what waits in the queue, in this process and now; forgets it when the request that asked for it failed. */
   const work = async (isAsked = true) => {
+    await pendingCodes();
     for (const { queue, data } of waiting.splice(0))
       if (isAsked) await handlers.get(queue)!(data, new AbortController().signal);
   };

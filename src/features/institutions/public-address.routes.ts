@@ -47,7 +47,7 @@ export function publicAddressRoutes(app: App): void {
 
   // While the address is unknown, learns it from the first change by a user who manages the whole installation.
   const heard = (request: FastifyRequest) =>
-    publicAddress.isKnown() || request.method === 'GET' || !request.maybeActor
+    publicAddress.isKnown() || ['GET', 'HEAD', 'OPTIONS'].includes(request.method) || !request.maybeActor
       ? null
       : publicAddress.heardFrom(request);
 

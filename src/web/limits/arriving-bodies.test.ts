@@ -155,3 +155,23 @@ test('what is far too large is refused before it is read', async () => {
   const { start } = await photoOf('registrar');
   expect(statusOf(await start(80_000_000).answer)).toBe(413);
 });
+
+test('whoever hangs up before the body is there takes nothing with them', async () => {
+  const before = process.listenerCount('uncaughtException');
+  const broken: Error[] = [];
+  const note = (error: Error) => void broken.push(error);
+  process.on('uncaughtException', note);
+  for (let time = 0; time < 60; time += 1) {
+    const { socket, answer } = signIn('{"identifier":', 400);
+    // The server has read the headers and has not yet looked at the body.
+    await pause(time % 6);
+    socket.resetAndDestroy();
+    // oxlint-disable-next-line no-await-in-loop
+    await answer;
+  }
+  process.off('uncaughtException', note);
+  expect(broken).toEqual([]);
+  expect(process.listenerCount('uncaughtException')).toBe(before);
+  const answered = await begin('GET', '/health/ready', {}).answer;
+  expect(statusOf(answered)).toBe(200);
+});

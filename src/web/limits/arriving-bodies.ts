@@ -81,7 +81,7 @@ export function registerArrivingBodies(app: App, pace: Partial<typeof slowestUpl
     }
     // Most bodies come in one packet with their headers, which is read first.
     setImmediate(() => {
-      if (raw.complete || raw.destroyed) return done();
+      if (raw.complete || raw.destroyed || raw.socket.destroyed) return done();
       const full = hold(request, reply, Math.min(declared ?? mostRead, isUpload ? mostRead : megabyte), isUpload);
       done(full && new TooManyArriving(full));
     });
