@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { insertTotals } from '#features/attendance/totals.ts';
+import { creditInvoice, lockInvoice } from '#features/receivables/credit-invoice.ts';
 import { issueInvoices } from '#features/receivables/issue-invoices.ts';
 import { receivePayment } from '#features/receivables/receive-payment.ts';
 import { addMissingWords } from '#features/lookups/check-words.ts';
@@ -147,4 +148,7 @@ async function bill(tx: Tx, institutionId: number): Promise<void> {
       shares: [{ studentId, amount: paid + over, allocations: [{ invoiceId: invoiceIds[at]!, amount: paid }] }],
     });
   }
+  const unpaid = (await lockInvoice(tx, institutionId, invoiceIds[0]!))!;
+  const given = { amount: 1_000_00, day: '2026-11-20', reason: 'Charged twice', agreedBy: null };
+  await creditInvoice(tx, actor, unpaid, { kind: 'correction', ...given });
 }

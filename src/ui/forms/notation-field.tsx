@@ -19,7 +19,6 @@ export function NotationField({ name, value, onChange, example, isGuess, contrad
   return (
     <FormSection
       title="Amounts"
-      tour="file-notation"
       description={
         <>
           {`“${example.value}” in row ${row} ${read === null ? 'can’t be read this way' : `is read as ${read}`}.`}
