@@ -60,14 +60,26 @@ export async function idsOf(client: pg.Client, institutionIds: number[]): Promis
   return ids;
 }
 
+/** Accounts of these institutions alone, as they are now: who leaves another one later was not theirs before. */
+export async function peopleOf(client: pg.Client, institutionIds: number[]): Promise<number[]> {
+  const { rows } = await client.query<{ id: string }>(`select account_id as id from ${theirPeople} p order by 1`, [
+    institutionIds,
+  ]);
+  return rows.map(({ id }) => Number(id));
+}
+
 /** A hash of all rows of each table that are theirs: equal before and after, or somebody reached in. */
-export async function pictureOf(client: pg.Client, institutionIds: number[]): Promise<Record<string, string>> {
+export async function pictureOf(
+  client: pg.Client,
+  institutionIds: number[],
+  accountIds: number[],
+): Promise<Record<string, string>> {
   const parts = [
     ...(await tenantTables(client)).map(({ name }) => [name, 'institution_id = any ($1)'] as const),
     ['institutions', 'id = any ($1)'] as const,
-    ['accounts', `id in ${theirPeople}`] as const,
+    ['accounts', 'id = any ($2)'] as const,
     ...['sessions', 'credentials', 'recovery_codes', 'one_time_tokens'].map(
-      (name) => [name, `account_id in ${theirPeople}`] as const,
+      (name) => [name, 'account_id = any ($2)'] as const,
     ),
   ];
   const { rows } = await client.query<{ name: string; rows: string }>(
@@ -77,7 +89,7 @@ export async function pictureOf(client: pg.Client, institutionIds: number[]): Pr
           `select '${name}' as name, string_agg(t::text, '|' order by t::text) as rows from ${name} t where ${where}`,
       )
       .join(' union all '),
-    [institutionIds],
+    [institutionIds, accountIds],
   );
   return Object.fromEntries(
     rows.map(({ name, rows: text }) => [

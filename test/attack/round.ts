@@ -11,7 +11,7 @@ import { lookForGains } from './look-for-gains.ts';
 import { plausibleDraft, type Draft, type Surroundings } from './draft.ts';
 import { nameOf, routesOf, type Route } from './listed-routes.ts';
 import { addressOf } from './draft-address.ts';
-import { idsOf, pictureOf } from './foreign.ts';
+import { idsOf, peopleOf, pictureOf } from './foreign.ts';
 import { readJournal } from './journal.ts';
 import { judge } from './judge.ts';
 import { isRefused, type Repeat } from './case.ts';
@@ -188,7 +188,7 @@ export async function runRound(
     const reader = people.get(isGroupRound(round) ? groupAdministrator : 'owner');
     for (const route of routes.filter(({ method, url }) => method === 'GET' && !/health|metrics|assets/.test(url)))
       await send({ ...plausibleDraft(route, around), query: [], headers: { accept: 'text/html' } }, reader, 'look');
-    const now = await pictureOf(client, mould.foreignIds);
+    const now = await pictureOf(client, mould.foreignIds, theirs);
     const differing = Object.keys(before).filter((table) => before[table] !== now[table]);
     if (!isGroupRound(round) && differing.length)
       tally.find('all', {
@@ -214,7 +214,8 @@ export async function runRound(
   const routes = routesOf(app).filter(({ url }) => !only || only.test(url));
   const last = upTo ?? requests;
   if (upTo === undefined && !only) await attackWebhooks(world, mould, tally, { seed, round });
-  const before = await pictureOf(client, mould.foreignIds);
+  const theirs = await peopleOf(client, mould.foreignIds);
+  const before = await pictureOf(client, mould.foreignIds, theirs);
   try {
     await people.refresh();
     await readJournal(client);
