@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
-import { approvals, iso, requestColumns } from './approvals.schema.ts';
+import { filled, prepared, rows, type Db } from '#kernel/database.ts';
+import { iso, requestColumns } from './approvals.schema.ts';
 import { decidersOf } from './deciders.ts';
 
 /** A change that isn't in force yet, for the page of its settings. */
@@ -18,6 +18,28 @@ export interface WaitingChange {
   institutionId: number;
 }
 
+const of = {
+  institutionId: sql`approvals.institution_id`,
+  permission: sql`approvals.permission`,
+  askedBy: sql`approvals.asked_by`,
+  subjectType: sql`approvals.subject_type`,
+  subjectId: sql`approvals.subject_id`,
+  concerns: sql`approvals.concerns`,
+};
+
+/** Rendered and planned once: every record that opens asks it, and few have anything that waits. */
+const waiting = prepared(sql`
+  select id::float8 as id, institution_id as "institutionId", asked_by::float8 as "askedBy",
+    ${requestColumns.asker} as asker, summary, ${iso(sql`approvals.waits_until`)} as "waitsUntil",
+    array(select ${accountNameOf(sql`d.name`, sql`d.username`)} from accounts d
+      where d.id in (${decidersOf(of)}) order by 1 limit 3) as by
+  from approvals
+  where institution_id = any (${sql.placeholder('institutionIds')}::int[]) and kind = any (${sql.placeholder('kinds')}::text[])
+    and outcome is null and expires_at > now()
+    and (${sql.placeholder('type')}::text is null
+      or (subject_type, subject_id) = (${sql.placeholder('type')}::text, ${sql.placeholder('id')}::bigint))
+  order by id desc`);
+
 /** Changes of these kinds that wait in the institutions. The caller has checked the permission for their settings. */
 export async function waitingChanges(
   db: Db,
@@ -26,38 +48,12 @@ export async function waitingChanges(
   kinds: readonly { kind: string }[],
   subject?: { type: string; id: number },
 ): Promise<WaitingChange[]> {
-  const of = {
-    institutionId: sql`approvals.institution_id`,
-    permission: sql`approvals.permission`,
-    askedBy: sql`approvals.asked_by`,
-    subjectType: sql`approvals.subject_type`,
-    subjectId: sql`approvals.subject_id`,
-    concerns: sql`approvals.concerns`,
-  };
-  const rows = await db
-    .select({
-      id: approvals.id,
-      institutionId: approvals.institutionId,
-      askedBy: approvals.askedBy,
-      asker: requestColumns.asker,
-      summary: approvals.summary,
-      waitsUntil: sql<string | null>`${iso(approvals.waitsUntil)}`,
-      by: sql<string[]>`array(select ${accountNameOf(sql`d.name`, sql`d.username`)} from accounts d
-        where d.id in (${decidersOf(of)}) order by 1 limit 3)`,
-    })
-    .from(approvals)
-    .where(
-      and(
-        inArray(approvals.institutionId, institutionIds),
-        inArray(
-          approvals.kind,
-          kinds.map(({ kind }) => kind),
-        ),
-        subject && and(eq(approvals.subjectType, subject.type), eq(approvals.subjectId, subject.id)),
-        isNull(approvals.outcome),
-        gt(approvals.expiresAt, sql`now()`),
-      ),
-    )
-    .orderBy(desc(approvals.id));
-  return rows.map(({ askedBy, ...row }) => Object.assign(row, { isMine: askedBy === actor.accountId }));
+  const { values, ...statement } = filled(waiting, {
+    institutionIds,
+    kinds: kinds.map(({ kind }) => kind),
+    type: subject?.type ?? null,
+    id: subject?.id ?? null,
+  });
+  const found = await rows<WaitingChange & { askedBy: number }>(db, statement, values);
+  return found.map(({ askedBy, ...row }) => Object.assign(row, { isMine: askedBy === actor.accountId }));
 }
