@@ -14,3 +14,7 @@ export function accountName({ name, username }: { name: string; username: string
 /** The same as an SQL expression. */
 export const accountNameOf = (name: SQLWrapper, username: SQLWrapper): SQL<string> =>
   sql<string>`regexp_replace(translate(${name}, ${brackets}, ''), ${`^(.{${longest}}).+$`}, '\\1…') || coalesce(' (' || ${username} || ')', '')`;
+
+/** The same of an account by its id; null without one. */
+export const accountNameIn = (id: SQLWrapper): SQL<string> =>
+  sql<string>`(select ${accountNameOf(sql`x.name`, sql`x.username`)} from accounts x where x.id = ${id})`;

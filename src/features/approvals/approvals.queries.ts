@@ -1,11 +1,11 @@
-import { accountNameOf } from '#kernel/account-name.ts';
+import { accountNameIn, accountNameOf } from '#kernel/account-name.ts';
 import { and, arrayOverlaps, desc, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { ApprovalKinds } from '#kernel/contracts/approval-kind.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
-import { approvals, iso, nameIn, requestColumns, requestColumnsFor } from './approvals.schema.ts';
+import { approvals, iso, requestColumns, requestColumnsFor } from './approvals.schema.ts';
 import { mayDecide, mayStop } from './deciders.ts';
 import { sinceShown } from './since-shown.ts';
 
@@ -40,7 +40,7 @@ const columns = {
   askedAt: iso(approvals.askedAt),
   expiresAt: iso(approvals.expiresAt),
   outcome: sql<string>`coalesce(${approvals.outcome}, 'expired')`,
-  decider: sql<string | null>`${nameIn(sql`approvals.decided_by`)}`,
+  decider: sql<string | null>`${accountNameIn(sql`approvals.decided_by`)}`,
   decidedAt: sql<string>`${iso(sql`coalesce(${approvals.decidedAt}, ${approvals.expiresAt})`)}`,
   reason: approvals.reason,
 };

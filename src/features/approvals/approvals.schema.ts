@@ -1,6 +1,6 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { accountNameOf } from '#kernel/account-name.ts';
+import { accountNameIn } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { isFamilyOf } from '#kernel/own-family/own-family.ts';
 import { bytes, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
@@ -43,10 +43,6 @@ export const pendingChanges = pgTable('pending_changes', {
 export const iso = (moment: SQL | AnyColumn) =>
   sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** The name of a request's account; works in `returning` too. */
-export const nameIn = (column: SQL) =>
-  sql<string>`(select ${accountNameOf(sql`name`, sql`username`)} from accounts where id = ${column})`;
-
 /** Employees whose account has made the request: another account of one of them is the same person. */
 export const employeesOf = (request: SQL): SQL<number[]> =>
   sql<number[]>`array(select m.employee_id::int from memberships m where m.institution_id = ${request}.institution_id
@@ -81,7 +77,7 @@ export const requestColumns = {
   concerns: approvals.concerns,
   objectors: approvals.objectors,
   askedBy: approvals.askedBy,
-  asker: nameIn(sql`approvals.asked_by`),
+  asker: accountNameIn(sql`approvals.asked_by`),
   askerEmployees: employeesOf(sql`approvals`),
   waitsUntil: sql<string | null>`${iso(approvals.waitsUntil)}`,
   isWaitOver: sql<boolean>`coalesce(${approvals.waitsUntil} <= now(), false)`,

@@ -60,7 +60,7 @@ export const balanceTours: Tour[] = [
       {
         at: 'filters',
         title: 'Filters',
-        text: 'Show one type, one person, one class or some days. The files hold what is shown.',
+        text: 'Show one type, one class or some days. The files hold what is shown.',
       },
     ],
   },

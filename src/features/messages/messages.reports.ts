@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { dayIn } from '#kernel/database/day-in.ts';
 import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice } from '#kernel/contracts/report-fields.ts';
 import type { MeaningsOf } from '#kernel/contracts/report-list.ts';
@@ -17,8 +18,10 @@ const figure = fieldsIn('message', 'recipients', { joins: ['message_figures'], i
 const state = fixedChoice(messages.state, messageStateWords);
 const channel = fixedChoice(messages.channel, channelWords);
 const purpose = fixedChoice(messages.purpose, purposeWords);
-const day = sql`(coalesce(${messages.queuedAt}, ${messages.sendAt}, ${messages.createdAt})
-  at time zone (select z.time_zone from institutions z where z.id = ${messages.institutionId}))::date`;
+const day = dayIn(
+  messages.institutionId,
+  sql`coalesce(${messages.queuedAt}, ${messages.sendAt}, ${messages.createdAt})`,
+);
 const among = (...states: string[]) => sql`coalesce(sum(t.recipients) filter (where t.state in ${states}), 0)::int`;
 
 /** What reports can show of messages that were written to many: their figures, not their recipients. */
@@ -55,7 +58,8 @@ export const messageReports: ReportParts = {
       ...{ subject: 'message', name: 'message_figures' },
       sql: sql`left join lateral (
         select ${among('sent', 'delivered')} as arrived, ${among('failed', 'undelivered')} as failed,
-          ${among('uncertain')} as uncertain,          ${among('queued', 'sending', 'paused')} as waiting,
+          ${among('uncertain')} as uncertain,
+          ${among('queued', 'sending', 'paused')} as waiting,
           coalesce(sum(t.price) filter (where t.state not in ${unpaidStates}), 0)::bigint as price
         from message_totals t
         where t.institution_id = ${messages.institutionId} and t.message_id = ${messages.id}) message_figures on true`,

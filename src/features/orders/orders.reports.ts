@@ -1,4 +1,5 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
+import { dayIn } from '#kernel/database/day-in.ts';
 import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, inView } from '#kernel/contracts/report-fields.ts';
 import type { MeaningsOf } from '#kernel/contracts/report-list.ts';
@@ -17,8 +18,7 @@ const kind = fixedChoice(orders.kind, orderKinds);
 const status = fixedChoice(orders.status, orderStatuses);
 const problem = fixedChoice(orders.problem, orderProblems);
 const channel = fixedChoice(sql`order_payment.channel`, channels);
-const localDay = (at: SQLWrapper) =>
-  sql`(${at} at time zone (select z.time_zone from institutions z where z.id = ${orders.institutionId}))::date`;
+const localDay = (at: SQLWrapper) => dayIn(orders.institutionId, at);
 
 /** What reports can show of orders of pins and fees: never the secrets of pins. */
 export const orderReports: ReportParts = {

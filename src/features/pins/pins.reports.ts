@@ -1,4 +1,5 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
+import { dayIn } from '#kernel/database/day-in.ts';
 import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, inView, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportContext, ReportParts } from '#kernel/contracts/report.ts';
@@ -16,8 +17,7 @@ const form = fixedChoice(sql`case when ${pins.isCard} then 'card' else 'slip' en
   card: 'Printed card',
   slip: 'Online or slip',
 });
-const localDay = (at: SQLWrapper) =>
-  sql`(${at} at time zone (select z.time_zone from institutions z where z.id = ${pins.institutionId}))::date`;
+const localDay = (at: SQLWrapper) => dayIn(pins.institutionId, at);
 const named = (table: 'pin_kinds' | 'pin_sellers') => (context: ReportContext) =>
   sql`select k.id::text as value, k.name as label from ${sql.raw(table)} k
     where ${inView(sql`k.institution_id`, context, seeing)} order by k.archived_at is not null, k.name, k.id`;

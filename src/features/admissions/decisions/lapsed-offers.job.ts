@@ -27,10 +27,8 @@ export async function notifyLapsedOffers(database: Database): Promise<void> {
   );
   for (const { institutionId, intakeId, offers } of rows)
     await database.asSystem([institutionId], async (tx) => {
-      const [{ day }] = (await rowsOf<{ day: string }>(tx, sql`select ${todayIn(institutionId)}::text as day`)) as [
-        { day: string },
-      ];
-      const subject = `lapsed:${intakeId}:${day}`;
+      const [today] = await rowsOf<{ day: string }>(tx, sql`select ${todayIn(institutionId)}::text as day`);
+      const subject = `lapsed:${intakeId}:${today!.day}`;
       const { rowCount } = await tx.execute(
         sql`select from notifications where institution_id = ${institutionId} and subject = ${subject} limit 1`,
       );

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
-import { accountNameOf } from '#kernel/account-name.ts';
+import { accountNameIn } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { givenKinds, givenRoles, type GivenKind, type GivenRow } from './given.ts';
@@ -52,9 +52,6 @@ export async function givenSums(db: Db, wish: Pick<GivenWish, 'institutionId' | 
   }));
 }
 
-export const nameOf = (account: SQL) =>
-  sql`(select ${accountNameOf(sql`x.name`, sql`x.username`)} from accounts x where x.id = ${account})`;
-
 /** Each of them with the student, the class, the reason, and who gave and who agreed; `id` is its own. */
 export const given: SQL = sql`
   select g.institution_id, g.entry_id * 10 + array_position(array[${sql.join(
@@ -84,7 +81,7 @@ export const given: SQL = sql`
 /** The register of a wish, the latest first. */
 export const givenRegister = (wish: GivenWish): SQL => sql`
   select g.entry_id as "entryId", g.day::text as day, g.kind, g.amount, g.student_id as "studentId", g.student,
-    c.name as "className", g.reason, ${nameOf(sql`g.given_by`)} as "givenBy", ${nameOf(sql`g.agreed_by`)} as "agreedBy"
+    c.name as "className", g.reason, ${accountNameIn(sql`g.given_by`)} as "givenBy", ${accountNameIn(sql`g.agreed_by`)} as "agreedBy"
   from (${given}) g
   left join classes c on (c.institution_id, c.id) = (g.institution_id, g.class_id)
   where ${inPeriod(wish)} and ${wish.kind ? sql`g.kind = ${wish.kind}` : sql`true`}

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { accountNameIn } from '#kernel/account-name.ts';
 import { can, institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice } from '#kernel/contracts/report-fields.ts';
 import type { MeaningsOf } from '#kernel/contracts/report-list.ts';
@@ -6,11 +7,12 @@ import type { ReportParts } from '#kernel/contracts/report.ts';
 import { batchField, seatFields, seatJoins } from '#features/structure/structure-reports.ts';
 import { givenKinds } from './given.ts';
 import type { GivenFilter } from './given.props.ts';
-import { given, nameOf } from './given.queries.ts';
+import { given } from './given.queries.ts';
 
 const seeing = ['payments.view'] as const;
 const own = fieldsIn('given', 'given');
 const kind = fixedChoice(sql`given.kind`, givenKinds);
+
 /** What reports can show of what was taken off debts without money: the rows of the register. */
 export const givenReports: ReportParts = {
   subjects: [
@@ -48,8 +50,8 @@ export const givenReports: ReportParts = {
     own.choice('kind', 'Type', kind.value, { ...kind.more, width: 16 }),
     own.money('amount', 'Amount', sql`given.amount`, { width: 14 }),
     own.text('reason', 'Reason', sql`given.reason`, { width: 36 }),
-    own.text('given_by', 'Given by', nameOf(sql`given.given_by`), { width: 26 }),
-    own.text('agreed_by', 'Agreed by', nameOf(sql`given.agreed_by`), { width: 26 }),
+    own.text('given_by', 'Given by', accountNameIn(sql`given.given_by`), { width: 26 }),
+    own.text('agreed_by', 'Agreed by', accountNameIn(sql`given.agreed_by`), { width: 26 }),
     own.text('student', 'Student', sql`given.student`, { group: 'student', width: 28 }),
     batchField('given', 'student', seeing, { name: sql`seat.name`, id: sql`seat.id` }),
     ...seatFields('given', 'student', seeing),

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { notationOf } from '#kernel/notation.ts';
+import { FirstRowField } from '#ui/forms/first-row-field.tsx';
 import { NotationField } from '#ui/forms/notation-field.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
-import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
 import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -81,23 +81,13 @@ export default function ImportColumnsPage({
             <input type="hidden" name="seen" value={found.seen} />
             {repeats && <input type="hidden" name="repeat" value="on" />}
             {isUnnamed && (
-              <FormSection
-                title="No headings"
-                description={`The first row is “${columns
-                  .map(({ samples }) => samples[0])
-                  .filter(Boolean)
-                  .join(' · ')}”.`}
-              >
-                <SelectField
-                  name="firstRow"
-                  label={`Is the first row ${withArticle(words.one)}?`}
-                  defaultValue={options.firstRow ?? ''}
-                  options={[
-                    { value: 'data', label: `Yes, it is ${withArticle(words.one)}` },
-                    { value: 'headings', label: 'No, it has the headings' },
-                  ]}
-                />
-              </FormSection>
+              <FirstRowField
+                name="firstRow"
+                one={withArticle(words.one)}
+                yes="data"
+                cells={columns.map(({ samples }) => samples[0])}
+                chosen={options.firstRow}
+              />
             )}
             <Card
               title="Columns"

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { dayIn } from '#kernel/database/day-in.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
@@ -19,7 +20,7 @@ const typedNumber = z
   .max(20)
   .transform((text) => Number(/^(?:ORD-?)?0*(\d{1,9})$/i.exec(text)?.[1] ?? 0));
 
-const localDay = sql`(${orders.createdAt} at time zone (select z.time_zone from institutions z where z.id = ${orders.institutionId}))::date`;
+const localDay = dayIn(orders.institutionId, orders.createdAt);
 
 /** The serial numbers of an order's pins, never their secrets. */
 const serials = sql<string[]>`coalesce((select jsonb_agg(lpad(p.serial::text, 8, '0') order by p.serial) from pins p

@@ -4,6 +4,7 @@ import type { DateOrder } from '#features/imports/engine/date-order.ts';
 import { readExample } from '#features/imports/engine/read-example.ts';
 import { areUnnamed } from '#features/imports/engine/headers.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
+import { FirstRowField } from '#ui/forms/first-row-field.tsx';
 import { NotationField } from '#ui/forms/notation-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
@@ -16,7 +17,6 @@ import type { PropsOf } from '#web/page.ts';
 import { statementNotation } from '../bank/statement-columns.ts';
 import { statementFieldNames, statementFields, type StatementField } from '../bank/statement-fields.ts';
 import type { statementColumnsPage } from '../bank/bank.pages.ts';
-import { FirstRowField } from '../parts/first-row-field.tsx';
 import { StatementPreview } from '../parts/statement-preview.tsx';
 import classes from '../parts/bank.module.css';
 
@@ -72,7 +72,9 @@ export default function StatementColumnsPage({
         cancelHref={href('/bank-statements')}
         guard={false}
       >
-        {isUnnamed && <FirstRowField cells={rest.first[0]?.cells ?? []} />}
+        {isUnnamed && (
+          <FirstRowField name="first_row" one="a transaction" yes="transaction" cells={rest.first[0]?.cells ?? []} />
+        )}
         <Card title="Columns" flush>
           <ul className={classes.columns}>
             {columns.map(({ header, samples }, at) => (

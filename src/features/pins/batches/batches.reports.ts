@@ -1,4 +1,5 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
+import { dayIn } from '#kernel/database/day-in.ts';
 import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, inView } from '#kernel/contracts/report-fields.ts';
 import type { MeaningsOf } from '#kernel/contracts/report-list.ts';
@@ -13,8 +14,7 @@ const stock = fieldsIn('pin_batch', 'stock', { joins: ['stock'], isSummed: true,
 
 const purpose = fixedChoice(pinBatches.purpose, batchPurposes);
 const state = fixedChoice(pinBatches.state, batchStates);
-const localDay = (at: SQLWrapper) =>
-  sql`(${at} at time zone (select z.time_zone from institutions z where z.id = ${pinBatches.institutionId}))::date`;
+const localDay = (at: SQLWrapper) => dayIn(pinBatches.institutionId, at);
 
 /** What reports can show of batches of pins. */
 export const pinBatchReports: Required<ReportParts> = {

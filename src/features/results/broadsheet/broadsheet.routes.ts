@@ -8,6 +8,7 @@ import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { broadsheetPage } from '../results.pages.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
+import { ruleOf } from '../cards/report-cards.ts';
 import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
 import { classResultsOf } from '../term-results/class-results.queries.ts';
 import { findResultSheet, seeingResults } from '../term-results/find-sheet.ts';
@@ -63,10 +64,11 @@ const wordsIn = (actor: Actor, institutionId: number) => wordsOf(membershipIn(ac
 async function find(db: Db, actor: Actor, sheetId: number) {
   const sheet = await findResultSheet(db, actor, sheetId);
   if (sheet.state !== 'published') {
-    // Positions and grades by the session are those of the cards.
-    const cards = sheet.isLastTerm ? (await cardsOf(db, sheet)).cards : [];
-    if (cards[0]?.rule?.goesBy === 'session') return { sheet, broadsheet: publishedBroadsheet(cards) };
     const found = await classResultsOf(db, { ...sheet, batchIds: [sheet.batchId] });
+    // Positions and grades by the session are those of the cards.
+    const goesBySession = found.scheme !== null && ruleOf(found.scheme, sheet).goesBy === 'session';
+    const cards = goesBySession ? (await cardsOf(db, sheet)).cards : [];
+    if (cards.length > 0) return { sheet, broadsheet: publishedBroadsheet(cards) };
     return { sheet, broadsheet: broadsheetOf(found, sheet.batchId) };
   }
   const published = await publishedOfSheet(db, sheet);

@@ -33,14 +33,10 @@ export const courseGrade = ({ status, grade, ofSession }: CardCourse): string | 
 export const isPassed = ({ passed, ofSession }: CardCourse): boolean | null => (ofSession ? ofSession.passed : passed);
 
 /** What a course is called in words: the band's remark, or why there is no total. */
-export const courseRemark = ({ status, remark, ofSession }: CardCourse): string =>
-  ofSession && status === 'complete'
-    ? ofSession.remark
-    : status === 'complete'
-      ? (remark ?? '')
-      : status === 'incomplete'
-        ? 'Incomplete'
-        : stateWords[status].words;
+export function courseRemark({ status, remark, ofSession }: CardCourse): string {
+  if (status === 'complete') return ofSession?.remark ?? remark ?? '';
+  return status === 'incomplete' ? 'Incomplete' : stateWords[status].words;
+}
 
 export const positionOf = (position: Position | null): string | null => position && ordinal(position.position);
 

@@ -85,6 +85,7 @@ function courseOf(
   const { components, entries, bands, passMark } = from.registrations.find((one) => one.course === course)!;
   const figures = found.results.ofBatches.get(batchId)?.get(course);
   const { status, grade, points, remark, passed } = result;
+  const ofTerm = !rule.ranksCourses ? null : rule.ranksBatch || !rule.ranksClass ? inBatch : inClass;
   const { earlier: before, cumulative } = courseFigures(course, result, earlier, rule);
   return {
     ...{ id: course, code, title, units, parts: components.map(({ key }) => key), entries },
@@ -95,13 +96,7 @@ function courseOf(
       ...ofSession(cumulative, { bands: bands ?? from.bands, passMark }, rule),
       passMark,
     },
-    position: ranks
-      ? ranks.courses.get(course)!.position
-      : rule.ranksCourses
-        ? rule.ranksBatch || !rule.ranksClass
-          ? inBatch
-          : inClass
-        : null,
+    position: ranks ? ranks.courses.get(course)!.position : ofTerm,
     average: exact(figures?.average ?? null),
     highest: exact(figures?.highest ?? null),
     lowest: exact(figures?.lowest ?? null),

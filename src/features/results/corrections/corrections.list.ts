@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accountNameOf } from '#kernel/account-name.ts';
+import { accountNameIn } from '#kernel/account-name.ts';
 import { withTable } from '#kernel/database/with-table.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
@@ -15,9 +15,6 @@ import { correctionStates } from './correction-states.ts';
 import { stateOf } from './find-correction.queries.ts';
 
 const a = alias(approvals, 'a');
-const nameOf = (column: ReturnType<typeof sql>) =>
-  sql<string | null>`(select ${accountNameOf(sql`x.name`, sql`x.username`)} from accounts x where x.id = ${column})`;
-
 const countIn = (rows: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from ${rows}
   (k.institution_id, k.correction_id) = (${withTable(resultCorrections.institutionId)}, ${withTable(resultCorrections.id)}))`;
 
@@ -44,9 +41,9 @@ export const correctionList = declareList({
             = (k.institution_id, k.correction_id, k.student_id, k.course_id)) and`),
         courses: countIn(sql`result_correction_courses k where`),
         notes: countIn(sql`result_correction_notes k where`),
-        asker: nameOf(withTable(resultCorrections.accountId)),
+        asker: accountNameIn(withTable(resultCorrections.accountId)),
         askedAt: resultCorrections.askedAt,
-        decider: nameOf(withTable(a.decidedBy)),
+        decider: accountNameIn(withTable(a.decidedBy)),
       })
       .from(resultCorrections)
       .innerJoin(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { accountNameOf } from '#kernel/account-name.ts';
+import { accountNameIn } from '#kernel/account-name.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -36,17 +36,14 @@ export interface Correction {
   isWaitOver: boolean;
 }
 
-const nameOf = (column: ReturnType<typeof sql>) =>
-  sql`(select ${accountNameOf(sql`x.name`, sql`x.username`)} from accounts x where x.id = ${column})`;
-
 export async function findCorrection(db: Db, actor: Actor, correctionId: number): Promise<Correction> {
   const [row] = await rowsOf<Correction>(
     db,
     sql`select c.id::int as id, c.institution_id as "institutionId", c.sheet_id::int as "sheetId", a.id::int as "approvalId",
       ${stateOf} as state, c.reason, c.seen, c.account_id::int as "askedBy", ${employeesOf(sql`a`)} as "askerEmployees",
       ${isInHandsOf(sql`${actor.accountId}::bigint`, sql`a.asked_by`, sql`a.institution_id`)} as "isInAskersHands",
-      ${nameOf(sql`c.account_id`)} as asker,
-      to_json(c.asked_at) #>> '{}' as "askedAt", ${nameOf(sql`a.decided_by`)} as decider,
+      ${accountNameIn(sql`c.account_id`)} as asker,
+      to_json(c.asked_at) #>> '{}' as "askedAt", ${accountNameIn(sql`a.decided_by`)} as decider,
       to_json(coalesce(a.decided_at, a.expires_at)) #>> '{}' as "decidedAt", a.reason as refusal,
       to_json(a.waits_until) #>> '{}' as "waitsUntil", coalesce(a.waits_until <= now(), false) as "isWaitOver"
     from result_corrections c join approvals a

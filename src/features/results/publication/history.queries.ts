@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { accountNameOf } from '#kernel/account-name.ts';
+import { accountNameIn } from '#kernel/account-name.ts';
 import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
 import { seenWith } from '#features/students/seen-with.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -20,9 +20,6 @@ export interface HistoryRow {
   decider: string | null;
 }
 
-const nameOf = (column: ReturnType<typeof sql>) =>
-  sql`(select ${accountNameOf(sql`x.name`, sql`x.username`)} from accounts x where x.id = ${column})`;
-
 /** Terms that were corrected, for those who see the results of all students. */
 export const historyFor = cachedRows<HistoryRow>(
   (actor) => sql`
@@ -30,7 +27,7 @@ export const historyFor = cachedRows<HistoryRow>(
     r.content ->> 'session' as session, to_json(r.published_at) #>> '{}' as "publishedAt",
     r.replaced_at is null as "isCurrent", r.content #>> '{summary,average}' as average,
     r.content #>> '{summary,cgpa,value}' as cgpa, r.correction_id::int as "correctionId", c.reason,
-    ${nameOf(sql`c.account_id`)} as asker, ${nameOf(sql`a.decided_by`)} as decider
+    ${accountNameIn(sql`c.account_id`)} as asker, ${accountNameIn(sql`a.decided_by`)} as decider
   from students join published_results r on (r.institution_id, r.student_id) = (students.institution_id, students.id)
     and exists (select from published_results o where (o.institution_id, o.student_id, o.term_id)
       = (r.institution_id, r.student_id, r.term_id) and o.correction_id is not null)

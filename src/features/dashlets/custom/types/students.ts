@@ -64,10 +64,13 @@ export const countedStudents: CountedType = {
     },
   },
   list({ model, record, filter, value }) {
-    const ofAll = { batch: 'any' };
-    const ofOne = { Student: null, Batch: { batch: record }, Program: { program: record } };
-    const of = model !== 'Student' && record === null && model in ofOne ? ofAll : ofOne[model as keyof typeof ofOne];
-    if (of === undefined || (of === null && record !== null) || filter === 'period') return null;
-    return query('/students', { ...of, [filter]: value });
+    const inArms = record === null ? { batch: 'any' } : null;
+    const of = {
+      // Of one student there is a page, not a list.
+      Student: record === null ? {} : undefined,
+      Batch: inArms ?? { batch: record },
+      Program: inArms ?? { program: record },
+    }[model];
+    return of && filter !== 'period' ? query('/students', { ...of, [filter]: value }) : null;
   },
 };
