@@ -35,7 +35,7 @@ export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
         {({ value, field }) => (
           <>
             {value && <input type="hidden" name={field('savedKey')} value={value.savedKey} />}
-            <FieldRow>
+            <FieldRow isNarrow>
               <TextField
                 name={field('name')}
                 label="Part"

@@ -14,10 +14,11 @@ import type { PropsOf } from '#web/page.ts';
 import { givenKinds, type GivenRow } from '../given/given.ts';
 import type { givenPage } from '../given/given.pages.ts';
 import { Bars } from '../parts/bars.tsx';
+import classes from '../parts/amount-columns.module.css';
 
 /** Who took what off debts, and who agreed. */
 export default function GivenPage(props: PropsOf<typeof givenPage>) {
-  const { rows, isMore, sums, people, classes, currency, filter, can, ...institution } = props;
+  const { rows, isMore, sums, people, classes: levels, currency, filter, can, ...institution } = props;
   const { href, here } = useAddress();
   const columns: Column<GivenRow>[] = [
     { key: 'student', title: 'Student', primary: true, render: (row) => row.student ?? 'Without student' },
@@ -27,7 +28,14 @@ export default function GivenPage(props: PropsOf<typeof givenPage>) {
     { key: 'reason', title: 'Reason', render: (row) => row.reason },
     { key: 'givenBy', title: 'Given by', render: (row) => row.givenBy ?? 'System' },
     { key: 'agreedBy', title: 'Agreed by', render: (row) => row.agreedBy ?? 'Nobody' },
-    { key: 'amount', title: 'Amount', numeric: true, render: (row) => money(row.amount, currency) },
+    {
+      key: 'amount',
+      title: 'Amount',
+      numeric: true,
+      align: 'end',
+      card: 'aside',
+      render: (row) => money(row.amount, currency),
+    },
   ];
   const asReport = useReportEntry({ reportAs: 'given', name: 'given', filter: props.filter, columns });
   const files = { ...filter, institution_id: institution.institutionId };
@@ -42,63 +50,65 @@ export default function GivenPage(props: PropsOf<typeof givenPage>) {
         ]}
       />
       <InstitutionSwitch {...institution} />
-      <Stats>
-        {sums.map(({ kind, name, amount }) => (
-          <Stat key={kind} label={name} value={money(amount, currency)} href={here({ kind })} />
-        ))}
-        <Stat
-          label="Total"
-          value={money(
-            sums.reduce((sum, { amount }) => sum + amount, 0),
-            currency,
-          )}
-          href={here({ kind: null })}
+      <div className={classes.stack}>
+        <Stats>
+          {sums.map(({ kind, name, amount }) => (
+            <Stat key={kind} label={name} value={money(amount, currency)} href={here({ kind })} />
+          ))}
+          <Stat
+            label="Total"
+            value={money(
+              sums.reduce((sum, { amount }) => sum + amount, 0),
+              currency,
+            )}
+            href={here({ kind: null })}
+          />
+        </Stats>
+        <DataTable
+          name="given"
+          caption="What was given"
+          columns={columns}
+          rows={rows.map((row) => ({ ...row, id: `${row.entryId} ${row.kind}` }))}
+          toolbar={
+            <FilterBar
+              filters={[
+                { key: 'from', label: 'From', type: 'date', value: filter.from, pinned: true },
+                { key: 'to', label: 'To', type: 'date', value: filter.to, pinned: true },
+                {
+                  key: 'kind',
+                  label: 'Type',
+                  pinned: true,
+                  value: filter.kind ?? '',
+                  options: Object.entries(givenKinds).map(([value, label]) => ({ value, label })),
+                },
+                {
+                  key: 'class',
+                  label: 'Class',
+                  pinned: true,
+                  value: filter.class === null ? '' : String(filter.class),
+                  options: levels.map(({ id, name }) => ({ value: String(id), label: name })),
+                },
+              ]}
+            />
+          }
+          empty={<EmptyState title="Nothing was given">Nothing was taken off debts in this period.</EmptyState>}
         />
-      </Stats>
-      <DataTable
-        name="given"
-        caption="What was given"
-        columns={columns}
-        rows={rows.map((row) => ({ ...row, id: `${row.entryId} ${row.kind}` }))}
-        toolbar={
-          <FilterBar
-            filters={[
-              { key: 'from', label: 'From', type: 'date', value: filter.from, pinned: true },
-              { key: 'to', label: 'To', type: 'date', value: filter.to, pinned: true },
-              {
-                key: 'kind',
-                label: 'Type',
-                pinned: true,
-                value: filter.kind ?? '',
-                options: Object.entries(givenKinds).map(([value, label]) => ({ value, label })),
-              },
-              {
-                key: 'class',
-                label: 'Class',
-                pinned: true,
-                value: filter.class === null ? '' : String(filter.class),
-                options: classes.map(({ id, name }) => ({ value: String(id), label: name })),
-              },
-            ]}
-          />
-        }
-        empty={<EmptyState title="Nothing was given">Nothing was taken off debts in this period.</EmptyState>}
-      />
-      <ListEnd shown={rows.length} isMore={isMore} next="Choose a shorter period, or export all of them." />
-      {people.length > 0 && (
-        <Card title="By person">
-          <Bars
-            caption="What each person gave"
-            head="Person"
-            currency={currency}
-            rows={people.map(({ name, count, amount }) => ({
-              key: name ?? '',
-              label: `${name ?? 'System'} (${count})`,
-              amount: Number(amount),
-            }))}
-          />
-        </Card>
-      )}
+        <ListEnd shown={rows.length} isMore={isMore} next="Choose a shorter period, or export all of them." />
+        {people.length > 0 && (
+          <Card title="By person">
+            <Bars
+              caption="What each person gave"
+              head="Person"
+              currency={currency}
+              rows={people.map(({ name, count, amount }) => ({
+                key: name ?? '',
+                label: `${name ?? 'System'} (${count})`,
+                amount: Number(amount),
+              }))}
+            />
+          </Card>
+        )}
+      </div>
     </>
   );
 }
