@@ -2,10 +2,12 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { mayExportPeople } from '#features/custom-fields/export-people.ts';
 import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { servePeople } from '#features/people/list/serve-people.ts';
-import type { App } from '#web/routes.ts';
+import { countOf } from '#ui/format.ts';
+import { may, type App } from '#web/routes.ts';
 import { guardianExport } from './export-guardians.ts';
 import { guardianChoices, guardianList, institutionsOf, type GuardianFilter } from './guardians.list.ts';
 import { guardianListPage } from './guardians.pages.ts';
+import { SetResponsibilities, setResponsibilities } from './responsibilities.ts';
 
 /** The list of guardians. */
 export function guardianListRoutes(app: App): void {
@@ -13,10 +15,18 @@ export function guardianListRoutes(app: App): void {
     page: guardianListPage,
     ofActor: { can: mayInList, institutions: institutionsOf },
     choices: guardianChoices,
-    select: ['guardians.invite'],
+    select: ['guardians.invite', 'guardians.edit'],
     find: { most: 8, show: ({ phone, email, children }) => ({ number: phone ?? email, children }) },
   });
   exportRoutes(app, guardianExport);
+  app.post(
+    '/guardians/responsibilities',
+    { config: may('guardians.edit'), schema: { body: SetResponsibilities } },
+    async (request, reply) => {
+      const changed = await request.write((tx, actor) => setResponsibilities(tx, actor, request.body));
+      return reply.send({ message: `${countOf(changed, 'guardian')} changed.` });
+    },
+  );
 }
 
 const mayInList = (actor: Actor, { institution_id: wanted }: GuardianFilter) => ({

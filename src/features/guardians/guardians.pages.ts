@@ -63,6 +63,8 @@ export interface LinkProps {
   student: { id: number; institutionId: number; firstName: string; surname: string };
   relations: string[];
   phoneExample: string;
+  /** Whether the student has no guardian yet, who then pays unless the form says otherwise. */
+  isFirst: boolean;
   /** Whether the student's record has a next of kin that would be replaced. */
   hasOwnNextOfKin: boolean;
   link?: {

@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { withTable } from '#kernel/database/with-table.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { phoneExample } from '#kernel/phone.ts';
@@ -20,6 +21,7 @@ export async function linkFormProps(read: Read, studentId: number) {
   const {
     nextOfKinName,
     phoneExample: example,
+    isFirst,
     ...student
   } = await read(async (db, actor) => {
     const [row] = await db
@@ -29,6 +31,8 @@ export async function linkFormProps(read: Read, studentId: number) {
         firstName: students.firstName,
         surname: students.surname,
         nextOfKinName: students.nextOfKinName,
+        isFirst: sql<boolean>`not exists (select from ${studentGuardians} l
+          where l.institution_id = ${withTable(students.institutionId)} and l.student_id = ${withTable(students.id)})`,
       })
       .from(students)
       .where(and(visibleStudents(actor, students), eq(students.id, studentId)));
@@ -37,7 +41,7 @@ export async function linkFormProps(read: Read, studentId: number) {
     return { ...row, phoneExample: phoneExample(membershipIn(actor, row.institutionId)!.countryId) };
   });
   const relations = await read((db) => wordsOf(db, student.institutionId, 'guardianRelations'));
-  return { student, relations, hasOwnNextOfKin: nextOfKinName !== null, phoneExample: example };
+  return { student, relations, isFirst, hasOwnNextOfKin: nextOfKinName !== null, phoneExample: example };
 }
 
 /** The same for an existing link. */

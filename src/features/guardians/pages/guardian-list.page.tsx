@@ -13,6 +13,9 @@ import { guardianColumns } from '../parts/guardian-columns.tsx';
 const InviteMany = lazy(() =>
   import('#features/accounts/invitations/many/invite-many.tsx').then((module) => ({ default: module.InviteMany })),
 );
+const SetResponsibilities = lazy(() =>
+  import('../parts/set-responsibilities.tsx').then((module) => ({ default: module.SetResponsibilities })),
+);
 
 /** The list of guardians, searched by name, phone or e-mail. */
 export default function GuardianListPage({ institutions, ...list }: PropsOf<typeof guardianListPage>) {
@@ -50,12 +53,13 @@ export default function GuardianListPage({ institutions, ...list }: PropsOf<type
           : undefined
       }
       bulk={
-        (can.invite || can.message) &&
+        (can.invite || can.message || can.edit) &&
         ((selection: Selection<GuardianRow>) => (
           <PeopleBar people="guardians" {...{ selection, list }}>
-            {can.invite && (
+            {(can.invite || can.edit) && (
               <Suspense>
-                <InviteMany people="guardians" ids={selection.ids} />
+                {can.invite && <InviteMany people="guardians" ids={selection.ids} />}
+                {can.edit && <SetResponsibilities ids={selection.ids} onDone={selection.clear} />}
               </Suspense>
             )}
           </PeopleBar>

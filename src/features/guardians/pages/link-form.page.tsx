@@ -55,7 +55,7 @@ export default function LinkFormPage({ student, ...offer }: PropsOf<typeof linkF
               onChoose={(known) => setWho({ known })}
             />
           )}
-          <LinkFields firstName={student.firstName} isFirst={'known' in who} {...offer} />
+          <LinkFields firstName={student.firstName} hasFocus={'known' in who} {...offer} />
         </EditForm>
       )}
     </>

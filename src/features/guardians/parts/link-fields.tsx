@@ -6,22 +6,22 @@ import type { LinkProps } from '../guardians.pages.ts';
 interface LinkFieldsProps extends Omit<LinkProps, 'student'> {
   firstName: string;
   /** Focus starts here, because nothing above is left to fill in. */
-  isFirst?: boolean;
+  hasFocus?: boolean;
 }
 
 /** The fields of the link: relation and responsibilities. */
-export function LinkFields({ firstName, isFirst, relations, hasOwnNextOfKin, link }: LinkFieldsProps) {
+export function LinkFields({ firstName, hasFocus, isFirst, relations, hasOwnNextOfKin, link }: LinkFieldsProps) {
   return (
     <FormSection title={`Relation to ${firstName}`}>
       <SelectField
         name="relation"
         label="Relation"
         optional
-        autoFocus={isFirst}
+        autoFocus={hasFocus}
         defaultValue={link?.relation ?? ''}
         options={relations.map((word) => ({ value: word, label: word }))}
       />
-      <CheckboxField name="paysFees" label="Pays fees" defaultChecked={link?.paysFees} />
+      <CheckboxField name="paysFees" label="Pays fees" defaultChecked={link ? link.paysFees : isFirst} />
       <CheckboxField name="mayCollect" label="May collect from school" defaultChecked={link?.mayCollect} />
       <CheckboxField name="receivesSms" label="Receives SMS" defaultChecked={link ? link.receivesSms : true} />
       <CheckboxField

@@ -139,3 +139,50 @@ test('a person who may not add guardians imports the students alone', async () =
   );
   expect((await ict.post(`${address}/check`, { mapping })).statusCode).toBe(422);
 });
+
+const linksOf = (number: string) =>
+  rows(sql`select g.first_name as guardian, l.pays_fees as pays, l.receives_sms as sms, l.may_collect as collects, l.is_next_of_kin as kin
+    from student_guardians l join guardians g on (g.institution_id, g.id) = (l.institution_id, l.guardian_id)
+    join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id) where s.admission_number = ${number} order by l.position`);
+const plain = { collects: false, kin: false };
+
+test('an only guardian pays and receives messages, and of two the first does, unless the file says otherwise', async () => {
+  await desk.bring('students', roster);
+  expect(await linksOf('LMC/001')).toEqual([{ guardian: 'Chukwuma', pays: true, sms: true, ...plain }]);
+  const flags =
+    'Adm No,Surname,First Name,Parent,Pays Fees,Receives SMS,Father,Father Phone,Father Receives SMS,Mother,Mother Phone,Mother Pays Fees,Mother May Collect\n' +
+    'LMC/020,ADE,Tolu,Mrs Bisi Ade,no,no,,,,,,,\n' +
+    'LMC/021,ADE,Femi,,,,Kunle Ade,08091110001,,Ronke Ade,08091110002,,\n' +
+    'LMC/022,ADE,Yemi,,,,Segun Ade,08091110003,no,Kemi Ade,08091110004,yes,yes\n';
+  const { address, mapping, props } = await desk.check('students', flags);
+  expect(mapping.slice(3)).toEqual([
+    ...['guardianName', 'guardianPaysFees', 'guardianReceivesSms', 'fatherName', 'fatherPhone', 'fatherReceivesSms'],
+    ...['motherName', 'motherPhone', 'motherPaysFees', 'motherMayCollect'],
+  ]);
+  expect(props.import).toMatchObject({ good: 3, bad: 0 });
+  await desk.run(address, 'all');
+  expect(await linksOf('LMC/020')).toEqual([{ guardian: 'Bisi', pays: false, sms: false, ...plain }]);
+  expect(await linksOf('LMC/021')).toEqual([
+    { guardian: 'Kunle', pays: true, sms: true, ...plain },
+    { guardian: 'Ronke', pays: false, sms: false, ...plain },
+  ]);
+  expect(await linksOf('LMC/022')).toEqual([
+    { guardian: 'Segun', pays: false, sms: false, ...plain },
+    { guardian: 'Kemi', pays: true, sms: true, collects: true, kin: false },
+  ]);
+});
+
+test('the roster imported again sets what it says of links that exist, and refuses two next of kin', async () => {
+  await desk.bring('students', roster);
+  const again =
+    "Adm No,Surname,First Name,Parent,Parent's Phone,Parent receives SMS,Parent is next of kin\n" +
+    'LMC/001,OBI,Ada Grace,Mr & Mrs Obi Chukwuma,08031234567,no,yes\n';
+  await desk.bring('students', again, { existing: 'update' });
+  expect(await linksOf('LMC/001')).toEqual([
+    { guardian: 'Chukwuma', pays: true, sms: false, collects: false, kin: true },
+  ]);
+  const two =
+    'Adm No,Surname,First Name,Father,Father is next of kin,Mother,Mother is next of kin\nLMC/030,ADE,Tolu,Kunle Ade,yes,Ronke Ade,yes\n';
+  const { props } = await desk.check('students', two);
+  expect(props.problems[0].message).toBe('A student has one next of kin. Change one of the cells to “no”.');
+});

@@ -1,20 +1,18 @@
 import { quote } from '../engine/clean.ts';
-import type { Fields, PersonRecord } from '../engine/field.ts';
+import type { Field, Fields, PersonRecord } from '../engine/field.ts';
 import { genderField, languageField, nameFields, photoField, religionField } from '../engine/person-fields.ts';
 import { contactFields } from '../engine/contact-fields.ts';
 import { homeFields } from '../engine/home-fields.ts';
 
-/** The link between the guardian and one child; null where a cell is blank. */
-export interface Child {
+export const linkAnswers = ['paysFees', 'mayCollect', 'receivesSms', 'isNextOfKin'] as const;
+/** Null where a cell is blank. */
+export type LinkAnswers = Record<(typeof linkAnswers)[number], boolean | null>;
+
+/** The link between the guardian and one child. */
+export interface Child extends LinkAnswers {
   number: string;
   relation: string | null;
-  paysFees: boolean | null;
-  mayCollect: boolean | null;
-  receivesSms: boolean | null;
-  isNextOfKin: boolean | null;
 }
-
-export const linkAnswers = ['paysFees', 'mayCollect', 'receivesSms', 'isNextOfKin'] as const;
 
 const perChild = 'One value for all children in the row, or one for each child, separated by semicolons.';
 
@@ -24,8 +22,20 @@ const perChildShown = (key: 'relation' | (typeof linkAnswers)[number]) => (recor
     .map((value) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : (value ?? '')))
     .join(', ');
 
-const answer = (key: (typeof linkAnswers)[number], label: string, synonyms: string[]) => ({
-  ...{ label, isPart: true, synonyms, note: perChild, shown: perChildShown(key) },
+export const linkAnswerLabels: Record<(typeof linkAnswers)[number], string> = {
+  paysFees: 'Pays fees',
+  mayCollect: 'May collect',
+  receivesSms: 'Receives SMS',
+  isNextOfKin: 'Next of kin',
+};
+
+const answer = (key: (typeof linkAnswers)[number], synonyms: string[]): Field => ({
+  label: linkAnswerLabels[key],
+  isPart: true,
+  synonyms,
+  note: perChild,
+  choices: ['Yes', 'No'],
+  shown: perChildShown(key),
   // In OneRoster `sms` is a number, and elsewhere an answer.
   fits: (value: string) => !/\d{6}/.test(value.replace(/[\s+()-]/g, '')),
 });
@@ -76,15 +86,9 @@ export const guardianFields: Fields = {
     note: perChild,
     shown: perChildShown('relation'),
   },
-  paysFees: answer('paysFees', 'Pays fees', ['paysfees', 'feepayer', 'paysthefees', 'responsibleforfees']),
-  mayCollect: answer('mayCollect', 'May collect', [
-    'maycollect',
-    'canpickup',
-    'pickup',
-    'authorisedtocollect',
-    'maypickup',
-  ]),
-  receivesSms: answer('receivesSms', 'Receives SMS', ['receivessms', 'sms', 'getssms', 'receivesmessages']),
-  isNextOfKin: answer('isNextOfKin', 'Next of kin', ['nextofkin', 'isnextofkin', 'nok']),
+  paysFees: answer('paysFees', ['paysfees', 'feepayer', 'paysthefees', 'responsibleforfees']),
+  mayCollect: answer('mayCollect', ['maycollect', 'canpickup', 'pickup', 'authorisedtocollect', 'maypickup']),
+  receivesSms: answer('receivesSms', ['receivessms', 'sms', 'getssms', 'receivesmessages']),
+  isNextOfKin: answer('isNextOfKin', ['nextofkin', 'isnextofkin', 'nok']),
   photo: photoField('the record of each guardian'),
 };

@@ -24,10 +24,10 @@ export interface Known {
   inWords: string;
 }
 
-/** A row that adds or updates a record; with `onlyAdds` the record itself does not change. */
+/** A row that adds or updates a record; with `onlyAdds` the record itself does not change, nor its links unless `setsLinks`. */
 export type Change = { row: number; record: PersonRecord; alike?: AlikeTo; isUnseated?: true } & (
   | { kind: 'new' }
-  | { kind: 'update'; known: Known; onlyAdds?: true }
+  | { kind: 'update'; known: Known; onlyAdds?: true; setsLinks?: true }
 );
 
 export interface Refusal {

@@ -1,5 +1,8 @@
 import { phoneText } from '#ui/format.ts';
-import type { Fields, PersonRecord } from '../engine/field.ts';
+import type { Field, Fields, PersonRecord } from '../engine/field.ts';
+import { readYesNo } from '../engine/words.ts';
+import { linkAnswerLabels, linkAnswers } from './guardian-columns.ts';
+import { answerColumn, answerHeadings } from './parent-answers.ts';
 import type { ParentRecord } from './read-parents.ts';
 
 /** Whose columns a roster of students can have: one guardian, and the father and the mother by name. */
@@ -50,6 +53,26 @@ const shownOf = (role: ParentRole, part: (parent: ParentRecord) => string) => (r
     .map(part)
     .join('');
 
+const answersOf = (role: ParentRole) =>
+  linkAnswers.map((key): [string, Field] => [
+    answerColumn(role, key),
+    {
+      ...common,
+      label: `${labels[role]}: ${linkAnswerLabels[key][0]!.toLowerCase()}${linkAnswerLabels[key].slice(1)}`,
+      synonyms: [
+        ...owners[role].flatMap((owner) => answerHeadings[key].map((heading) => owner + heading)),
+        ...(role === 'guardian' ? answerHeadings[key] : []),
+      ],
+      choices: ['Yes', 'No'],
+      fits: (value) => readYesNo(value) !== null,
+      shown: shownOf(role, ({ children: [child] }) => (child?.[key] == null ? '' : child[key] ? 'Yes' : 'No')),
+      note:
+        key === 'paysFees' || key === 'receivesSms'
+          ? 'Yes or no. If it isn’t said, yes for the first guardian of a student.'
+          : 'Yes or no.',
+    },
+  ]);
+
 /** Importing them adds guardians and their links, which needs what adding a guardian by hand does. */
 const common = { isPart: true, needs: ['guardians.import', 'guardians.edit'] } as const;
 
@@ -94,6 +117,7 @@ export const parentFields: Fields = {
             shown: shownOf(role, ({ email }) => email ?? ''),
           },
         ],
+        ...answersOf(role),
       ];
     }),
   ),

@@ -2,8 +2,9 @@ import { searchable } from '#kernel/searchable.ts';
 import { quote } from '../engine/clean.ts';
 import type { PersonRecord, Surroundings } from '../engine/field.ts';
 import { email, phone } from '../engine/read-value.ts';
-import { splitName, splitTitle, tidyName } from '../engine/words.ts';
-import type { Child } from './guardian-columns.ts';
+import { readYesNo, splitName, splitTitle, tidyName } from '../engine/words.ts';
+import type { Child, LinkAnswers, linkAnswers } from './guardian-columns.ts';
+import { answerColumn } from './parent-answers.ts';
 import { parentRoles, type ParentRole } from './parent-columns.ts';
 
 /** A guardian as the row of a student gives it; the child is that student. */
@@ -27,7 +28,7 @@ export function readParents(
   { tidyNames }: { tidyNames: boolean },
   add: Add,
 ): ParentRecord[] {
-  return parentRoles.flatMap((role) => {
+  const parents = parentRoles.flatMap((role): ParentRecord[] => {
     const [written, phones, address] = [texts[`${role}Name`], texts[`${role}Phone`], texts[`${role}Email`]];
     const relationText = role === 'guardian' ? texts['guardianRelation'] : undefined;
     if (!written) {
@@ -35,6 +36,7 @@ export function readParents(
         add(`${role}Phone`, `The ${role}’s name is missing. Enter it, or clear the phone and e-mail.`);
       return [];
     }
+    const answers = readAnswers(role, texts, add);
     const named = readParentName(written, pupil.surname);
     if (!named) {
       add(`${role}Name`, `${quote(written)} is a single name. Enter a title or the full name.`);
@@ -57,20 +59,36 @@ export function readParents(
         phone: numbers[1] ?? numbers[0] ?? null,
         email: 'ok' in mail ? mail.ok : null,
         custom: new Map(),
-        children: [childOf(said)],
+        children: [{ ...answers, number: '', relation: said ? said[0]!.toUpperCase() + said.slice(1) : null }],
       },
     ];
   });
+  const kin = parents.filter(({ children: [child] }) => child!.isNextOfKin);
+  if (kin[1])
+    add(answerColumn(kin[1].role, 'isNextOfKin'), 'A student has one next of kin. Change one of the cells to “no”.');
+  else if (kin[0] && texts['nextOfKinName'])
+    add(
+      answerColumn(kin[0].role, 'isNextOfKin'),
+      'The row has another next of kin by name. Change this cell to “no”, or leave that name out.',
+    );
+  return parents;
 }
 
-const childOf = (relation: string): Child => ({
-  number: '',
-  relation: relation ? relation[0]!.toUpperCase() + relation.slice(1) : null,
-  paysFees: null,
-  mayCollect: null,
-  receivesSms: null,
-  isNextOfKin: null,
-});
+function readAnswers(role: ParentRole, texts: Texts, add: Add): LinkAnswers {
+  const read = (key: (typeof linkAnswers)[number]) => {
+    const column = answerColumn(role, key);
+    const cell = texts[column];
+    const yes = cell ? readYesNo(cell) : null;
+    if (cell && yes === null) add(column, `${quote(cell)} is not a valid value. Use yes or no.`);
+    return yes;
+  };
+  return {
+    paysFees: read('paysFees'),
+    mayCollect: read('mayCollect'),
+    receivesSms: read('receivesSms'),
+    isNextOfKin: read('isNextOfKin'),
+  };
+}
 
 /** 'Mr & Mrs Obi Chukwuma', 'Mrs. EZE (aunt)', 'Alhaji Bello'. Of a single name, the title stands for the first name. */
 function readParentName(written: string, pupilSurname: string) {

@@ -38,7 +38,7 @@ const ofChild = (parent: ParentRecord, number: string | undefined): ParentRecord
 const isOwn = (known: Known) => (known as Known & { isOwn: boolean }).isOwn;
 const own = { message: 'This is your own guardian record. Ask a colleague to link you to another child.' };
 
-/** Adds the guardians of written students, each family once, or links those that exist. */
+/** Adds the guardians of written students, each family once, or links those that exist as the file says. */
 export async function writeParents(
   tx: Tx,
   piece: Piece,
@@ -54,7 +54,9 @@ export async function writeParents(
     const known = comparison.same(record);
     const refusal = comparison.refuse(record, known);
     if (refusal) throw new Unreadable(`${record.firstName} ${record.surname}: ${refusal.message}`);
-    return known ? { row: at, record, kind: 'update', known, onlyAdds: true } : { row: at, record, kind: 'new' };
+    return known
+      ? { row: at, record, kind: 'update', known, onlyAdds: true, setsLinks: true }
+      : { row: at, record, kind: 'new' };
   });
   const written = await comparison.write(tx, changes, new Set());
   return written.map((one) => ({ ...one, as: 'guardians' }));

@@ -29,7 +29,11 @@ export async function writeGuardians(
   const own = await writeCustomFields(tx, institutionId, 'guardian', school.customFields, { fresh: added, changed });
   const links = await linkChildren(tx, institutionId, pupils, [
     ...added.map((one) => ({ ...one, onlyAdds: false })),
-    ...known.map(({ record, known: { id }, onlyAdds = false }) => ({ personId: id, record, onlyAdds })),
+    ...known.map(({ record, known: { id }, onlyAdds, setsLinks }) => ({
+      personId: id,
+      record,
+      onlyAdds: Boolean(onlyAdds && !setsLinks),
+    })),
   ]);
   const written = [
     ...added.map(({ personId, record }): Written => ({
@@ -64,7 +68,10 @@ type Link = LinkChange & { student: string };
 
 type Row<T> = { [Key in keyof T]: T[Key] };
 
-/** Links guardians and children. Existing links stay, and values in the file replace recorded ones. */
+/**
+ * Links guardians and children. Existing links stay, and values in the file replace recorded ones. A child without a guardian
+ * would get no message and no bill: where the file doesn't say, its first guardian pays fees and receives SMS.
+ */
 async function linkChildren(
   tx: Tx,
   institutionId: number,
@@ -102,8 +109,8 @@ async function linkChildren(
   const { rows: made } = await tx.execute<Row<Link>>(sql`
     insert into student_guardians as l (institution_id, student_id, guardian_id, relation, pays_fees, may_collect, receives_sms,
       is_next_of_kin, position)
-    select ${institutionId}, r.student, r.guardian, r.relation, coalesce(r."paysFees", false), coalesce(r."mayCollect", false),
-      coalesce(r."receivesSms", false), coalesce(r."isNextOfKin", false),
+    select ${institutionId}, r.student, r.guardian, r.relation, ${unlessSaid(institutionId, 'paysFees')}, coalesce(r."mayCollect", false),
+      ${unlessSaid(institutionId, 'receivesSms')}, coalesce(r."isNextOfKin", false),
       (select coalesce(max(position) + 1, 0) from student_guardians l where l.institution_id = ${institutionId} and l.student_id = r.student)
         + row_number() over (partition by r.student order by r.at) - 1
     from ${r} order by r.at on conflict (institution_id, student_id, guardian_id) do nothing
@@ -114,3 +121,11 @@ async function linkChildren(
     guardianId: Number(link.guardianId),
   }));
 }
+
+/** What the file says, and otherwise yes for the first who is not said to have it, of a child that had no guardian. */
+const unlessSaid = (institutionId: number, key: 'paysFees' | 'receivesSms') => {
+  const said = sql`r.${sql.identifier(key)}`;
+  return sql`coalesce(${said}, not coalesce(bool_or(${said}) over (partition by r.student), false)
+    and row_number() over (partition by r.student, ${said} is null order by r.at) = 1
+    and not exists (select from student_guardians l where l.institution_id = ${institutionId} and l.student_id = r.student))`;
+};

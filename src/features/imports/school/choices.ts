@@ -11,7 +11,6 @@ const fixed: Record<string, string[]> = {
   status: studentStatuses.map((status) => status[0]!.toUpperCase() + status.slice(1)),
   bloodGroup: [...bloodGroups],
   genotype: [...genotypes],
-  ...Object.fromEntries(['paysFees', 'mayCollect', 'receivesSms', 'isNextOfKin'].map((key) => [key, ['Yes', 'No']])),
 };
 
 /** The values to choose from, by field: those of lists, open batches and others that are few. */

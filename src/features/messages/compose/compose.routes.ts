@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
+import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { composePageOf } from '../messages.pages.ts';
 import { maySend } from '../messages.policy.ts';
 import { approvedTemplates, AskTemplates, whatsappProvider } from '../whatsapp/approved-templates.ts';
 import { ComposeFields, SaveMessage } from './compose-fields.ts';
 import { composePage } from './compose-page.queries.ts';
+import { LetReceive, letReceive } from './let-receive.ts';
 import { previewOf } from './preview.queries.ts';
 import { AskRecipients, recipientsOf } from './recipients.queries.ts';
 import { AskSample, sampleOf } from './sample.queries.ts';
@@ -39,6 +41,15 @@ export function composeRoutes(app: App): void {
   );
   app.post('/messages/sample', { config: heavy, schema: { body: AskSample } }, async (request, reply) =>
     reply.send({ sample: await request.snapshot((tx, actor) => sampleOf(tx, actor, request.body)) }),
+  );
+
+  app.post(
+    '/messages/receivers',
+    { config: { ...may('guardians.edit'), isHeavy: true }, schema: { body: LetReceive } },
+    async (request, reply) => {
+      const changed = await request.write((tx, actor) => letReceive(tx, actor, request.body));
+      return reply.send({ changed, message: `${countOf(changed, 'guardian')} can now receive SMS.` });
+    },
   );
 
   app.get(

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
+import { can, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { quietUntil } from '#kernel/messages/quiet-hours.ts';
 import { askOnce } from '../ask-once.ts';
 import type { LeftOut } from '../audience/words.ts';
 import { messageFields, type FieldName } from '../fields/merge-fields.ts';
 import type { ComposeFields } from './compose-fields.ts';
+import { unreachedStudents } from './let-receive.ts';
 import { toldBy } from './told.ts';
 
 export interface NetworkCost {
@@ -37,6 +38,9 @@ export interface Preview {
   /** Characters of the longest notice. */
   longestNotice: number;
   leftOut: Partial<Record<LeftOut, number>>;
+  /** Whether the sender can let guardians receive SMS, and students for whom that reaches one. */
+  canMend: boolean;
+  unreached: number;
   /** Recipients for whom a field is empty. */
   empty: { field: FieldName; label: string; count: number; names: string[] }[];
   /** Guardians of several children in it, who get a message for each if the text names the student. */
@@ -49,8 +53,9 @@ export interface Preview {
 /** What a message would be: recipients, parts and cost, and whom it leaves out. */
 export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Promise<Preview> {
   const { query, texts } = await toldBy(db, actor, fields);
+  const canMend = can(actor, 'guardians.edit', fields.institution_id);
   const [row] = await askOnce<{
-    preview: Omit<Preview, 'empty' | 'isPerChild' | 'quietUntil'> & {
+    preview: Omit<Preview, 'empty' | 'isPerChild' | 'quietUntil' | 'canMend'> & {
       empty: Record<string, [number, string[]]> | null;
     };
   }>(
@@ -68,6 +73,12 @@ export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Pr
         from told where channel in ('sms', 'whatsapp') group by 1, 2, 3) x),
       'leftOut', coalesce((select jsonb_object_agg(reason, n) from (
         select reason, count(*) as n from reached where reason is not null group by 1) x), '{}'),
+      'unreached', ${
+        canMend
+          ? sql`case when exists (select from reached where reason = 'no_sms') then (
+              select count(*) from (${unreachedStudents(fields.institution_id)}) u) else 0 end`
+          : sql`0`
+      },
       'severalChildren', (select count(*) from (select guardian_id from reached where reason is null and guardian_id is not null
         group by 1 having count(*) > 1 or max(children) > 1) x),
       'empty', (select jsonb_object_agg(field, jsonb_build_array(n, names)) from (
@@ -78,6 +89,7 @@ export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Pr
   const { empty, ...preview } = row!.preview;
   return {
     ...preview,
+    canMend,
     quietUntil: fields.channel === 'notice' ? null : await quietUntil(db, fields.institution_id),
     isPerChild: texts.isAboutStudent && fields.audience.of !== 'students',
     empty: Object.entries(empty ?? {}).map(([field, [count, names]]) => {

@@ -27,7 +27,7 @@ type Page = PropsOf<typeof composePageOf>;
 /** A new message, or a draft: to whom, what it says, and what it would cost. */
 export default function ComposePage(page: Page) {
   const { href } = useAddress();
-  const { written, change, preview, errors } = useCompose(page);
+  const { written, change, askAgain, preview, errors } = useCompose(page);
   const [draft, setDraft] = useState<DraftState | null>(
     page.draft && { id: page.draft.id, version: page.draft.version },
   );
@@ -74,7 +74,12 @@ export default function ComposePage(page: Page) {
           <TextCard page={page} written={written} errors={problems} onChange={change} />
         </div>
         <div className={classes.column}>
-          <Reach preview={preview} written={written} onChange={(audience) => change({ audience })} />
+          <Reach
+            preview={preview}
+            written={written}
+            onChange={(audience) => change({ audience })}
+            onMended={askAgain}
+          />
           <SampleCard written={written} />
         </div>
       </div>

@@ -8,16 +8,25 @@ import type { Preview } from '../compose/preview.queries.ts';
 import classes from './compose.module.css';
 import { RecipientList } from './recipient-list.tsx';
 import type { Written } from './use-compose.ts';
+import { useLetReceive } from './use-let-receive.ts';
 
 interface ReachProps {
   preview: Preview | null;
   written: Written;
   onChange: (audience: Audience) => void;
+  /** Asks again who is reached. */
+  onMended: () => void;
 }
 
 /** Who is reached, who is not and why. */
-export function Reach({ preview, written, onChange }: ReachProps) {
+export function Reach({ preview, written, onChange, onMended }: ReachProps) {
   const [view, setView] = useState<'recipients' | 'left_out'>('recipients');
+  // The list is asked again too.
+  const [mended, setMended] = useState(0);
+  const mend = useLetReceive(written, () => {
+    setMended(mended + 1);
+    onMended();
+  });
   if (written.audience.by.length === 0)
     return (
       <Card title="Reach">
@@ -56,6 +65,17 @@ export function Reach({ preview, written, onChange }: ReachProps) {
             .join(' · ')}
         </p>
       )}
+      {view === 'left_out' && preview && preview.unreached > 0 && (
+        <div className={classes.mend}>
+          <p>
+            {countOf(preview.unreached, 'student')} {preview.unreached === 1 ? 'has' : 'have'} no guardian who receives
+            SMS.
+          </p>
+          <Button small loading={mend.busy === ''} onClick={() => void mend.run('')}>
+            Let the first guardian of each receive SMS
+          </Button>
+        </div>
+      )}
       {preview?.isPerChild && preview.severalChildren > 0 && view === 'recipients' && (
         <p className={classes.reasons}>
           The text names the student, so {countOf(preview.severalChildren, 'guardian')} of several get one message for
@@ -72,7 +92,12 @@ export function Reach({ preview, written, onChange }: ReachProps) {
             .join(' · ')}
         </p>
       )}
-      <RecipientList key={view} {...{ written, view, onChange }} all={(preview?.recipients ?? 0) + takenOut} />
+      <RecipientList
+        key={`${view} ${mended}`}
+        {...{ written, view, onChange }}
+        all={(preview?.recipients ?? 0) + takenOut}
+        mend={preview?.canMend ? mend : null}
+      />
     </Card>
   );
 }

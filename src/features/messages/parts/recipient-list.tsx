@@ -10,6 +10,7 @@ import { channelWords } from '../compose/words.ts';
 import classes from './compose.module.css';
 import { allTicked, isTicked, tickAll, tickOne } from '../audience/ticks.ts';
 import type { Written } from './use-compose.ts';
+import type { Mend } from './use-let-receive.ts';
 import { useRecipients } from './use-recipients.ts';
 
 interface RecipientListProps {
@@ -18,10 +19,12 @@ interface RecipientListProps {
   /** Recipients with and without a tick, also those that a search hides. */
   all: number;
   onChange: (audience: Audience) => void;
+  /** For users who can let guardians receive SMS. */
+  mend: Mend | null;
 }
 
 /** Who receives the message, each with a tick, or who does not and why. Select-all covers every page (2.13, 4.7). */
-export function RecipientList({ written, view, all, onChange }: RecipientListProps) {
+export function RecipientList({ written, view, all, onChange, mend }: RecipientListProps) {
   const { audience } = written;
   const [q, setQ] = useState('');
   const list = useRecipients(written, view, q);
@@ -82,6 +85,16 @@ export function RecipientList({ written, view, all, onChange }: RecipientListPro
                 <span className={classes.reason}>
                   {leftOutWords[row.reason!]} {row.duplicateOf}
                 </span>
+                {mend && row.reason === 'no_sms' && (
+                  <Button
+                    small
+                    aria-label={`Let ${row.name} receive SMS`}
+                    loading={mend.busy === row.key}
+                    onClick={() => void mend.run(row.key)}
+                  >
+                    Let receive SMS
+                  </Button>
+                )}
               </div>
             )}
           </li>

@@ -63,7 +63,7 @@ export function useCompose(page: PropsOf<typeof composePageOf>) {
     };
   }, [written, hasRules]);
   const change = (values: Partial<Written>) => setWritten((before) => ({ ...before, ...values }));
-  return { written, change, ...asked };
+  return { written, change, askAgain: () => setWritten((before) => ({ ...before })), ...asked };
 }
 
 /** A template that is not filled in yet reaches the same people as a filled one. */
