@@ -3,6 +3,7 @@ import { readEnvironment } from '#kernel/environment.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { backup, restore, verify } from './backup.ts';
+import { groupAdministrators } from './group-administrators.ts';
 import { setupLink } from './setup-link.ts';
 import { verifyLogs } from './verify-log.ts';
 import { verifyPublished } from './verify-results.ts';
@@ -24,6 +25,11 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
   'setup-link': {
     does: 'print a new set-up link for an empty installation; the old one stops working',
     run: setupLink,
+  },
+  'group-administrators': {
+    takes: '[--add <username> | --remove <username>]',
+    does: 'list the accounts with all permissions in all institutions, add one or remove one',
+    run: groupAdministrators,
   },
   restore: {
     takes: '<file> [--replace] [--accept-broken-log]',

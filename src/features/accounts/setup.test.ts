@@ -83,7 +83,9 @@ test('of several requests at once only one adds the institution, and then set-up
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 404, 404]);
   const first = people[answers.findIndex(({ statusCode }) => statusCode === 303)]!;
   const { props } = await first.open('/account');
-  expect(props.roles).toEqual([{ institution: expect.stringMatching(/^School \d$/), roles: ['Owner'] }]);
+  expect(props.roles).toEqual([
+    { institution: expect.stringMatching(/^School \d$/), roles: ['Group administrator', 'Owner'] },
+  ]);
   expect((await first.get('/roles')).statusCode).toBe(200);
   await expect(printLink()).rejects.toThrow('Akada is already set up');
   const another = await prepareSetup(site);

@@ -90,7 +90,14 @@ export async function setUp(
     await tx.insert(academicSessions).values({ institutionId, name: sessionName, startsOn, endsOn, isCurrent: true });
     const [owner] = await tx
       .insert(accounts)
-      .values({ username: input.username, name: input.ownerName, email: input.email, homeInstitutionId: institutionId })
+      .values({
+        username: input.username,
+        name: input.ownerName,
+        email: input.email,
+        homeInstitutionId: institutionId,
+        // Adds further institutions, until it says that there is one school.
+        isGroupAdministrator: true,
+      })
       .returning({ id: accounts.id, name: accounts.name });
     await setPassword(tx, owner!.id, passwordHash);
     await tx.insert(memberships).values({ institutionId, accountId: owner!.id, roleId: roleIds.owner });

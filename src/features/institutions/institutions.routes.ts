@@ -14,6 +14,7 @@ import { institutionSettings, listInstitutions } from './institutions.queries.ts
 import { kindWords } from './kind-words.ts';
 import { logoAddress } from './logo-address.ts';
 import { logoRoutes } from './logo.routes.ts';
+import { confirmOnlyInstitution } from './only-institution.ts';
 import { defaultWords } from '#kernel/contracts/terminology.ts';
 
 const params = z.object({ id });
@@ -41,6 +42,15 @@ export function institutionRoutes(app: App): void {
     async (request, reply) => {
       const made = await request.write((tx, actor) => createInstitution(tx, actor, request.body, app.product));
       return reply.flash(`${request.body.name} was added. Set it up here.`).go(`/institutions/${made}/edit`);
+    },
+  );
+
+  app.post(
+    '/institutions/only',
+    { config: { ...may('groupAdministrator'), confirm: true } },
+    async (request, reply) => {
+      await request.write(confirmOnlyInstitution);
+      return reply.flash('There is one school. You are its owner.').go('/institutions');
     },
   );
 

@@ -35,7 +35,10 @@ export default function SetupPage({ token, kinds }: PropsOf<typeof setupPage>) {
           <DatePickerField name="endsOn" label="Ends" defaultValue={session.endsOn} />
         </FieldRow>
       </FormSection>
-      <FormSection title="Owner account">
+      <FormSection
+        title="Owner account"
+        description="It can do everything, also add more institutions for a group of schools."
+      >
         <TextField name="ownerName" label="Your name" maxLength={200} autoComplete="name" />
         <FieldRow>
           <TextField

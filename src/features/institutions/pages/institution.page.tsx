@@ -1,10 +1,11 @@
-import { Link, usePage } from '@inertiajs/react';
+import { Link, router, usePage } from '@inertiajs/react';
 import { useMemo } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList, EmailLink } from '#ui/records/description-list.tsx';
 import { dateText, phoneText } from '#ui/format.ts';
+import { confirm } from '#ui/overlays/confirm.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PanelTabs } from '#ui/records/panel-tabs.tsx';
 import { SessionSelector } from '#ui/session-selector.tsx';
@@ -39,6 +40,14 @@ export default function InstitutionPage({
   const address = useAddress();
   const batches = useMemo(() => namedBatches(levels, seats), [levels, seats]);
   const { shell } = usePage<{ shell: Shell }>().props;
+  const sayOne = async () => {
+    const isSure = await confirm({
+      title: 'Is there one school?',
+      body: 'You stay its owner, but can no longer add institutions. The person who runs the server can undo this.',
+      action: 'There is one school',
+    });
+    if (isSure) router.post('/institutions/only');
+  };
   const isCollege = ['college', 'polytechnic', 'university'].includes(institution.kind);
   return (
     <>
@@ -66,6 +75,8 @@ export default function InstitutionPage({
         more={[
           figures && { label: 'Academic sessions', href: address.href('/academic-sessions') },
           can.found && { label: 'Add institution', href: '/institutions/new' },
+          can.found &&
+            shell.institutions.length === 1 && { label: 'There is one school', onSelect: () => void sayOne() },
           can.editStructure && {
             label: `Copy ${words.batches.toLowerCase()} to a session`,
             href: address.href('/batches/make'),
