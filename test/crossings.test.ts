@@ -112,7 +112,7 @@ const agreed = () => ({ decider: systemActor(world.school.ilorin.id, 'A second p
 beforeAll(async () => {
   world = await startSchool();
   actor = systemActor(world.school.ilorin.id, 'A clerk');
-}, 120_000);
+});
 afterAll(() => world?.close());
 
 const write = <T>(work: (tx: Tx) => Promise<T>) => world.database.write(actor, work);
@@ -209,7 +209,7 @@ test('an assignment and the undo of another one with the same students never wai
   const { assignmentId } = await write((tx) => into(batchIds['JSS 2 A'])(tx, actor));
   // Into the batch that she returns to.
   await expectNoCrossing((tx, by) => undoAssignment(tx, by, assignmentId), into(batchIds['JSS 1 A']));
-}, 120_000);
+});
 
 test('nor do a merge, its undo, the undo of a move and an erasure', async () => {
   const { id, studentIds } = world.school.ilorin;
@@ -235,7 +235,7 @@ test('nor do a merge, its undo, the undo of a move and an erasure', async () => 
         reason: 'Asked for',
       }),
   );
-}, 120_000);
+});
 
 test('nor does the undo of a merge of guardians and a change of what one of them is to a child', async () => {
   const { id, studentIds } = world.school.ilorin;
@@ -256,7 +256,7 @@ test('nor does the undo of a merge of guardians and a change of what one of them
     (tx, by) => unmerge(tx, by, product.personalData, mergeId),
     (tx, by) => editLink(tx, by, { id: child, guardianId: guardian }, { ...link, opened: {} }),
   );
-}, 120_000);
+});
 
 test('nor do two who move classes, rename or order words beside somebody who saves them, or bring new ones', async () => {
   const { id, studentIds } = world.school.ilorin;
@@ -278,7 +278,7 @@ test('nor do two who move classes, rename or order words beside somebody who sav
     (tx) =>
       addMissingWords(tx, id, 'religions', words);
   await expectNoCrossing(bring('Bahá’í', 'Druze'), bring('Druze', 'Bahá’í'));
-}, 120_000);
+});
 
 test('nor do the approval of course registrations and an assignment of the same students', async () => {
   const { id, batchIds, studentIds } = world.school.ilorin;
@@ -294,7 +294,7 @@ test('nor do the approval of course registrations and an assignment of the same 
     (tx, by) => approveRegistrations(tx, by, { ids: rows.map((row) => row.id) }),
     (tx, by) => assignBatch(tx, by, { batch_id: batchIds['JSS 2 A'], student_ids: ids }),
   );
-}, 120_000);
+});
 
 test('nor does a new student with a place and an import that fills the same batch', async () => {
   const { id, batchIds } = world.school.ilorin;
@@ -307,7 +307,7 @@ test('nor does a new student with a place and an import that fills the same batc
       await take(tx, id, `admission:${today.slice(0, 4)}`);
     },
   );
-}, 120_000);
+});
 
 test('nor do the undoing of an import and what is done with its students', async () => {
   const { ilorin } = world.school;
@@ -341,7 +341,7 @@ test('nor do the undoing of an import and what is done with its students', async
   await expectNoCrossing(undo, (tx, by) =>
     editStudent(tx, by, fresh, EditStudent.parse({ ...student, city: 'Offa', opened: student })),
   );
-}, 120_000);
+});
 
 test('nor do roles, sign-ins and employees: given, shut, changed, leaving to each other, leading a class', async () => {
   const { ilorin, accounts } = world.school;
@@ -375,7 +375,7 @@ test('nor do roles, sign-ins and employees: given, shut, changed, leaving to eac
   );
   const fields = { ...batch.rows[0]!, arm: 'B', name: 'JSS 1 B', teacherIds: [librarian, teacher], opened: {} };
   await expectNoCrossing(leave(teacher, librarian), (tx, by) => editBatch(tx, by, batchIds['JSS 1 B'], fields));
-}, 120_000);
+});
 
 test('nor do invitations of many and what is done with these employees and their role', async () => {
   const { id, roleIds } = world.school.ilorin;
@@ -406,7 +406,7 @@ test('nor do invitations of many and what is done with these employees and their
       }),
     by,
   );
-}, 120_000);
+});
 
 test('accounts whose roles change together are locked from the smallest id on', async () => {
   const { ilorin, accounts } = world.school;
@@ -433,7 +433,7 @@ test('accounts whose roles change together are locked from the smallest id on', 
     expect(await giving).toBeInstanceOf(Undone);
   });
   expect(await write((tx) => tx.$count(memberships, eq(memberships.roleId, ilorin.roleIds.applicant)))).toBe(1);
-}, 120_000);
+});
 
 test('nor do approving a request and asking for the same thing again', async () => {
   const { ilorin, accounts } = world.school;
@@ -456,7 +456,7 @@ test('nor do approving a request and asking for the same thing again', async () 
   const again: Work = (tx, by) => ask(tx, by).catch((error: unknown) => expect(error).toBeInstanceOf(Refused));
   const owner: Actor = { ...actor, accountId: accounts.owner };
   await expectNoCrossing((tx) => approve(tx, owner, request.id, means), again);
-}, 120_000);
+});
 
 test('nor do an accepted invitation and whoever gives the invited person a role or ends the membership', async () => {
   const { accounts, ilorin } = world.school;
@@ -475,7 +475,7 @@ test('nor do an accepted invitation and whoever gives the invited person a role 
     (tx, by) => endMembership(tx, by, accounts.bursar, ilorin.id),
   ];
   for (const other of others) await expectNoCrossing(accept, other);
-}, 120_000);
+});
 
 test('nor do host names of sites that are added, removed, proved and approved, in two institutions at once', async () => {
   const { ilorin, offa } = world.school;
@@ -523,7 +523,7 @@ test('nor do host names of sites that are added, removed, proved and approved, i
     (tx) => approveHost(tx, both, { ...waiting, institutionId: offa.id }, 'time'),
     both,
   );
-}, 120_000);
+});
 
 test('money of the same children crosses no other: bank lines, reversals, webhooks, credit notes, the counter and billing', async () => {
   const { ilorin, accounts: people } = world.school;
@@ -625,7 +625,7 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
     ['webhook', 'unplacing'],
   ] as const)
     expect([one, other, await crossingsOf(works[one]!, works[other]!)]).toEqual([one, other, []]);
-}, 120_000);
+});
 
 test('an order crosses nothing: its webhook, paying again, its end, its refund, and cards sold and handed over', async () => {
   const { ilorin, accounts: people } = world.school;
@@ -682,7 +682,7 @@ test('an order crosses nothing: its webhook, paying again, its end, its refund, 
     ['cards', 'expiry'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!, all);
-}, 120_000);
+});
 
 test('nor do the acts of the admissions office: seats, marks, tasks, cut-offs, admissions and a change of the intake', async () => {
   const { ilorin, accounts: people } = world.school;
@@ -762,7 +762,7 @@ test('nor do the acts of the admissions office: seats, marks, tasks, cut-offs, a
     ['admit', 'move'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!, officer);
-}, 120_000);
+});
 
 test('nor do marks that are saved and what becomes of the sheet, the students and their batch', async () => {
   const { id: institutionId, batchIds, courseIds } = world.school.ilorin;
@@ -825,7 +825,7 @@ test('nor do marks that are saved and what becomes of the sheet, the students an
     ['notes', 'merge'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!);
-}, 120_000);
+});
 
 test('nor do registers that are taken and what becomes of the students and their batch', async () => {
   const { id: institutionId, batchIds } = world.school.ilorin;
@@ -890,7 +890,7 @@ test('nor do registers that are taken and what becomes of the students and their
     ['accept', 'excuse'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!);
-}, 120_000);
+});
 
 test('nor do decisions on leave, the register of employees, and what becomes of the employee', async () => {
   const { id: institutionId } = world.school.ilorin;
@@ -943,7 +943,7 @@ test('nor do decisions on leave, the register of employees, and what becomes of 
     ['register', 'merge'],
   ] as const)
     await expectNoCrossing(works[first]!, works[second]!);
-}, 120_000);
+});
 
 test('nor do corrections of published results with each other, the publication of the next term, and a merge', async () => {
   const { id: institutionId, batchIds } = world.school.ilorin;
@@ -1011,7 +1011,7 @@ test('nor do corrections of published results with each other, the publication o
     ['correct', 'merge'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!);
-}, 120_000);
+});
 
 test('nor do a promotion, its undo, and an assignment of the same student', async () => {
   const { id, sessionIds, classIds, pastBatchId, batchIds, studentIds } = world.school.ilorin as unknown as {
@@ -1037,7 +1037,7 @@ test('nor do a promotion, its undo, and an assignment of the same student', asyn
   await expectNoCrossing(promote, into);
   const { runId } = await write((tx) => promote(tx, actor));
   await expectNoCrossing((tx, by) => undoRollover(tx, by, { runId, reason: 'Too early' }), into);
-}, 120_000);
+});
 
 // The last one: where a class registers, whoever hasn’t takes no course in the tests above.
 test('nor do a registration and the end of its period', async () => {
@@ -1059,4 +1059,4 @@ test('nor do a registration and the end of its period', async () => {
     (tx, by) => submitRegistration(tx, by, studentIds['Chidi Eze'], { termId, courseIds, reason: null }),
     (tx, by) => changePeriod(tx, by, 'close', periodId),
   );
-}, 120_000);
+});

@@ -262,7 +262,7 @@ test('with the ids of another child, its guardians and everything linked to them
   expect(wrong.join('\n')).toBe('');
   expect(walked).toBeGreaterThan(60);
   expect(await picture()).toEqual(before);
-}, 120_000);
+});
 
 test('lists, searches, the palette, notifications, proposals and files tell no word of another child', async () => {
   const before = await picture();
@@ -280,7 +280,7 @@ test('lists, searches, the palette, notifications, proposals and files tell no w
   expect(wrong.join('\n')).toBe('');
   expect(walked).toBeGreaterThan(100);
   expect(await picture()).toEqual(before);
-}, 120_000);
+});
 
 /** Where the office reads of her. */
 const telling = new Set([
@@ -312,4 +312,4 @@ test('the walk would find something: the office opens the same addresses, and th
     `/guardians/${own.get('guardians')}`,
   ])
     expect([url, (await guardian.get(url)).statusCode]).toEqual([url, 200]);
-}, 120_000);
+});

@@ -434,7 +434,7 @@ test('records of another institution are not found by anybody of this one, and n
   }
   expect(wrong.join('\n')).toBe('');
   expect(await picture()).toEqual(before);
-}, 600_000);
+});
 
 /*
  * Writes with a body that are no edits, by what keeps them from undoing somebody else's change. A new one is an edit
@@ -548,7 +548,7 @@ test('an edit that does not say what it was opened with is refused in words, and
     expect(await group.opened(url, body), name(route)).toEqual(now);
   }
   expect(wrong.join('\n')).toBe('');
-}, 120_000);
+});
 
 /** Records that may be changed at all: a role that is not the owner's, a session that is open, a child with a guardian. */
 async function editable(): Promise<Ids> {
@@ -666,7 +666,7 @@ test('each role gets what each route declares for it, and a look changes nothing
     }
   });
   expect(wrong.join('\n')).toBe('');
-}, 600_000);
+});
 
 test('who holds another role in another institution does there what that role may, and nothing else', async () => {
   const before = await picture();
@@ -696,7 +696,7 @@ test('who holds another role in another institution does there what that role ma
   }
   expect(wrong.join('\n')).toBe('');
   expect(await picture()).toEqual(before);
-}, 600_000);
+});
 
 test('a write that carries a student or employee refuses their family, or says why not', async () => {
   const institutionId = world.school.ilorin.id;
@@ -752,7 +752,7 @@ test('a write that carries a student or employee refuses their family, or says w
   }
   expect(wrong.join('\n')).toBe('');
   expect(seen.refused).toBeGreaterThan(80);
-}, 600_000);
+});
 
 /** Where a student or an employee stands in a record, and why no family gains by it. */
 const concernsNobody: Record<string, string> = {

@@ -62,3 +62,13 @@ test('a quiet network is waited for only where a page has just been opened', () 
   });
   expect(late).toEqual([]);
 });
+
+test('no test has a limit of its own below the common one (vitest.config.ts)', () => {
+  const own = /^\s*\}, ([\d_]{4,})\);$|\btimeout: ([\d_]+)/gm;
+  const short = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(own)]
+      .filter(([, last, named]) => Number((last ?? named)!.replaceAll('_', '')) <= 600_000)
+      .map(([text]) => `${file}: ${text.trim()}`),
+  );
+  expect(short).toEqual([]);
+});

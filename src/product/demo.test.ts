@@ -22,7 +22,7 @@ let second: typeof first;
 beforeAll(async () => {
   first = await opened(await wholeDemonstration());
   second = await opened(await plainDemonstration());
-}, 600_000);
+});
 afterAll(() => Promise.all([first, second].map((one) => one?.close())));
 
 async function opened({ appUrl, signIns }: Demonstration) {

@@ -45,4 +45,4 @@ test('the demo group is loaded once, even by two processes that start together, 
     await loaded.close();
     await drop();
   }
-}, 600_000);
+});

@@ -103,7 +103,7 @@ test('backup works beside a running Akada and without one; restore into a new Po
   process.exitCode = undefined;
   await restored.stop();
   expect({ ...after, audit_entries: before.audit_entries }).toEqual(before);
-}, 60_000);
+});
 
 test('a key stored elsewhere is not in the file, and another one is refused', async () => {
   const kept = { dataFolder: second };

@@ -81,7 +81,7 @@ test('a night makes one backup among several processes, and only then lets old o
   const off = await start({ ...env, AKADA_BACKUP: 'off' });
   await off.stop();
   expect(await rows('select name from pgboss.schedule')).toEqual([]);
-}, 60_000);
+});
 
 test('a failed night is in the log and the metrics, sends a notification, is retried, and removes nothing', async () => {
   prepare();
@@ -106,4 +106,4 @@ test('a failed night is in the log and the metrics, sends a notification, is ret
     await served.close();
     await failing.stop();
   }
-}, 60_000);
+});

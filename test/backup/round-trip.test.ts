@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
   await served.close();
   before = await contentsOf(source.ownerUrl);
-}, 600_000);
+});
 afterAll(async () => {
   await source?.drop();
   for (const { remove } of [from, to]) remove();

@@ -57,7 +57,7 @@ test('on a phone a guardian sends a reason and its paper, and the office accepts
   await sent.getByText('Accepted', { exact: true }).waitFor();
   await sent.getByText('Get well soon.').waitFor();
   await Promise.all([close(phone), close(desk)]);
-}, 60_000);
+});
 
 test('settings say what a change means, and own codes are added and retired', async () => {
   const page = await open('registrar', '/attendance/settings');
@@ -89,4 +89,4 @@ test('settings say what a change means, and own codes are added and retired', as
   );
   expect(rules.rows).toEqual([{ taken: 'once', deadline: '08:30:00' }]);
   await close(page);
-}, 60_000);
+});

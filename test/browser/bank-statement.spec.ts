@@ -65,4 +65,4 @@ test('7 a bursar uploads a statement, confirms its strong proposals by keyboard,
   async function hrefOf(narration: string): Promise<string> {
     return (await page.getByRole('link', { name: narration }).getAttribute('href'))!;
   }
-}, 60_000);
+});

@@ -46,7 +46,7 @@ test('3.7 a bursar bills a fee from its preview to the result, and opens an invo
   await page.getByText('₦700,000.00').first().waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Bill 7 students' }).click();
-  await page.getByRole('link', { name: 'Back to the fee' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('link', { name: 'Back to the fee' }).waitFor();
   await page.getByText('Done', { exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('link', { name: '7', exact: true }).click();

@@ -107,4 +107,4 @@ test('the screens of the books have no violations, wide and light or narrow and 
     await look(path, 375, 'dark');
   }
   expect(wrong).toEqual([]);
-}, 240_000);
+});

@@ -111,29 +111,25 @@ test('7.8 the screen of payment records asks for the filtered rows and totals, a
   await page.context().close();
 });
 
-test(
-  'axe finds nothing on the screens of the counter, and none is wider than a phone',
-  { timeout: 120_000 },
-  async () => {
-    const page = await open('bursar', '/payments/new');
-    const ada = product.school.ilorin.studentIds['Ada Obi'];
-    for (const path of [
-      `/payments/new?student_id=${ada}`,
-      '/payment_records',
-      '/payment_records/1',
-      '/cashier-days',
-      '/cashier-days/1',
-      '/cashier-differences',
-    ]) {
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect([path, await violationsInBothSchemes(page)]).toEqual([path, []]);
-      await page.setViewportSize({ width: 375, height: 780 });
-      await expect
-        .poll(async () => [path, await page.evaluate(() => document.documentElement.scrollWidth <= 375)])
-        .toEqual([path, true]);
-    }
-    await page.context().close();
-  },
-);
+test('axe finds nothing on the screens of the counter, and none is wider than a phone', async () => {
+  const page = await open('bursar', '/payments/new');
+  const ada = product.school.ilorin.studentIds['Ada Obi'];
+  for (const path of [
+    `/payments/new?student_id=${ada}`,
+    '/payment_records',
+    '/payment_records/1',
+    '/cashier-days',
+    '/cashier-days/1',
+    '/cashier-differences',
+  ]) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect([path, await violationsInBothSchemes(page)]).toEqual([path, []]);
+    await page.setViewportSize({ width: 375, height: 780 });
+    await expect
+      .poll(async () => [path, await page.evaluate(() => document.documentElement.scrollWidth <= 375)])
+      .toEqual([path, true]);
+  }
+  await page.context().close();
+});

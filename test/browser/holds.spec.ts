@@ -67,4 +67,4 @@ test('a bursar sets up a rule by its preview, switches it on, lifts a hold and f
   await page.getByText('Exam hall released for now: owes ₦45,000.00').waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
   expect(complaints).toEqual([]);
-}, 60_000);
+});

@@ -188,18 +188,14 @@ const pages = [
 ];
 const administered = ['/accounts', '/accounts/new', '/roles', '/audit', '/outbox'];
 
-test(
-  'axe finds nothing on any page, light and dark, and at 375 px none is wider than the screen',
-  { timeout: 240_000 },
-  async () => {
-    await open('owner', '/students');
-    const student = product.school.ilorin.studentIds['Ada Obi'];
-    const records = [`/students/${student}`, `/students/${student}/enrolments`, `/students/${student}/history`];
-    await tryEach([...pages, ...administered, ...records]);
-    await page.context().clearCookies();
-    await tryEach(['/sign-in', '/forgot-password']);
-  },
-);
+test('axe finds nothing on any page, light and dark, and at 375 px none is wider than the screen', async () => {
+  await open('owner', '/students');
+  const student = product.school.ilorin.studentIds['Ada Obi'];
+  const records = [`/students/${student}`, `/students/${student}/enrolments`, `/students/${student}/history`];
+  await tryEach([...pages, ...administered, ...records]);
+  await page.context().clearCookies();
+  await tryEach(['/sign-in', '/forgot-password']);
+});
 
 /** One visit for all: to load a page takes as long as to look at it. */
 async function tryEach(paths: string[]) {

@@ -144,7 +144,7 @@ test('a first visit to a list shows its rows before the application has come, wh
   await page.route(/\/assets\/.*\.js$/, (route) => areWanted.then(() => route.continue()));
   // The thread that draws it may have to start first, and nobody is kept waiting for that.
   const drawn = async () => (await (await context.request.get('/students')).text()).includes('data-row=');
-  await expect.poll(drawn, { timeout: 30_000 }).toBe(true);
+  await expect.poll(drawn).toBe(true);
   const arriving = page.goto('/students');
   await page.locator('[data-first-view] [data-row]').first().waitFor();
   // A browser measures before the styles are there, although it does not paint.
@@ -165,7 +165,7 @@ test('a first visit to a list shows its rows before the application has come, wh
 test('every list that the owner opens has a first view', async () => {
   const owner = await product.window(browser, 'owner', { isNew: true });
   const open = async (path: string) => (await owner.request.get(path)).text();
-  await expect.poll(async () => (await open('/students')).includes('data-first-view'), { timeout: 30_000 }).toBe(true);
+  await expect.poll(async () => (await open('/students')).includes('data-first-view')).toBe(true);
   const paths = product.app.declaredRoutes
     .filter(({ method, url }) => [method].flat().includes('GET') && !/[:*.]/.test(url))
     .map(({ url }) => url);

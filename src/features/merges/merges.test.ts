@@ -423,7 +423,6 @@ describe('for all kinds of people', () => {
 
   test.for(['student', 'employee', 'guardian'] as const)(
     'merging and unmerging two records of a %s restores everything linked to them',
-    { timeout: 120_000 },
     async (entity) => {
       const owner = await world.as('owner');
       // Contacts of people who sign in are another story.

@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = connect({ url: whole.appUrl, max: 2 });
   folder = whole.folder;
   files = openFiles(folder);
-}, 600_000);
+});
 afterAll(() => database?.close());
 
 const ask = <Row extends Record<string, unknown>>(query: string) =>

@@ -36,7 +36,7 @@ beforeAll(async () => {
     );
     return rows;
   });
-}, 60_000);
+});
 afterAll(() => world?.close());
 
 /** Whom the word names first, in order; then the others who bear it, in order. */

@@ -44,7 +44,7 @@ test('a job waits for room on the disk', async () => {
   await expect.poll(() => done).toEqual(['roster']);
   await jobs.stop();
   await database.close();
-}, 40_000);
+});
 
 test('a queue of an older version gets the options of this one', async () => {
   await ask(`update pgboss.queue set retry_limit = 20, retry_backoff = false`);

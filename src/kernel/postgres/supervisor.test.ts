@@ -115,7 +115,7 @@ describe('the built-in PostgreSQL', () => {
     const next = await start();
     expect(identityOf(postmaster)).toBeUndefined();
     expect(next.ownerUrl).toBe(ownerUrl);
-  }, 30_000);
+  });
 
   test('a stale pid file and socket lock that name a living stranger do not stop it', async () => {
     startedBefore();

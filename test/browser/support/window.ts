@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 export async function openWindow(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   // On a busy machine what comes late is not what fails to come.
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(120_000);
   const newPage = context.newPage.bind(context);
   context.newPage = async () => waitingForDrawing(await newPage());
   const failures: Error[] = [];

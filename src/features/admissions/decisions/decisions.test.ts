@@ -174,7 +174,7 @@ test('a whole list is admitted by a job; possible duplicates are left out and na
   expect(started.statusCode).toBe(303);
   const round = async () =>
     ((await officer.page(`/intakes/${intake.id}/decisions`)).props as { rounds: Record<string, unknown>[] }).rounds[0]!;
-  await expect.poll(async () => (await round())['isRunning'], { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await round())['isRunning']).toBe(false);
   expect(await round()).toMatchObject({
     ...{ kind: 'admit', members: 2, done: 1 },
     problems: [{ name: 'Nwosu, Chidi', problem: expect.stringContaining('already exists') }],
@@ -234,7 +234,7 @@ test('for a session to come, students are admitted without a class arm, and get 
       rounds: { isRunning: boolean }[];
     };
   await officer.post(`/intakes/${next.id}/admit`, { fills_batches: 'on' });
-  await expect.poll(async () => (await page()).rounds[0]!.isRunning, { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await page()).rounds[0]!.isRunning).toBe(false);
   expect((await page()).newcomers).toMatchObject([{ classId: intake.classId, students: 6, arms: 2, free: 5 }]);
   const place = () => officer.post(`/intakes/${next.id}/place`);
   expect((await place()).json().errors.form).toContain('2031/2032 is not the current session yet');

@@ -9,7 +9,7 @@ const ask = <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>)
 
 beforeAll(async () => {
   database = connect({ url: (await plainDemonstration()).appUrl, max: 1 });
-}, 600_000);
+});
 afterAll(() => database?.close());
 
 test('a term of registers in both institutions: a few are missing, and most students are there', async () => {

@@ -153,7 +153,7 @@ test('a hundred payments, returns, webhooks and re-queries of one order in rando
   const paid = after['gateway']! - before['gateway']!;
   expect((after['refunds'] ?? 0) - (before['refunds'] ?? 0)).toBe(15_000_00 - paid);
   await booksAreRight();
-}, 60_000);
+});
 
 test('an order that nobody pays gives its pins back; paid late it is fulfilled, or gets the next pins', async () => {
   const stockOf = () =>

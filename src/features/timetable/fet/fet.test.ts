@@ -176,14 +176,14 @@ describe('a search', () => {
     // The server stops meanwhile: nothing is decided, and the job is tried again.
     const dying = new AbortController();
     const died = work(dying.signal);
-    await expect.poll(async () => (await registrar.page(address)).props.run.placedCount, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await registrar.page(address)).props.run.placedCount).toBe(1);
     dying.abort();
     await expect(died).rejects.toThrow();
     expect((await registrar.page(address)).props.run.state).toBe('running');
     const { startedAt } = (await registrar.page(address)).props.run;
     const again = work();
     await expect.poll(async () => (await registrar.page(address)).props.run.startedAt).not.toBe(startedAt);
-    await expect.poll(async () => (await registrar.page(address)).props.run.placedCount, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await registrar.page(address)).props.run.placedCount).toBe(1);
     await registrar.post(`${address}/stop`);
     await again;
     const { props } = await registrar.page(address);
