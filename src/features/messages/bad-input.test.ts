@@ -59,7 +59,9 @@ test('who shares the number of somebody taken out gets the message; nobody left 
   const nobody = { ...all, without: [...without, `g${ids['Papa']}`] };
   expect(saidOf(await send({ audience: nobody }))).toContain('all 3 people are left out');
   const abroad = { of: 'guardians', by: [{ kind: 'guardians', ids: [ids['John']] }] };
-  expect(await preview({ audience: abroad })).toMatchObject({ recipients: 0, price: 0, leftOut: { no_price: 1 } });
+  expect(await preview({ audience: abroad })).toMatchObject({
+    ...{ recipients: 0, price: 0, leftOut: { no_price: 1 }, noPrice: ['+44'] },
+  });
   expect(saidOf(await send({ audience: abroad }))).toContain('one person is left out');
 });
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Tx } from '../database.ts';
+import { rowsOf, type Db, type Tx } from '../database.ts';
 import type { FilledTemplate } from './providers/provider.ts';
 
 export type OutgoingChannel = 'sms' | 'email' | 'whatsapp';
@@ -43,17 +43,36 @@ export const usual = 3;
  */
 export async function queueMessages(tx: Tx, institutionId: number, messages: readonly Outgoing[]): Promise<number[]> {
   if (messages.length === 0) return [];
+  const made = await rowsOf<{ id: number }>(tx, sql`${queueFrom(institutionId, rowsFrom(messages))} returning id`);
+  return made.map(({ id }) => Number(id));
+}
+
+/** What messages would cost. Nothing is written. */
+export async function costOfMessages(
+  db: Db,
+  institutionId: number,
+  messages: readonly Outgoing[],
+): Promise<{ parts: number; cost: number | null }> {
+  const [sum] = await rowsOf<{ parts: number; cost: number | null }>(
+    db,
+    sql`select coalesce(sum(parts), 0)::int as parts,
+        case when bool_or(price is null and channel <> 'email') then null else coalesce(sum(price), 0)::float8 end as cost
+      from (${pricedFrom(institutionId, rowsFrom(messages))}) m`,
+  );
+  return sum!;
+}
+
+/** Messages as the rows that are priced and queued. */
+export function rowsFrom(messages: readonly Outgoing[]): SQL {
   const rows = messages.map(({ channel, recipient, subject, body, ...of }, at) => ({
     ...{ at, channel, recipient, subject: channel === 'email' ? (subject ?? null) : null, body, event: of.event },
     ...{ account_id: of.accountId, key_kind: of.keyKind, application_id: of.applicationId, needs: of.needs },
     ...{ guardian_id: of.guardianId, employee_id: of.employeeId, student_id: of.studentId, template: of.template },
     priority: (of.isUrgent ?? Boolean(of.keyKind)) ? urgent : usual,
   }));
-  const from = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(at int, channel text, recipient text,
+  return sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(at int, channel text, recipient text,
     subject text, body text, event text, account_id bigint, key_kind text, application_id bigint, needs text,
     guardian_id bigint, employee_id bigint, student_id bigint, priority smallint, template jsonb)`;
-  const made = await rowsOf<{ id: number }>(tx, sql`${queueFrom(institutionId, from)} returning id`);
-  return made.map(({ id }) => Number(id));
 }
 
 /** The same for the rows of a query, with the columns above: thousands of messages in one statement. */
@@ -76,9 +95,7 @@ export const pricedFrom = (institutionId: number, from: SQL): SQL => sql`
     cross join lateral (select exists (select from contact_wishes w where w.institution_id = ${institutionId}
       and w.channel = r.channel and w.address = lower(r.recipient) and w.blocks = 'everything' and w.ended_at is null) as is_blocked) b
     cross join lateral (select case r.channel when 'sms' then akada_sms_parts(r.body) end as parts) n
-    left join lateral (select q.network, q.price from message_prices q
-      where q.institution_id = ${institutionId} and q.channel = r.channel and starts_with(r.recipient, q.prefix)
-      order by length(q.prefix) desc limit 1) c on true`;
+    left join lateral akada_price_of(${institutionId}::int, r.channel, r.recipient) c on true`;
 
 /** The better of two ways to reach somebody: e-mail costs nothing. Null without either. */
 export const reachable = (of: {

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db, type Tx } from '../database.ts';
 import { checkCredit } from './credit.ts';
-import { pricedFrom, queueMessages, type Outgoing, type OutgoingChannel } from './queue.ts';
+import { pricedFrom, queueMessages, rowsFrom, type Outgoing, type OutgoingChannel } from './queue.ts';
 
 interface VisitorEvent {
   /** What the person just asked for and waits for: sent in quiet hours too. */
@@ -111,17 +111,12 @@ async function sentBefore(
 }
 
 /** Whether the balance and the month's budget cover it. What has no price costs nothing that is known. */
-async function isAffordable(tx: Tx, institutionId: number, { channel, recipient, body, template }: VisitorMessage) {
+async function isAffordable(tx: Tx, institutionId: number, message: Outgoing) {
+  const { channel } = message;
   if (channel === 'email') return true;
-  const row = [{ channel, recipient, body, template }];
   const [priced] = await rowsOf<{ price: string | null; state: string }>(
     tx,
-    sql`select p.price::text, p.state from (${pricedFrom(
-      institutionId,
-      sql`select * from jsonb_to_recordset(${JSON.stringify(row)}::jsonb) as r(channel text, recipient text, body text,
-        subject text, event text, account_id bigint, key_kind text, application_id bigint, needs text, guardian_id bigint,
-        employee_id bigint, student_id bigint, priority smallint, template jsonb)`,
-    )}) p`,
+    sql`select p.price::text, p.state from (${pricedFrom(institutionId, rowsFrom([message]))}) p`,
   );
   if (!priced?.price || priced.state !== 'queued') return true;
   return (await checkCredit(tx, institutionId, { [channel]: Number(priced.price) })).verdict === 'fine';

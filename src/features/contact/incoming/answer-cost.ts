@@ -20,12 +20,11 @@ interface Price {
 async function priceFor(db: Db, { institutionId, channel, address }: To): Promise<Price> {
   const [row] = await rowsOf<{ unit: string | null; isForeign: boolean; isSent: boolean }>(
     db,
-    sql`select best.price::text as unit, best.prefix is null and exists (select from message_prices p
+    sql`select best.price::text as unit, best.network is null and exists (select from message_prices p
           where p.institution_id = i.id and p.channel = ${channel}) as "isForeign",
         exists (select from message_providers p where p.institution_id = i.id and p.channel = ${channel} and p.is_on) as "isSent"
       from institutions i
-      left join lateral (select p.prefix, p.price from message_prices p where p.institution_id = i.id and p.channel = ${channel}
-        and starts_with(${address}, p.prefix) order by length(p.prefix) desc limit 1) best on true
+      left join lateral akada_price_of(i.id, ${channel}, ${address}) best on true
       where i.id = ${institutionId}`,
   );
   return { ...row!, unit: row!.unit === null ? null : Number(row!.unit) };

@@ -1,12 +1,10 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import type { Tx } from '#kernel/database.ts';
 import { messagesOf } from '#kernel/messages/announce.ts';
 import { defaultText, fieldsOf, fill, needsOf, type MessageEvent } from '#kernel/messages/events.ts';
-import type { Outgoing } from '#kernel/messages/queue.ts';
+import { costOfMessages } from '#kernel/messages/queue.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
-import { segmentsOf } from '#kernel/messages/segments.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { checkText, CellOf, eventOf } from './save-switch.ts';
 import { mostRecent, recentOf } from './recent.queries.ts';
@@ -57,22 +55,7 @@ export async function previewCell(
     example: first && maySee ? first.body : fill(text, { ...samples, school: membership.name }),
     to: first && maySee ? first.recipient : null,
     messages: told && isSent ? messages.length : null,
-    ...(channel === 'sms' ? await costOf(tx, institutionId, messages) : { parts: 0, cost: 0 }),
+    ...(channel === 'sms' ? await costOfMessages(tx, institutionId, messages) : { parts: 0, cost: 0 }),
     isMore: told?.length === mostRecent,
   };
-}
-
-async function costOf(tx: Tx, institutionId: number, messages: Outgoing[]) {
-  const prices = await rowsOf<{ prefix: string; price: string | null }>(
-    tx,
-    sql`select prefix, price from message_prices where institution_id = ${institutionId} and channel = 'sms' order by length(prefix) desc`,
-  );
-  let [parts, cost]: [number, number | null] = [0, 0];
-  for (const { recipient, body } of messages) {
-    const own = segmentsOf(body).parts;
-    const price = prices.find(({ prefix }) => recipient.startsWith(prefix))?.price ?? null;
-    parts += own;
-    cost = cost === null || price === null ? null : cost + own * Number(price);
-  }
-  return { parts, cost };
 }

@@ -98,10 +98,7 @@ function byBeginning(institutionId: number, channel: PricedChannel): SQL {
     select jsonb_object_agg(b.start, jsonb_build_array(q.network, q.price)) as map
     from (select distinct left(address, (select length from ${longest})) as start from wished
       where channel = ${channel} and reason is null and (select length from ${longest}) is not null) b
-    cross join lateral (
-      select q.network, q.price from message_prices q
-      where q.institution_id = ${institutionId} and q.channel = ${channel} and starts_with(b.start, q.prefix)
-      order by length(q.prefix) desc limit 1) q)`;
+    cross join lateral akada_price_of(${institutionId}::int, ${channel}, b.start) q)`;
 }
 
 const costBy = (channel: PricedChannel): SQL =>

@@ -65,6 +65,32 @@ test('guardians are reached once a number; who is left out says why', async () =
   ]);
 });
 
+test('a number of a network that is not known costs as much as the dearest of its country, and is not left out', async () => {
+  const priced = (prefix: string, network: string, price: number | null) =>
+    inIlorin((tx) =>
+      tx.execute(
+        sql`insert into message_prices (institution_id, prefix, network, price) values (${ilorin}, ${prefix}, ${network}, ${price})`,
+      ),
+    );
+  const john = () =>
+    reach(
+      'registrar',
+      { of: 'guardians', by: [{ kind: 'guardians', ids: [ids['John Bakare']] }] },
+      {},
+      sql`reason, unit, network`,
+    );
+  await priced('+4475', 'EE', null);
+  expect(await john()).toEqual([{ reason: null, unit: null, network: 'Other networks' }]);
+  await priced('+4471', 'O2', 900);
+  await priced('+4472', 'Three', 800);
+  // +1 is another country than +44, however dear.
+  await priced('+1876', 'Jamaica', 9000);
+  expect(await john()).toEqual([{ reason: null, unit: 900, network: 'Other networks' }]);
+  await priced('+4477', 'Vodafone', 700);
+  expect(await john()).toEqual([{ reason: null, unit: 700, network: 'Vodafone' }]);
+  await inIlorin((tx) => tx.execute(sql`delete from message_prices where prefix like '+4%' or prefix like '+1%'`));
+});
+
 test('a text that names the student goes out for each child, still once a number', async () => {
   const rows = await reach('registrar', everyGuardian, { perChild: true }, sql`key, name, reason`);
   expect(rows.filter(({ name, reason }) => reason === null && name !== 'Bakare, Folake')).toHaveLength(2);

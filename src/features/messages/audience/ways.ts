@@ -47,8 +47,7 @@ const takesWhatsApp = (institutionId: number, number: SQL, wish: Wish) => sql`(t
       and exists (select from message_providers o where o.institution_id = ${institutionId} and o.channel = 'whatsapp' and o.is_on)
       and ${isWindowOpen(institutionId, number)} and ${wish('whatsapp', number)} is null
       and (not exists (select from message_prices o where o.institution_id = ${institutionId} and o.channel = 'whatsapp')
-        or exists (select from message_prices o where o.institution_id = ${institutionId} and o.channel = 'whatsapp'
-          and starts_with(${number}, o.prefix))))`;
+        or exists (select from akada_price_of(${institutionId}::int, 'whatsapp', ${number}))))`;
 
 type Wish = (of: string, address: SQL) => SQL;
 

@@ -20,7 +20,7 @@ export const leftOutWords = {
   blocked: 'The number or address is blocked',
   opted_out: 'Opted out of marketing',
   no_window: 'Has not written by WhatsApp within 24 hours',
-  no_price: 'No price for this country',
+  no_price: 'No price is entered for this country',
   duplicate: 'Same number or address as',
 } as const;
 export type LeftOut = keyof typeof leftOutWords;

@@ -29,6 +29,7 @@ export async function composePage(db: Db, actor: Actor, start: Start, draftId?: 
       name: membershipIn(actor, one)!.name,
     })),
     ...{ currency: institution.currency, timeZone: institution.timeZone },
+    mayPrice: can(actor, 'sending.settings', institutionId),
     offer: await audienceOffer(db, actor, institutionId),
     // People who were ticked in a list are described; a group, or who is absent, is ticked in the form.
     isGiven: !draft && start.group === undefined && !start.absent && audience !== null,

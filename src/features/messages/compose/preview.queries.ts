@@ -41,6 +41,8 @@ export interface Preview {
   /** Whether the sender can let guardians receive SMS, and students for whom that reaches one. */
   canMend: boolean;
   unreached: number;
+  /** The calling codes of countries without a price, whose people are left out. */
+  noPrice: string[];
   /** Recipients for whom a field is empty. */
   empty: { field: FieldName; label: string; count: number; names: string[] }[];
   /** Guardians of several children in it, who get a message for each if the text names the student. */
@@ -79,6 +81,7 @@ export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Pr
               select count(*) from (${unreachedStudents(fields.institution_id)}) u) else 0 end`
           : sql`0`
       },
+      'noPrice', (select coalesce(jsonb_agg(distinct akada_calling_code(address)), '[]') from reached where reason = 'no_price'),
       'severalChildren', (select count(*) from (select guardian_id from reached where reason is null and guardian_id is not null
         group by 1 having count(*) > 1 or max(children) > 1) x),
       'empty', (select jsonb_object_agg(field, jsonb_build_array(n, names)) from (

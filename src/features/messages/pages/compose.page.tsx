@@ -77,6 +77,7 @@ export default function ComposePage(page: Page) {
           <Reach
             preview={preview}
             written={written}
+              mayPrice={page.mayPrice}
             onChange={(audience) => change({ audience })}
             onMended={askAgain}
           />
@@ -110,6 +111,7 @@ export default function ComposePage(page: Page) {
       {isSending && preview && (
         <SendDialog
           {...{ written, draft, sendKey, preview, currency: page.currency }}
+          mayPrice={page.mayPrice}
           onClose={() => setSending(false)}
         />
       )}

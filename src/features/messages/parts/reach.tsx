@@ -6,6 +6,7 @@ import type { Audience } from '../audience/audience.ts';
 import { leftOutWords, type LeftOut } from '../audience/words.ts';
 import type { Preview } from '../compose/preview.queries.ts';
 import classes from './compose.module.css';
+import { NoPrice } from './no-price.tsx';
 import { RecipientList } from './recipient-list.tsx';
 import type { Written } from './use-compose.ts';
 import { useLetReceive } from './use-let-receive.ts';
@@ -13,13 +14,14 @@ import { useLetReceive } from './use-let-receive.ts';
 interface ReachProps {
   preview: Preview | null;
   written: Written;
+  mayPrice: boolean;
   onChange: (audience: Audience) => void;
   /** Asks again who is reached. */
   onMended: () => void;
 }
 
 /** Who is reached, who is not and why. */
-export function Reach({ preview, written, onChange, onMended }: ReachProps) {
+export function Reach({ preview, written, mayPrice, onChange, onMended }: ReachProps) {
   const [view, setView] = useState<'recipients' | 'left_out'>('recipients');
   // The list is asked again too.
   const [mended, setMended] = useState(0);
@@ -55,6 +57,14 @@ export function Reach({ preview, written, onChange, onMended }: ReachProps) {
           Left out {preview && count(left)}
         </Button>
       </div>
+      {preview && (
+        <NoPrice
+          className={classes.reasons}
+          preview={preview}
+          institutionId={written.institution_id}
+          mayPrice={mayPrice}
+        />
+      )}
       {view === 'left_out' && left > 0 && (
         <p className={classes.reasons}>
           {(Object.entries(others) as [LeftOut, number][])

@@ -16,6 +16,7 @@ import { longFrom } from '../compose/words.ts';
 import classes from './compose.module.css';
 import { costOf } from './cost-text.ts';
 import { NetworkCosts } from './network-costs.tsx';
+import { NoPrice } from './no-price.tsx';
 import { asData, type DraftState, type Written } from './use-compose.ts';
 
 interface SendDialogProps {
@@ -25,13 +26,14 @@ interface SendDialogProps {
   sendKey: string;
   preview: Preview;
   currency: string;
+  mayPrice: boolean;
   onClose: () => void;
 }
 
 const acts = { send: 'Now', later: 'Later', weekly: 'Every week' };
 
 /** What is about to happen, and when. The server sends it only if it still is what was shown here. */
-export function SendDialog({ written, draft, sendKey, preview, currency, onClose }: SendDialogProps) {
+export function SendDialog({ written, draft, sendKey, preview, currency, mayPrice, onClose }: SendDialogProps) {
   const { href } = useAddress();
   const [act, setAct] = useState<keyof typeof acts>('send');
   const [at, setAt] = useState('');
@@ -94,12 +96,7 @@ export function SendDialog({ written, draft, sendKey, preview, currency, onClose
             {price > 0 ? ', so the cost is higher.' : ', so what the provider bills isn’t counted.'}
           </p>
         )}
-        {(preview.leftOut.no_price ?? 0) > 0 && (
-          <p>
-            {countOf(preview.leftOut.no_price!, 'person is', 'people are')} left out because no price is entered for
-            their country.
-          </p>
-        )}
+        <NoPrice preview={preview} institutionId={written.institution_id} mayPrice={mayPrice} />
         {kept > 0 && (
           <p>
             {kept === recipients

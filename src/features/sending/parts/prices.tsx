@@ -16,7 +16,8 @@ const words = {
   sms: {
     ...{ title: 'Prices of SMS', add: 'Add a network', name: 'Network', price: 'Price of a part', per: 'a part' },
     none: 'No prices yet, so nobody sees what a message costs before it is sent. Enter those of your contract.',
-    prefixes: 'With the country, such as +234803. The longest beginning counts. Leave empty to remove the network.',
+    prefixes:
+      'With the country, such as +234803. The longest beginning counts. Other numbers of the country cost as much as its dearest network; numbers of countries without a price get no SMS. Leave empty to remove the network.',
     nameHelp: undefined,
     tour: 'message-prices',
   },
@@ -24,7 +25,7 @@ const words = {
     ...{ title: 'Prices of WhatsApp', add: 'Add a price', name: 'Name', price: 'Price of a message', per: 'a message' },
     none: 'No prices yet: messages by WhatsApp show “Not priced”, and what the provider bills doesn’t count towards the budget.',
     prefixes:
-      'With the country, such as +234. The longest beginning counts. Once a price is entered, other numbers get no messages by WhatsApp. Leave empty to remove the price.',
+      'With the country, such as +234. The longest beginning counts. Once a price is entered, numbers of other countries get no messages by WhatsApp. Leave empty to remove the price.',
     nameHelp: 'For example the country.',
     tour: undefined,
   },
@@ -78,6 +79,7 @@ export function Prices({ channel, ...settings }: MessageProvidersProps & { chann
       {channel === 'sms' && isNigerian && networks.length === 0 && (
         <p className={classes.buttons}>
           <Button onClick={() => post('/message-providers/networks', of)}>Add the networks of Nigeria</Button>
+          <small>Then numbers of other countries get no SMS until you add a price for their country.</small>
         </p>
       )}
       {edited && (
