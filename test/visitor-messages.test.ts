@@ -25,6 +25,7 @@ const byStaffOrMoney: Record<string, string> = {
   'src/features/sending/settings/send-test.ts': 'a test by staff',
   'src/kernel/messages/announce.ts': 'events that staff, the calendar or recorded money cause, to contacts on records',
   'src/kernel/messages/announce-to-many.ts': 'notices by staff, to contacts on records',
+  'src/kernel/messages/telling.ts': 'a preview, nothing is sent',
 };
 
 test('whatever sends a message is declared, and everything for a visitor passes the one function', () => {

@@ -33,7 +33,8 @@ test('the steps of a new school follow from its records, and lead to where they 
   expect(before).toMatchObject({ institutionId: school, institution: 'Ibadan High' });
   expect(statesOf(before)).toEqual({
     ...{ terms: false, classes: false, arms: false, courses: false },
-    ...{ students: false, employees: false, colleagues: false, site: false },
+    ...{ students: false, guardians: false, employees: false, teachers: false, colleagues: false, grading: false },
+    ...{ fees: false, messages: false, logo: false, site: false },
   });
   const fresh = await world.as('group');
   for (const { href } of before!.steps)
@@ -61,6 +62,21 @@ test('the steps of a new school follow from its records, and lead to where they 
   );
   const less = (await cardOf('group', school))!.steps.find(({ key }) => key === 'courses');
   expect(less).toMatchObject({ isDone: false, note: '1 of 9 have none' });
+
+  const inSchool = (query: ReturnType<typeof sql>) => world.database.asSystem([school], (tx) => tx.execute(query));
+  const step = async (key: string) => (await cardOf('group', school))!.steps.find((one) => one.key === key)!;
+  const teachers = await step('teachers');
+  expect(teachers).toMatchObject({ isDone: false, note: '8 of 8 have none' });
+  expect(teachers.href).toMatch(/^\/batches\/\d+\/courses$/);
+  await inSchool(sql`with e as (insert into employees (institution_id, employee_number, surname, first_name)
+      values (${school}, 'E1', 'Bello', 'Musa') returning id)
+    update course_offerings set employee_id = (select id from e) where institution_id = ${school}`);
+  await inSchool(sql`insert into guardians (institution_id, surname, first_name) values (${school}, 'Obi', 'Mama')`);
+  await inSchool(sql`insert into message_providers (institution_id, channel, kind, sealed, is_on, place)
+    values (${school}, 'sms', 'http', '', true, 1)`);
+  expect(statesOf(await cardOf('group', school))).toMatchObject({
+    ...{ teachers: true, guardians: true, messages: true, fees: false, logo: false },
+  });
 });
 
 test('it is dismissed for everybody of the institution, undone by the notice, and both are in the audit log', async () => {

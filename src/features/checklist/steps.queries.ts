@@ -18,6 +18,12 @@ export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen
       (select count(*)::int from classes c where c.institution_id = i.id) as classes,
       arms.total::int as arms, arms.empty::int as "emptyArms", arms.first::int as "emptyArmId",
       (select coalesce(sum(n.students), 0)::int from batch_counts n where n.institution_id = i.id) as students,
+      (select count(*)::int from guardians g where g.institution_id = i.id and g.merged_into_id is null) as guardians,
+      taught.offerings::int as offerings, taught.untaught::int as untaught, taught.first::int as "untaughtArmId",
+      (select count(*)::int from assessment_schemes m where m.institution_id = i.id and m.archived_at is null) as schemes,
+      (select count(*)::int from fees f where f.institution_id = i.id and f.session_id = s.id) as fees,
+      exists (select from message_providers p where p.institution_id = i.id and p.is_on and p.channel in ('sms', 'email')) as "hasProvider",
+      i.logo_file_id is not null as "hasLogo",
       (select count(*)::int from employees e where e.institution_id = i.id) as employees,
       (select count(distinct m.account_id)::int from memberships m where m.institution_id = i.id
         and m.account_id is distinct from ${actor.accountId} and m.student_id is null and m.guardian_id is null) as colleagues,
@@ -27,6 +33,9 @@ export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen
     left join academic_sessions s on s.institution_id = i.id and s.is_current
     cross join lateral (select count(*) as total, count(*) filter (where ${isEmpty}) as empty,
       min(b.id) filter (where ${isEmpty}) as first from ${openArms}) arms
+    cross join lateral (select count(*) as offerings, count(*) filter (where o.employee_id is null) as untaught,
+      min(b.id) filter (where o.employee_id is null) as first
+      from ${openArms} join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)) taught
     where ${isOneOf(sql`i.id`, ids)} ${isOpen ? sql`and d.institution_id is null` : sql``}
     order by i.id desc limit ${mostRead}`,
   );

@@ -12,6 +12,16 @@ export interface SetUpFacts extends Record<string, unknown> {
   emptyArms: number;
   emptyArmId: number | null;
   students: number;
+  guardians: number;
+  /** Subjects of open class arms, and those without a teacher. */
+  offerings: number;
+  untaught: number;
+  untaughtArmId: number | null;
+  schemes: number;
+  fees: number;
+  /** A provider of SMS or e-mail is on. */
+  hasProvider: boolean;
+  hasLogo: boolean;
   employees: number;
   /** Accounts besides the viewer's. */
   colleagues: number;
@@ -27,8 +37,14 @@ export type StepKey =
   | 'arms'
   | 'courses'
   | 'students'
+  | 'guardians'
   | 'employees'
+  | 'teachers'
   | 'colleagues'
+  | 'grading'
+  | 'fees'
+  | 'messages'
+  | 'logo'
   | 'site'
   | 'backup';
 
@@ -83,8 +99,20 @@ export const stepKinds: readonly StepKind[] = [
     state: ({ students }) => ({ isDone: students > 0, count: students, href: '/imports/new?kind=students' }),
   },
   {
+    ...{ key: 'guardians', may: 'guardians.import' },
+    state: ({ guardians }) => ({ isDone: guardians > 0, count: guardians, href: '/imports/new?kind=guardians' }),
+  },
+  {
     ...{ key: 'employees', may: 'employees.import' },
     state: ({ employees }) => ({ isDone: employees > 0, count: employees, href: '/imports/new?kind=employees' }),
+  },
+  {
+    ...{ key: 'teachers', may: 'structure.edit' },
+    state: ({ arms, offerings, untaught, untaughtArmId }) => ({
+      isDone: offerings > 0 && untaught === 0,
+      ...(untaught > 0 && { note: `${untaught} of ${offerings} have none` }),
+      href: untaughtArmId ? `/batches/${untaughtArmId}/courses` : arms ? '/batches' : templates,
+    }),
   },
   {
     ...{ key: 'colleagues', may: 'accounts.edit' },
@@ -93,6 +121,22 @@ export const stepKinds: readonly StepKind[] = [
       ...{ isDone: colleagues > 0, count: colleagues },
       href: employees > 0 ? '/employees?sign_in=without' : '/accounts/new',
     }),
+  },
+  {
+    ...{ key: 'grading', may: 'assessment.edit' },
+    state: ({ schemes }) => ({ isDone: schemes > 0, count: schemes, href: '/assessment' }),
+  },
+  {
+    ...{ key: 'fees', may: 'fees.edit' },
+    state: ({ fees }) => ({ isDone: fees > 0, count: fees, href: fees > 0 ? '/fees' : '/fees/new' }),
+  },
+  {
+    ...{ key: 'messages', may: 'sending.settings' },
+    state: ({ hasProvider }) => ({ isDone: hasProvider, href: '/message-providers' }),
+  },
+  {
+    ...{ key: 'logo', may: 'institutions.edit' },
+    state: ({ hasLogo, institutionId }) => ({ isDone: hasLogo, href: `/institutions/${institutionId}/edit` }),
   },
   {
     ...{ key: 'site', may: 'site.edit' },

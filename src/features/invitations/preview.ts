@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
-import { pricedFrom, reachable } from '#kernel/messages/queue.ts';
+import { pricedFrom, reachable, rowsFrom } from '#kernel/messages/queue.ts';
 import type { BulkPreview, ChannelCost } from '#features/accounts/invitations/many/bulk-invitation.ts';
 import { invitationText } from '#features/accounts/invitations/invite.ts';
 import { costText } from '#features/sending/shared/cost-text.ts';
@@ -53,16 +53,13 @@ async function costs(
     ...reachable(contacts)!,
     ...{ body: invitationText({ name, username: `${firstName}.${surname}` }, link), event: 'accounts.invitation' },
   }));
-  const from = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(channel text, recipient text,
-    subject text, body text, event text, account_id bigint, key_kind text, application_id bigint, needs text,
-    guardian_id bigint, employee_id bigint, student_id bigint, priority smallint, template jsonb)`;
   const found = await rowsOf<Priced>(
     tx,
     sql`select channel, count(*)::int as count,
         coalesce(sum(price) filter (where state = 'queued' and channel = 'sms'), 0)::float8 as price,
         (count(*) filter (where state = 'queued' and channel = 'sms' and price is null))::int as unpriced,
         (count(*) filter (where state = 'kept'))::int as kept
-      from (${pricedFrom(institutionId, from)}) priced group by channel order by channel`,
+      from (${pricedFrom(institutionId, rowsFrom(institutionId, rows))}) priced group by channel order by channel`,
   );
   return found.map(({ channel, count, kept, ...cost }) => ({
     ...{ channel, count, kept },

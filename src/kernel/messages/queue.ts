@@ -43,7 +43,10 @@ export const usual = 3;
  */
 export async function queueMessages(tx: Tx, institutionId: number, messages: readonly Outgoing[]): Promise<number[]> {
   if (messages.length === 0) return [];
-  const made = await rowsOf<{ id: number }>(tx, sql`${queueFrom(institutionId, rowsFrom(messages))} returning id`);
+  const made = await rowsOf<{ id: number }>(
+    tx,
+    sql`${queueFrom(institutionId, rowsFrom(institutionId, messages))} returning id`,
+  );
   return made.map(({ id }) => Number(id));
 }
 
@@ -57,22 +60,30 @@ export async function costOfMessages(
     db,
     sql`select coalesce(sum(parts), 0)::int as parts,
         case when bool_or(price is null and channel <> 'email') then null else coalesce(sum(price), 0)::float8 end as cost
-      from (${pricedFrom(institutionId, rowsFrom(messages))}) m`,
+      from (${pricedFrom(institutionId, rowsFrom(institutionId, messages))}) m`,
   );
   return sum!;
 }
 
-/** Messages as the rows that are priced and queued. */
-export function rowsFrom(messages: readonly Outgoing[]): SQL {
+/** Links, codes and warnings about accounts, which are the same at every school. */
+const saysNoSchool = (event: string) => event.startsWith('accounts.') || event === 'approvals.asked';
+
+/** Messages as the rows that are priced and queued; each says which school writes. */
+export function rowsFrom(institutionId: number, messages: readonly Outgoing[]): SQL {
   const rows = messages.map(({ channel, recipient, subject, body, ...of }, at) => ({
     ...{ at, channel, recipient, subject: channel === 'email' ? (subject ?? null) : null, body, event: of.event },
     ...{ account_id: of.accountId, key_kind: of.keyKind, application_id: of.applicationId, needs: of.needs },
     ...{ guardian_id: of.guardianId, employee_id: of.employeeId, student_id: of.studentId, template: of.template },
+    adds_school: saysNoSchool(of.event),
     priority: (of.isUrgent ?? Boolean(of.keyKind)) ? urgent : usual,
   }));
-  return sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(at int, channel text, recipient text,
+  return sql`select r.at, r.channel, r.recipient, r.subject || coalesce(', ' || i.name, '') as subject,
+      coalesce(i.name || ': ', '') || r.body as body, r.event, r.account_id, r.key_kind, r.application_id, r.needs, r.guardian_id,
+      r.employee_id, r.student_id, r.priority, r.template
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(at int, adds_school boolean, channel text, recipient text,
     subject text, body text, event text, account_id bigint, key_kind text, application_id bigint, needs text,
-    guardian_id bigint, employee_id bigint, student_id bigint, priority smallint, template jsonb)`;
+    guardian_id bigint, employee_id bigint, student_id bigint, priority smallint, template jsonb)
+    left join institutions i on i.id = ${institutionId} and r.adds_school and position(i.name in r.body) = 0`;
 }
 
 /** The same for the rows of a query, with the columns above: thousands of messages in one statement. */

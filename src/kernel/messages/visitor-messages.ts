@@ -116,7 +116,7 @@ async function isAffordable(tx: Tx, institutionId: number, message: Outgoing) {
   if (channel === 'email') return true;
   const [priced] = await rowsOf<{ price: string | null; state: string }>(
     tx,
-    sql`select p.price::text, p.state from (${pricedFrom(institutionId, rowsFrom([message]))}) p`,
+    sql`select p.price::text, p.state from (${pricedFrom(institutionId, rowsFrom(institutionId, [message]))}) p`,
   );
   if (!priced?.price || priced.state !== 'queued') return true;
   return (await checkCredit(tx, institutionId, { [channel]: Number(priced.price) })).verdict === 'fine';

@@ -22,7 +22,7 @@ async function codeFor(recipient: string): Promise<string | undefined> {
   const { rows } = await system((tx) =>
     tx.execute<{ body: string }>(sql`select body from outbox where recipient = ${recipient} order by id desc limit 1`),
   );
-  return rows[0]?.body.slice(0, 14);
+  return rows[0]?.body.match(/\d{4} \d{4} \d{4}/)?.[0];
 }
 
 async function visitor(path = '/forgot-password') {

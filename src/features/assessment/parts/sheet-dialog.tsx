@@ -2,6 +2,7 @@ import { count, countOf } from '#ui/format.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { PublishMessages } from './publish-messages.tsx';
 import type { SheetOffer } from './sheet-acts.ts';
 
 interface SheetDialogProps {
@@ -33,6 +34,7 @@ export function SheetDialog({ offer, onClose, ids, name, isOnSheet, missing }: S
           ))}
           {isOnSheet && <input type="hidden" name="isOnSheet" value="1" />}
           <p>{offer.about}</p>
+          {offer.act === 'publish' && <PublishMessages ids={ids} />}
           {missing > 0 && asksAgain.has(offer.act) && (
             <p>
               <b>{missing === 1 ? '1 mark is not entered.' : `${count(missing)} marks are not entered.`}</b>{' '}

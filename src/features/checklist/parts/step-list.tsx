@@ -54,8 +54,18 @@ const wordsOf = (key: StepKey, words: Terms): { title: string; action: string; m
       more: 'View',
     },
     students: { title: 'Students', action: 'Import from a file', more: 'Import more' },
+    guardians: { title: 'Guardians', action: 'Import from a file', more: 'Import more' },
     employees: { title: 'Employees', action: 'Import from a file', more: 'Import more' },
     colleagues: { title: 'Colleagues with an account', action: 'Invite colleagues', more: 'Invite others' },
+    teachers: {
+      title: `Teachers of all ${words.courses.toLowerCase()}`,
+      action: 'Assign teachers',
+      more: 'View',
+    },
+    grading: { title: 'Grading', action: 'Set up grading', more: 'View' },
+    fees: { title: 'Fees of this session', action: 'Add a fee', more: 'View' },
+    messages: { title: 'SMS and e-mail', action: 'Add a provider', more: 'View' },
+    logo: { title: 'Logo', action: 'Add the logo', more: 'Change' },
     site: { title: 'Public site', action: 'Edit and publish', more: 'View' },
     backup: { title: 'Backup', action: 'View backups', more: 'View' },
   })[key];

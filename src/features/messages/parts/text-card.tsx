@@ -1,3 +1,4 @@
+import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { Card } from '#ui/records/card.tsx';
@@ -22,6 +23,8 @@ const options = (words: Record<string, string>, hidden: string[] = []) =>
 /** How it is sent, and what it says. */
 export function TextCard({ page, written, errors, onChange }: TextCardProps) {
   const { channel, body, audience } = written;
+  const school = page.institutions.find(({ id }) => id === page.institutionId)?.name;
+  const isNamed = body.includes('{school}') || (school !== undefined && body.includes(school));
   const ways = page.hasWhatsApp
     ? 'e-mail, otherwise WhatsApp for people who wrote within 24 hours, otherwise SMS'
     : 'e-mail, otherwise SMS';
@@ -86,6 +89,14 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             isCounted={channel === 'sms' || channel === 'first'}
             onChange={(text) => onChange({ body: text })}
           />
+        )}
+        {!written.template && channel !== 'email' && channel !== 'notice' && body.trim() !== '' && !isNamed && (
+          <p className={classes.unnamed}>
+            The text doesn’t name the school.{' '}
+            <Button small onClick={() => onChange({ body: `{school}: ${body}` })}>
+              Add its name
+            </Button>
+          </p>
         )}
       </div>
     </Card>

@@ -18,6 +18,7 @@ import { withNames } from './published-card.ts';
 import { findPublished, maySeeResults, type PublishedResult } from './published.queries.ts';
 import { noSeal, sealer, type Sealed } from './seal.ts';
 import { PublishSheets, publishSheets } from './publish.ts';
+import { publishMessages } from './publish-messages.queries.ts';
 
 const layout = new URL('../cards/report-card.pdf.ts', import.meta.url);
 /** Guessing a code is hopeless; this keeps a visitor from trying. */
@@ -35,6 +36,15 @@ export function publicationRoutes(app: App): void {
       const { count, termId } = await request.write((tx, actor) => publishSheets(tx, actor, secret, request.body));
       return reply.flash(`${countOf(count, 'result')} published.`).go(`/mark-sheets?term=${termId}`);
     },
+  );
+
+  app.get(
+    '/mark-sheets/publish/messages',
+    { config: { ...may('results.publish'), isHeavy: true }, schema: { querystring: PublishSheets } },
+    async (request, reply) =>
+      reply
+        .header('Cache-Control', 'no-store')
+        .send(await request.snapshot((tx, actor) => publishMessages(tx, actor, request.query.ids))),
   );
 
   app.get(

@@ -53,6 +53,12 @@ const tabOf = async (who: Browser, name: string) =>
     withheld: unknown;
   };
 
+type Way = { audience: string; channel: string; isOn: boolean; messages: number; price: number };
+const messagesOf = async (who: Browser) =>
+  (await who.get(`/mark-sheets/publish/messages?ids=${sheetId}`)).json() as { ways: Way[] };
+const ways = ({ ways: all }: { ways: Way[] }) =>
+  Object.fromEntries(all.map((way) => [`${way.audience} ${way.channel}`, way]));
+
 test('only approved results are published, by who may, and nobody sees them before', async () => {
   const guardian = await world.as('guardian');
   const early = await principal.post('/mark-sheets/publish', { ids: [sheetId] });
@@ -67,7 +73,31 @@ test('only approved results are published, by who may, and nobody sees them befo
   const teacher = await world.as('teacher');
   expect((await teacher.post('/mark-sheets/publish', { ids: [sheetId] })).statusCode).toBe(403);
   expect((await tabOf(guardian, 'Tunde Bakare')).results).toEqual([]);
+  const before = await messagesOf(principal);
+  expect(before).toMatchObject({ currency: 'NGN', maySwitch: true });
+  expect(ways(before)).toMatchObject({
+    'guardian sms': { isOn: false, messages: 0 },
+    'guardian notice': { isOn: true },
+  });
+  expect((await teacher.get(`/mark-sheets/publish/messages?ids=${sheetId}`)).statusCode).toBe(403);
+  const elsewhere = await world.as('registrar.offa');
+  expect((await elsewhere.get(`/mark-sheets/publish/messages?ids=${sheetId}`)).statusCode).not.toBe(200);
+  await within(async (tx) => {
+    await tx.execute(sql`insert into message_switches (institution_id, event, audience, channel, is_on, on_since)
+      values (${ilorin().id}, 'results.published', 'guardian', 'sms', true, now())`);
+    await tx.execute(sql`insert into message_providers (institution_id, channel, kind, sealed, is_on, place)
+      values (${ilorin().id}, 'sms', 'http', '', true, 1)`);
+    await tx.execute(sql`insert into message_prices (institution_id, prefix, network, price)
+      values (${ilorin().id}, '+234', 'Nigeria', 400)`);
+  });
+  const promised = ways(await messagesOf(principal));
+  expect(promised['guardian sms']).toMatchObject({ isOn: true, messages: 1, price: 400, unpriced: 0, isKept: false });
   const published = await principal.post('/mark-sheets/publish', { ids: [sheetId] });
+  const sent = await one<{ n: number; price: number }>(
+    sql`select count(*)::int as n, sum(price)::int as price from outbox where event = 'results.published' and channel = 'sms'`,
+  );
+  expect(sent).toEqual({ n: 1, price: 400 });
+  expect((await principal.get(`/mark-sheets/publish/messages?ids=${sheetId}`)).statusCode).toBe(404);
   expect([published.statusCode, published.body]).toEqual([303, '']);
   const { grade } = await one<{ grade: string }>(sql`select content #>> '{courses,0,grade}' as grade
     from published_results where student_id = ${student('Tunde Bakare')}`);
