@@ -3,7 +3,8 @@ import { can, type Actor } from '#kernel/actor.ts';
 import type { DashletServices } from '#kernel/contracts/dashlet.ts';
 import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
 import { backupAge } from '#features/dashlets/ready/backup-age.ts';
-import { stepKinds, type BackupFact, type SetUpFacts, type Step } from './steps.ts';
+import type { BackupFact, SetUpFacts } from './facts.ts';
+import { stepKinds, type Step } from './steps.ts';
 
 const open = sql`b.institution_id = i.id and a.is_current and b.closed_at is null`;
 const openArms = sql`batches b join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id) and ${open}`;

@@ -19,6 +19,15 @@ export interface Telling {
   isKept: boolean;
 }
 
+/** What a form shows before it causes an event. */
+export interface Tellings {
+  institutionId: number;
+  currency: string;
+  ways: Telling[];
+  /** Whether the actor can switch them. */
+  maySwitch: boolean;
+}
+
 /** What `announce` would send by every way of an event, also by those that are switched off. Nothing is written. */
 export async function tellingOf(
   tx: Tx,

@@ -1,29 +1,22 @@
 import { Link } from '@inertiajs/react';
 import { useEffect, useState } from 'react';
 import { eventAudiences, eventChannels } from '#kernel/messages/events.ts';
-import type { Telling } from '#kernel/messages/telling.ts';
+import type { Telling, Tellings } from '#kernel/messages/telling.ts';
 import { costText } from '#features/sending/shared/cost-text.ts';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { explain, remote } from '#web/client/remote.ts';
 
-export interface PublishMessages {
-  institutionId: number;
-  currency: string;
-  ways: Telling[];
-  maySwitch: boolean;
-}
-
 /** What publication sends to families, by which way and for how much, and what is switched off. */
 export function PublishMessages({ ids }: { ids: number[] }) {
   const { href } = useAddress();
-  const [found, setFound] = useState<PublishMessages | null>(null);
+  const [found, setFound] = useState<Tellings | null>(null);
   const [problem, setProblem] = useState('');
   const query = ids.map((id) => `ids=${id}`).join('&');
   useEffect(() => {
     const gone = new AbortController();
-    remote<PublishMessages>('GET', `/mark-sheets/publish/messages?${query}`, undefined, { signal: gone.signal })
+    remote<Tellings>('GET', `/mark-sheets/publish/messages?${query}`, undefined, { signal: gone.signal })
       .then(({ json }) => setFound(json))
       .catch((error: unknown) => gone.signal.aborted || setProblem(explain(error).message));
     return () => gone.abort();

@@ -77,7 +77,7 @@ export default function ComposePage(page: Page) {
           <Reach
             preview={preview}
             written={written}
-              mayPrice={page.mayPrice}
+            mayPrice={page.mayPrice}
             onChange={(audience) => change({ audience })}
             onMended={askAgain}
           />

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { tellingOf } from '#kernel/messages/telling.ts';
-import type { PublishMessages } from '#features/assessment/parts/publish-messages.tsx';
+import { tellingOf, type Tellings } from '#kernel/messages/telling.ts';
 import { sheetMembers } from '#features/assessment/sheets/members.ts';
 import { resultPublished } from '../results.events.ts';
 
@@ -15,7 +14,7 @@ interface ToTell {
 }
 
 /** What the publication of these sheets would send, to families of students whose result of the term is not published yet. */
-export async function publishMessages(tx: Tx, actor: Actor, ids: readonly number[]): Promise<PublishMessages> {
+export async function publishMessages(tx: Tx, actor: Actor, ids: readonly number[]): Promise<Tellings> {
   const wanted = sql`s.institution_id = any (${sql.param(institutionsWhere(actor, 'results.publish'))}::int[])
     and s.id = any (${sql.param([...ids])}::bigint[])`;
   const rows = await rowsOf<ToTell>(
