@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { momentText } from '#kernel/personal-data/data-section.ts';
-import { mergeMarks } from './merge-marks.ts';
+import { markConflicts, markFields, mergeMarks } from './merge-marks.ts';
 
 const people = ['student'] as const;
 const keep =
@@ -28,7 +28,13 @@ export const assessmentPersonalData: PersonalData = {
       },
       erase: { keep },
       merge: {
-        ...{ how: 'combine', one: 'mark', many: 'marks', run: mergeMarks },
+        how: 'combine',
+        one: 'mark',
+        many: 'marks',
+        run: mergeMarks,
+        fields: markFields,
+        isCounted: true,
+        conflicts: markConflicts,
         undo: { keys: ['student_id', 'term_id', 'course_id'] },
       },
       retention: { keep },

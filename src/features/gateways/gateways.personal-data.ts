@@ -1,18 +1,30 @@
 import { sql } from 'drizzle-orm';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
-import { mergeRefused } from '#features/ledger/ledger.personal-data.ts';
+import { mergeAccounts } from './online/account-owners.ts';
 
 const people = ['student'] as const;
 const keep = 'As long as the books: what was paid online, and into which account.';
-const rest = { people, erase: { keep }, merge: mergeRefused, retention: { keep } } as const;
+const rest = { people, erase: { keep }, retention: { keep } } as const;
 
 /** Online payments and bank accounts of a student. */
 export const gatewayPersonalData: PersonalData = {
   tables: [
-    { ...rest, table: 'online_payment_items', section: { omit: 'Part of the payments.' } },
+    {
+      ...rest,
+      table: 'online_payment_items',
+      section: { omit: 'Part of the payments.' },
+      merge: { how: 'leave', why: 'It says what was asked for then.' },
+    },
     {
       ...rest,
       table: 'dedicated_accounts',
+      merge: {
+        how: 'combine',
+        one: 'bank account for fees',
+        many: 'bank accounts for fees',
+        run: mergeAccounts,
+        undo: { by: 'columns' },
+      },
       section: {
         title: 'Bank accounts for fees',
         order: 60,

@@ -4,10 +4,7 @@ import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 const people = ['student'] as const;
 /** The books are kept by law, and the ledger is never rewritten: the lines name a record that is then anonymous. */
 const keep = 'As long as the books, at least six years; the record they refer to is anonymous after an erasure.';
-export const mergeRefused = {
-  how: 'refuse',
-  message: 'The record to be merged has invoices or payments. Keep that record and merge the other one into it.',
-} as const;
+const leave = 'The ledger is never rewritten: entries move what is owed and in credit to the kept record.';
 
 /** Lines of the ledger that change what a student owes, and their sums. */
 export const ledgerPersonalData: PersonalData = {
@@ -27,7 +24,7 @@ export const ledgerPersonalData: PersonalData = {
           group by e.day, e.id, e.description, e.currency having sum(l.amount) <> 0 order by e.day, e.id`,
       },
       erase: { keep },
-      merge: mergeRefused,
+      merge: { how: 'leave', why: leave },
       retention: { keep },
     },
     {
@@ -35,7 +32,7 @@ export const ledgerPersonalData: PersonalData = {
       people,
       section: { omit: 'The sums of the statement of account.' },
       erase: { keep },
-      merge: mergeRefused,
+      merge: { how: 'leave', why: leave },
       retention: { keep },
     },
   ],

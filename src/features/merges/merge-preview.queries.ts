@@ -64,7 +64,7 @@ type MovedTable = ReturnType<typeof movedTables>[number];
 /** '2 documents', and so on, of the record that is merged. */
 async function countMoves({ tx, kind, institutionId, otherId }: Merge, tables: MovedTable[]): Promise<string[]> {
   // Tables with fields to choose from are listed field by field.
-  const counted = tables.filter(({ fields }) => !fields);
+  const counted = tables.filter(({ fields, isCounted }) => !fields || isCounted);
   const counts = counted.map(
     ({ table, namedBy = byOwner }) => sql`(select count(*)::int from ${sql.identifier(table)}
       where institution_id = ${institutionId} and ${namedBy(kind.entity, [otherId])})`,

@@ -1,5 +1,5 @@
 import type { Feature } from '#web/feature.ts';
-import { mergeApprovals } from './merge-records.ts';
+import { mergeApprovals, moneyMergeApproval } from './merge-records.ts';
 import { mergeRoutes } from './merges.routes.ts';
 import { mergeTours } from './merges.tour.ts';
 import { mergePersonalData } from './merges.personal-data.ts';
@@ -9,6 +9,6 @@ export const mergeFeature = {
   routes: [mergeRoutes],
   menu: [{ section: 'students', place: 60, label: 'Merged records', href: '/merges', may: ['people.merge'] }],
   tours: mergeTours,
-  approvals: Object.values(mergeApprovals),
+  approvals: [...Object.values(mergeApprovals), moneyMergeApproval],
   personalData: mergePersonalData,
 } satisfies Feature;

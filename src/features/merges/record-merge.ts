@@ -9,6 +9,7 @@ export interface MergeContent {
   kept: string;
   merged: string;
   rows: TouchedRow[];
+  moved?: Record<string, unknown>;
   [more: string]: unknown;
 }
 

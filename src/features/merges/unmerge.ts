@@ -1,9 +1,11 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany, sentence } from '#kernel/audit.ts';
+import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
+import type { Unmerge } from '#kernel/personal-data/merge-rule.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { merges } from '#features/people/people.schema.ts';
 import type { MergeContent } from './record-merge.ts';
@@ -36,6 +38,16 @@ export async function unmerge(tx: Tx, actor: Actor, personalData: PersonalDataRe
   if (changed.length)
     throw new Conflict(`These records cannot be unmerged: ${listed(changed)} changed since the merge.`);
 
+  const undoing: Unmerge = {
+    tx,
+    actor,
+    institutionId,
+    keptId: merge.keptId,
+    otherId: merge.mergedId,
+    today: today(membershipIn(actor, institutionId)!.timeZone),
+  };
+  for (const { table, merge: rule } of personalData.tablesOf(entity))
+    if ('moveBack' in rule && content.moved?.[table]) await rule.moveBack?.(undoing, content.moved[table]);
   await restoreRows(restoring);
   for (const { merge: rule } of personalData.tablesOf(entity))
     if ('afterUndo' in rule) await rule.afterUndo?.(tx, institutionId, [merge.keptId, merge.mergedId]);

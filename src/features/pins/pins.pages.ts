@@ -41,6 +41,9 @@ export const sellerFormPage = page<SellerFormProps>('pins/seller-form');
 
 export interface HandOverProps {
   sellers: { id: number; name: string }[];
+  /** The serial numbers that the form is filled in with. */
+  first: string;
+  last: string;
 }
 export const handOverPage = page<HandOverProps>('pins/hand-over');
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -207,6 +207,41 @@ test('no table has a secret in readable form, before and after the sale', async 
   expect(hash).not.toEqual(pinKeys(world.services.secret, ilorin).hash(bought!.serial, bought!.secret!));
   await open(typed({ serial: String(bought!.serial), secret: bought!.secret! }));
   expect((await inside((tx) => boughtPins(tx, world.services.secret, order)))[0]!.secret).toBeNull();
+});
+
+test('the page of a batch says what its cards lack until they can be used', async () => {
+  const id = await make(kind, 'cards', 3);
+  const idle = async () => {
+    const { batch } = (await (await world.as('owner')).page(`/pin-batches/${id}`)).props;
+    return batch.idle && [batch.idle.count, batch.idle.first, batch.idle.last, batch.printedAt !== null];
+  };
+  const first = await inside(
+    async (tx) => (await tx.select().from(pinBatches).where(eq(pinBatches.id, id)))[0]!.firstSerial,
+  );
+  expect(await idle()).toEqual([3, first, first + 2, false]);
+  await inside((tx) => confirmPrinted(tx, maker, id));
+  expect(await idle()).toEqual([3, first, first + 2, true]);
+  const owner = await world.as('owner');
+  const [seller] = await inside((tx) =>
+    tx
+      .insert(pinSellers)
+      .values({ institutionId: ilorin, name: 'Corner shop', kind: 'agent' })
+      .returning({ id: pinSellers.id }),
+  );
+  const give = (serial: number) =>
+    owner.post('/pin-handovers', {
+      seller_id: seller!.id,
+      direction: 'out',
+      first_serial: String(serial),
+      last_serial: String(serial),
+    });
+  expect((await give(first + 1)).statusCode).toBe(303);
+  // The first run of cards without a gap is what the form is filled in with.
+  expect(await idle()).toEqual([2, first, first, true]);
+  const { props } = await owner.page(`/pin-handovers/new?first_serial=${first}&last_serial=${first}`);
+  expect(props).toMatchObject({ first: String(first), last: String(first) });
+  for (const serial of [first, first + 2]) expect((await give(serial)).statusCode).toBe(303);
+  expect(await idle()).toBeNull();
 });
 
 test('stock is what nobody reserved; an order gets all its pins or none', async () => {

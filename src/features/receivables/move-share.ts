@@ -9,15 +9,30 @@ import { paymentShares, shareMoves } from './payments.schema.ts';
 import { releaseShare } from './release.ts';
 import { sharesOf, type LockedPayment } from './settle-pending.ts';
 
+interface Move {
+  from: number;
+  to: number;
+  amount: number;
+  reason: string;
+  day: Day;
+}
+
 /**
  * Moves part of one student's share of a payment to another, whose debts it pays; other credit pays what the first one
  * owes again. Both are locked by the caller.
  */
-export async function moveShare(
+export async function moveShare(tx: Tx, actor: Actor, payment: LockedPayment, move: Move): Promise<number> {
+  const id = await carryShare(tx, actor, payment, move);
+  await applyCredit(tx, actor, payment.institutionId, [move.from, move.to], move.day);
+  return id;
+}
+
+/** The same, but it pays nothing yet: it is credit. */
+export async function carryShare(
   tx: Tx,
   actor: Actor,
   payment: LockedPayment,
-  { from, to, amount, reason, day }: { from: number; to: number; amount: number; reason: string; day: Day },
+  { from, to, amount, reason, day }: Move,
 ): Promise<number> {
   const { institutionId, id: paymentId } = payment;
   const share = (await sharesOf(tx, payment)).find(({ studentId }) => studentId === from)!;
@@ -61,6 +76,5 @@ export async function moveShare(
       ],
     },
   ]);
-  await applyCredit(tx, actor, institutionId, [from, to], day);
   return move!.id;
 }

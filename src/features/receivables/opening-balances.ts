@@ -3,6 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import type { Day } from '#kernel/dates.ts';
+import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import { applyCredit } from './apply-credit.ts';
 import { openingBalances } from './invoices.schema.ts';
 import { issueInvoices } from './issue-invoices.ts';
@@ -98,4 +99,15 @@ export async function openingsOf(
     where o.institution_id = ${institutionId} and o.student_id = any (${sql.param(studentIds)}::bigint[])
       and o.undone_at is null and ${isInForce}`);
   return new Map(rows.map(({ studentId, ...opening }) => [Number(studentId), opening]));
+}
+
+/** The opening balance of a merged record is the kept one's, unless that has its own: a student has one. */
+export async function mergeOpenings({ institutionId, keptId, otherId, journal }: RunningMerge): Promise<void> {
+  await journal.run(
+    'opening_balances',
+    sql`update opening_balances o set student_id = ${keptId}
+      where o.institution_id = ${institutionId} and o.student_id = ${otherId} and not exists (
+        select from opening_balances k where k.institution_id = o.institution_id and k.student_id = ${keptId}
+          and k.undone_at is null)`,
+  );
 }

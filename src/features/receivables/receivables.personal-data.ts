@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
-import { mergeRefused } from '#features/ledger/ledger.personal-data.ts';
 import { documentNumber } from './document-numbers.ts';
+import { mergeMoney, moneyConflicts, moneyToApprove, unmergeMoney } from './merge-money.ts';
+import { mergeOpenings } from './opening-balances.ts';
 import { channels, creditNoteKinds, paymentStatuses } from './receivables.ts';
 
 const people = ['student'] as const;
@@ -10,7 +11,12 @@ const keep = 'As long as the books, at least six years; the record they refer to
 const amount = (column: string) => sql.raw(`to_char(${column} / 100.0, 'FM999,999,999,990.00')`);
 const wordOf = (words: Record<string, string>) => (code: string) => words[code] ?? code;
 const partOf = (what: string) => ({ omit: `Part of the ${what}.` });
-const rest = { people, erase: { keep }, merge: mergeRefused, retention: { keep } } as const;
+const rest = {
+  people,
+  erase: { keep },
+  merge: { how: 'leave', why: 'Invoices and payments move; what was written about them stays.' },
+  retention: { keep },
+} as const;
 
 /** Invoices, credit notes and payments of a student. */
 export const receivablesPersonalData: PersonalData = {
@@ -18,6 +24,15 @@ export const receivablesPersonalData: PersonalData = {
     {
       ...rest,
       table: 'invoices',
+      merge: {
+        how: 'combine',
+        one: 'invoice',
+        many: 'invoices',
+        run: mergeMoney,
+        conflicts: moneyConflicts,
+        moneyToApprove,
+        moveBack: unmergeMoney,
+      },
       section: {
         title: 'Invoices',
         order: 61,
@@ -43,6 +58,7 @@ export const receivablesPersonalData: PersonalData = {
     {
       ...rest,
       table: 'payment_shares',
+      merge: { how: 'leave', why: 'What is left of each payment moves with the invoices, by entries.' },
       section: {
         title: 'Payments',
         order: 63,
@@ -56,7 +72,18 @@ export const receivablesPersonalData: PersonalData = {
       },
       eraseMentions: forgetPayers,
     },
-    { ...rest, table: 'opening_balances', section: partOf('invoices and payments') },
+    {
+      ...rest,
+      table: 'opening_balances',
+      merge: {
+        how: 'combine',
+        one: 'opening balance',
+        many: 'opening balances',
+        run: mergeOpenings,
+        undo: { by: 'columns' },
+      },
+      section: partOf('invoices and payments'),
+    },
     { ...rest, table: 'allocations', section: partOf('payments and invoices') },
     { ...rest, table: 'refunds', section: partOf('statement of account') },
   ],

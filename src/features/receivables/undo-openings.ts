@@ -36,16 +36,17 @@ export async function openingsToUndo(tx: Tx, { institutionId, importId }: Import
   }[] = [];
   for (const { id, studentId, amount, invoiceId, paymentId } of rows) {
     const reason = invoiceId
-      ? await paidBy(tx, institutionId, invoiceId)
+      ? await paidBy(tx, institutionId, invoiceId, studentId!)
       : await usedBy(tx, institutionId, paymentId!, amount);
     found.push({ id, studentId: studentId!, amount, invoiceId, paymentId, reason });
   }
   return found;
 }
 
-async function paidBy(tx: Tx, institutionId: number, id: number): Promise<string | null> {
-  const { settled, credited, cancelledAt } = (await lockInvoice(tx, institutionId, id))!;
+async function paidBy(tx: Tx, institutionId: number, id: number, studentId: number): Promise<string | null> {
+  const { settled, credited, cancelledAt, studentId: owner } = (await lockInvoice(tx, institutionId, id))!;
   if (cancelledAt) return 'was cancelled since';
+  if (owner !== studentId) return 'was merged into another record';
   if (settled > 0) return 'has been paid, wholly or in part';
   return credited > 0 ? 'was corrected by a credit note' : null;
 }

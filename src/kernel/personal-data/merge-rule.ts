@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts';
 import type { Day } from '../dates.ts';
 import type { Tx } from '../database.ts';
 import type { FieldGroup } from '../contracts/field-groups.ts';
@@ -29,12 +30,18 @@ interface MovedRows {
   conflicts?: (merge: Merge) => Promise<string[]>;
   /** Additional fields to choose from. */
   fields?: (merge: Merge) => Promise<MergePreviewField[]>;
+  /** The preview counts the rows although there are fields to choose from. */
+  isCounted?: true;
+  /** What somebody who approves moves of money has to agree to; null if nothing. It can refuse. */
+  moneyToApprove?: (merge: Merge) => Promise<string | null>;
   /** Columns of the record that `run` sets, for the message of a refused unmerge. */
   sets?: Record<string, string>;
   /** Locks what the rows need, before the people are locked. */
   beforeUndo?: (tx: Tx, institutionId: number, rows: TouchedRow[]) => Promise<void>;
   /** Updates what follows from the rows, once an unmerge has restored them. */
   afterUndo?: (tx: Tx, institutionId: number, personIds: number[]) => Promise<void>;
+  /** Takes back what `run` stored under `moved`, which is in no journal. */
+  moveBack?: (unmerge: Unmerge, moved: unknown) => Promise<void>;
 }
 
 /** How an unmerge restores the rows of a table. */
@@ -55,6 +62,7 @@ export interface UndoRule {
 /** Two records of one person, locked. */
 export interface Merge {
   tx: Tx;
+  actor: Actor;
   kind: PersonKind;
   institutionId: number;
   today: Day;
@@ -71,7 +79,12 @@ export interface RunningMerge extends Merge {
   journal: MergeJournal;
   /** Columns of both records to set at the end. */
   changes: Record<Side, Row>;
+  /** By table: what `moveBack` needs, as JSON. */
+  moved: Record<string, unknown>;
 }
+
+/** An unmerge: both records are locked. */
+export type Unmerge = Pick<Merge, 'tx' | 'actor' | 'institutionId' | 'today' | 'keptId' | 'otherId'>;
 
 /** A field of both records, with its values as text. */
 export interface MergePreviewField {

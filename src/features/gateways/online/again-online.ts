@@ -21,9 +21,9 @@ export async function againOnline(tx: Tx, actor: Actor, secret: Buffer, id: numb
     items.map(({ invoiceId }) => invoiceId!),
   );
   const planned = items.flatMap((item) => {
-    const left = open.find((invoice) => invoice.id === item.invoiceId)?.open ?? 0;
-    const amount = Math.min(item.amount, left);
-    return amount > 0 ? [{ invoiceId: item.invoiceId!, studentId: item.studentId!, amount }] : [];
+    const invoice = open.find(({ id: openId }) => openId === item.invoiceId);
+    const amount = Math.min(item.amount, invoice?.open ?? 0);
+    return invoice && amount > 0 ? [{ invoiceId: invoice.id, studentId: invoice.studentId, amount }] : [];
   });
   if (planned.length === 0) throw new Refused('form', 'These fees have been paid meanwhile.');
   return recordOnline(tx, actor, secret, institutionId, planned);

@@ -6,9 +6,9 @@ import type { FoundAnswer } from '#kernel/gateways/gateway.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
 import { receiptNumber } from '#features/receivables/receivables.ts';
-import { dedicatedAccounts } from '../gateways.schema.ts';
 import { providers } from '../gateways.ts';
 import { insertReview, type Reported } from '../review/open-review.ts';
+import { ownerOf } from './account-owners.ts';
 import { lockReceiver, receiveTransfer } from './receive-transfer.ts';
 import { isReviewed, recordedAlready } from './recorded-already.ts';
 
@@ -44,24 +44,4 @@ export async function creditTransfer(tx: Tx, actor: Actor, transfer: Transfer): 
     subject: { type: 'payment', id },
     summary: `credited a transfer of ${formatMoney(amount)} through ${providers[provider]} (${reference}), ${receiptNumber(receipt)}`,
   });
-}
-
-/** The student whose account it is. */
-export async function ownerOf(
-  tx: Tx,
-  { institutionId, provider, mode }: Pick<Reported, 'institutionId' | 'provider' | 'mode'>,
-  accountNumber: string,
-): Promise<number | null> {
-  const [account] = await tx
-    .select({ studentId: dedicatedAccounts.studentId })
-    .from(dedicatedAccounts)
-    .where(
-      and(
-        eq(dedicatedAccounts.institutionId, institutionId),
-        eq(dedicatedAccounts.provider, provider),
-        eq(dedicatedAccounts.mode, mode),
-        eq(dedicatedAccounts.accountNumber, accountNumber),
-      ),
-    );
-  return account?.studentId ?? null;
 }

@@ -17,7 +17,7 @@ import {
   type LockedPayment,
 } from '#features/receivables/settle-pending.ts';
 import { onlinePayments, onlineReviews } from '../gateways.schema.ts';
-import { ownerOf } from '../online/credit-transfer.ts';
+import { ownerOf } from '../online/account-owners.ts';
 import { areThere, lockPayers } from '../online/lock-payers.ts';
 import { moneyDay } from '../online/money-day.ts';
 import { whereOnline, type OnlinePayment } from '../online/own-payment.ts';

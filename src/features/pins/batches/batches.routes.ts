@@ -98,7 +98,7 @@ export function batchRoutes(app: App): void {
       const storedAs = await request.write((tx, actor) => confirmPrinted(tx, actor, request.params.id));
       await files.discard(storedAs);
       return reply
-        .flash('The cards can be handed out now. Their pins can’t be read here any more.')
+        .flash('Hand the cards to a seller or sell them next: until then their pins can’t be used.')
         .go(`/pin-batches/${request.params.id}`);
     },
   );

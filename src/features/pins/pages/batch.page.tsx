@@ -13,6 +13,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText, DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { batchPurposes, layouts, pinStatuses, serialText, type PinStatus } from '../pins.ts';
+import { IdleCards } from '../parts/idle-cards.tsx';
 import { SheetCard } from '../parts/sheet-card.tsx';
 import type { batchPage } from '../pins.pages.ts';
 import classes from '../parts/pins.module.css';
@@ -38,6 +39,7 @@ export default function BatchPage({ batch }: PropsOf<typeof batchPage>) {
       <div className={classes.narrow}>
         {batch.state === 'making' && <Making />}
         {batch.state === 'ready' && batch.purpose === 'cards' && <SheetCard batch={batch} />}
+        {batch.state === 'ready' && batch.idle && <IdleCards batch={batch} idle={batch.idle} />}
         <Card title="Pins">
           <DescriptionList
             columns={2}

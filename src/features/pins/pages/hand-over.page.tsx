@@ -7,7 +7,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { handOverPage } from '../pins.pages.ts';
 
 /** Hands printed cards to a seller, or takes unsold ones back. */
-export default function HandOverPage({ sellers }: PropsOf<typeof handOverPage>) {
+export default function HandOverPage({ sellers, first, last }: PropsOf<typeof handOverPage>) {
   const { href } = useAddress();
   const stock = href('/pins');
   return (
@@ -21,6 +21,7 @@ export default function HandOverPage({ sellers }: PropsOf<typeof handOverPage>) 
         <SelectField
           name="seller_id"
           label="Seller"
+          {...(sellers.length === 0 && { help: 'There is no seller yet. Add one under Pins first.' })}
           options={sellers.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
         <SelectField
@@ -32,8 +33,20 @@ export default function HandOverPage({ sellers }: PropsOf<typeof handOverPage>) 
             { value: 'back', label: 'Back from the seller, unsold' },
           ]}
         />
-        <TextField name="first_serial" label="First serial number" inputMode="numeric" maxLength={20} />
-        <TextField name="last_serial" label="Last serial number" inputMode="numeric" maxLength={20} />
+        <TextField
+          name="first_serial"
+          label="First serial number"
+          inputMode="numeric"
+          maxLength={20}
+          defaultValue={first}
+        />
+        <TextField
+          name="last_serial"
+          label="Last serial number"
+          inputMode="numeric"
+          maxLength={20}
+          defaultValue={last}
+        />
         <TextField
           name="note"
           label="Note"

@@ -14,7 +14,7 @@ export function SheetCard({ batch }: { batch: BatchRecord }) {
       <Card title="Sheet">
         <p>
           Printed <DateTimeText value={batch.printedAt} institutionId={batch.institutionId} />. The pins can’t be read
-          here any more. Hand the cards to a seller, or sell them at the counter.
+          here any more.
         </p>
       </Card>
     );

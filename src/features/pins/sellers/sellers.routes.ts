@@ -49,21 +49,31 @@ export function sellerRoutes(app: App): void {
     return reply.flash(`${request.body.name} was saved.`).go(stock);
   });
 
-  app.get('/pin-handovers/new', { config: may('pins.handOver') }, async (request, reply) => {
-    const sellers = await request.read((db, actor) =>
-      db
-        .select({ id: pinSellers.id, name: pinSellers.name })
-        .from(pinSellers)
-        .where(
-          and(
-            isOneOf(pinSellers.institutionId, institutionsWhere(actor, 'pins.handOver')),
-            isNull(pinSellers.archivedAt),
-          ),
-        )
-        .orderBy(asc(pinSellers.name)),
-    );
-    return reply.page(handOverPage, { sellers });
+  const range = z.object({
+    ...viewFields,
+    first_serial: z.string().max(20).default(''),
+    last_serial: z.string().max(20).default(''),
   });
+  app.get(
+    '/pin-handovers/new',
+    { config: may('pins.handOver'), schema: { querystring: range } },
+    async (request, reply) => {
+      const sellers = await request.read((db, actor) =>
+        db
+          .select({ id: pinSellers.id, name: pinSellers.name })
+          .from(pinSellers)
+          .where(
+            and(
+              isOneOf(pinSellers.institutionId, institutionsWhere(actor, 'pins.handOver')),
+              isNull(pinSellers.archivedAt),
+            ),
+          )
+          .orderBy(asc(pinSellers.name)),
+      );
+      const { first_serial: first, last_serial: last } = request.query;
+      return reply.page(handOverPage, { sellers, first, last });
+    },
+  );
 
   app.post(
     '/pin-handovers',
