@@ -76,6 +76,55 @@ test('a part is marked out of any number and counts another: 50 counting 20', as
   expect(props.scheme.components).toMatchObject([{ weight: '20' }, { weight: '' }]);
 });
 
+test('the best of a group count: best 2 of 3 tests; a group has more parts than count, all counting the same', async () => {
+  await addScale('For groups');
+  const [scale] = await read<{ id: number }>(sql`select id::int as id from grading_scales where name = 'For groups'`);
+  const part = (name: string, maximum: string, group = '', weight = '') => ({
+    ...{ id: '', savedKey: '', name, maximum, weight, group },
+  });
+  const asRows = (all: object[]) => Object.fromEntries(all.map((row, at) => [at + 1, { ...row, position: at }]));
+  const body = (parts: object[], best: string, group = 'Tests') => ({
+    ...{ institutionId: world.school.ilorin.id, name: 'Best of tests', system: 'average', step: '50', passMark: '40' },
+    ...{ scaleId: scale!.id, cumulative: 'mean', minimumCourses: '1', repeats: 'all_attempts' },
+    ...{ components: asRows(parts), groups: { 1: { name: group, best, position: 0 } } },
+  });
+  const add = async (parts: object[], best: string, group?: string) =>
+    problems(await registrar.post('/assessment-schemes', body(parts, best, group)));
+  const tests = [1, 2, 3].map((at) => part(`Test ${at}`, '20', 'tests'));
+  const exam = part('Examination', '60');
+  expect((await add([...tests, exam], '3'))['groups.1.best']).toMatch(/Tests has 3 parts. Fewer of them must count/);
+  expect((await add([...tests, exam], '2', 'Quizzes'))['components.1.group']).toMatch(/no group “tests”/);
+  expect((await add([tests[0]!, part('Project', '20'), exam], '1'))['groups.1.name']).toMatch(/at least two parts/);
+  const uneven = [...tests.slice(0, 2), part('Test 3', '30', 'Tests'), exam];
+  expect((await add(uneven, '2'))['components.3.weight']).toMatch(/must count the same. Test 1 counts 20/);
+  expect((await add([...tests, exam], '1'))['components']).toMatch(/add up to 80/);
+  const made = await registrar.post('/assessment-schemes', body([...tests, exam], '2'));
+  expect(made.statusCode).toBe(303);
+  const [scheme] = await read<{ id: number; components: object[] }>(
+    sql`select id::int as id, components from assessment_schemes where name = 'Best of tests'`,
+  );
+  expect(scheme!.components[2]).toEqual({
+    ...{ key: 'test-3', name: 'Test 3', maximum: 20_00 },
+    group: { name: 'Tests', best: 2 },
+  });
+  const { props } = await registrar.page(`/assessment-schemes/${scheme!.id}/edit`);
+  expect(props.scheme.groups).toEqual([{ id: 1, name: 'Tests', best: '2' }]);
+  // A version of its own: all but the lowest of what are now two tests.
+  const { institutionId: _, ...same } = body([], '1');
+  const edited = [
+    ...[1, 2].map((at) => ({ ...part(`Test ${at}`, '40', 'Tests'), id: String(at), savedKey: `test-${at}` })),
+    { ...exam, id: '4', savedKey: 'examination' },
+  ];
+  const components = Object.fromEntries(edited.map((row, at) => [row.id, { ...row, position: at }]));
+  const groups = { 1: { id: '1', name: 'Tests', best: '1', position: 0 } };
+  await registrar.post(`/assessment-schemes/${scheme!.id}`, { ...same, components, groups, opened: props.opened });
+  const versions = await read<{ best: number[] }>(
+    sql`select jsonb_path_query_array(content, '$.components[*].group.best') as best
+      from assessment_scheme_versions where scheme_id = ${scheme!.id} order by version`,
+  );
+  expect(versions).toEqual([{ best: [2, 2, 2] }, { best: [1, 1] }]);
+});
+
 test('a scheme’s parts add up to 100; a change keeps the keys of its parts and the version before', async () => {
   await addScale('For schemes');
   const [scale] = await read<{ id: number }>(sql`select id::int as id from grading_scales where name = 'For schemes'`);

@@ -5,14 +5,22 @@ import type { Component, Problem } from './types.ts';
 const full = 100_00;
 
 /**
- * What is wrong with the components of a course: maxima are positive, what they count adds up to 100, keys and names are
- * its own.
+ * What is wrong with the components of a course: maxima are positive, what they count adds up to 100 (of a group, the
+ * best), keys and names are its own, and the parts of a group count the same.
  */
 export function checkComponents(components: readonly Component[]): Problem[] {
   if (!components.length) return [{ index: null, field: 'components', message: 'Add at least one component.' }];
   const problems = components.flatMap((component, index) => checkComponent(components, component, index));
   if (problems.some(({ field }) => field === 'maximum' || field === 'weight')) return problems;
-  const total = components.reduce((sum, { maximum, weight = maximum }) => sum + weight, 0);
+  const uneven = unevenGroups(components);
+  if (uneven.length) return [...problems, ...uneven];
+  const met = new Map<string, number>();
+  const total = components.reduce((sum, { maximum, weight = maximum, group }) => {
+    if (!group) return sum + weight;
+    const nth = (met.get(group.name) ?? 0) + 1;
+    met.set(group.name, nth);
+    return nth > group.best ? sum : sum + weight;
+  }, 0);
   const isWeighted = components.some(({ weight }) => weight !== undefined);
   if (total !== full)
     problems.push({
@@ -22,6 +30,15 @@ export function checkComponents(components: readonly Component[]): Problem[] {
     });
   return problems;
 }
+
+const unevenGroups = (components: readonly Component[]): Problem[] =>
+  components.flatMap(({ maximum, weight = maximum, group }, index) => {
+    const first = group && components.find((other) => other.group?.name === group.name)!;
+    const due = first && (first.weight ?? first.maximum);
+    if (due === undefined || weight === due) return [];
+    const message = `All parts of “${group!.name}” must count the same. ${first!.name} counts ${toText(ofHundredths(due))}.`;
+    return [{ index, field: 'weight', message }];
+  });
 
 function checkComponent(components: readonly Component[], component: Component, index: number): Problem[] {
   const problems: Problem[] = [];

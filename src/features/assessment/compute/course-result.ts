@@ -1,5 +1,5 @@
-import { add, divide, fraction, multiply, reaches, sum, type Fraction } from './fraction.ts';
-import type { Band, Component, Entries } from './types.ts';
+import { add, compare, divide, fraction, multiply, reaches, sum, type Fraction } from './fraction.ts';
+import type { Band, Component, Entries, PartGroup } from './types.ts';
 
 /**
  * - `complete`: has a total and a grade;
@@ -31,29 +31,36 @@ export interface Grading {
  * One student's result in one course.
  *
  * Total = Σ marks, absent counting 0; with exempt components Σ marks × 100 / Σ maxima of the others, exactly. A mark of a
- * component with a weight counts mark × weight / maximum, and its weight stands for its maximum. The exact
- * total is graded, never a rounded one (domain.md, "Assessment"). A withheld component prevails over a missing one, and
- * both over the rest. Entries for components that the scheme does not have are not counted; `checkEntries` finds them.
+ * component with a weight counts mark × weight / maximum, and its weight stands for its maximum. Of a group the best
+ * count: an absence can be dropped, an exempt part is none of them, and one that is not entered keeps the total open. The
+ * exact total is graded, never a rounded one (domain.md, "Assessment"). A withheld component prevails over a missing one,
+ * and both over the rest. Entries for components that the scheme does not have are not counted; `checkEntries` finds them.
  *
  * RangeError for a mark that is not a whole number of hundredths from 0 to its component's maximum.
  */
 export function courseResult(entries: Entries, components: readonly Component[], grading: Grading): CourseResult {
   let [marks, maxima, sat] = [0, 0, false];
   const weighted: Fraction[] = [];
+  const grouped: OfGroup[] = [];
   let [isMissing, isWithheld] = [components.length === 0, false];
-  for (const { key, maximum, weight = maximum } of components) {
+  for (const { key, maximum, weight = maximum, group } of components) {
     const entry = entries[key];
     if (entry === null || entry === undefined) isMissing = true;
     else if (entry === 'withheld') isWithheld = true;
     else if (entry !== 'exempt') {
-      maxima += weight;
-      if (entry !== 'absent') {
-        const mark = markWithin(entry, maximum, key);
+      const mark = entry === 'absent' ? 0 : markWithin(entry, maximum, key);
+      sat ||= entry !== 'absent';
+      if (group) grouped.push({ ...group, weight, value: fraction(mark * weight, maximum) });
+      else {
+        maxima += weight;
         if (weight === maximum) marks += mark;
         else weighted.push(fraction(mark * weight, maximum));
-        sat = true;
       }
     }
+  }
+  for (const { weight, value } of bestOf(grouped)) {
+    maxima += weight;
+    weighted.push(value);
   }
   if (isWithheld) return nothing.withheld;
   if (isMissing) return nothing.incomplete;
@@ -90,6 +97,19 @@ function graded(total: Fraction, { bands, passMark }: Grading, status: 'complete
     passed: status === 'complete' && reaches(total, passMark),
   };
 }
+
+interface OfGroup extends PartGroup {
+  weight: number;
+  value: Fraction;
+}
+
+/** The parts of groups that count. */
+const bestOf = (grouped: OfGroup[]): OfGroup[] =>
+  grouped.length === 0
+    ? grouped
+    : [...Map.groupBy(grouped, ({ name }) => name).values()].flatMap((all) =>
+        all.toSorted((a, b) => compare(b.value, a.value)).slice(0, all[0]!.best),
+      );
 
 /** Marks and maxima in hundredths; the maxima of a whole course are 10,000, so that its total is the sum itself. */
 const totalOf = (marks: number, maxima: number): Fraction => fraction(marks * 100, maxima);

@@ -86,6 +86,30 @@ test('a mark that no sheet could hold is an error, not a result', () => {
     expect(() => result({ test1: mark, test2: 0, assignment: 0, exam: 0 })).toThrow('test1');
 });
 
+/* Best 2 of 3 tests of 20, which count 20 each, though Test 3 is marked out of 40; examination 60. */
+const tests = [20_00, 20_00, 40_00].map((maximum, at) => ({
+  key: `t${at + 1}`,
+  name: `Test ${at + 1}`,
+  maximum,
+  ...(maximum === 40_00 && { weight: 20_00 }),
+  group: { name: 'Tests', best: 2 },
+}));
+const bestOfTests = [...tests, { key: 'exam', name: 'Examination', maximum: 60_00 }];
+
+test.for([
+  ['the lowest is dropped', { t1: 1000, t2: 1500, t3: 3600, exam: 3000 }, 'complete 63 C4 true'],
+  ['of equal ones one is dropped', { t1: 1500, t2: 1500, t3: 3000, exam: 3000 }, 'complete 60 C4 true'],
+  ['an absence is dropped', { t1: 'absent', t2: 1500, t3: 3600, exam: 3000 }, 'complete 63 C4 true'],
+  ['two absences: one counts 0', { t1: 'absent', t2: 'absent', t3: 3600, exam: 3000 }, 'complete 48 D7 true'],
+  ['exempt from one: the others count', { t1: 'exempt', t2: 1500, t3: 1000, exam: 3000 }, 'complete 50 C6 true'],
+  ['exempt from two: 18 + 30 of 80', { t1: 'exempt', t2: 'exempt', t3: 3600, exam: 3000 }, 'complete 60 C4 true'],
+  ['not entered', { t1: 1000, t2: 1500, exam: 3000 }, 'incomplete null null null'],
+  ['absent from all', { t1: 'absent', t2: 'absent', t3: 'absent', exam: 'absent' }, 'absent 0 F9 false'],
+] as [string, Entries, string][])('the best 2 of 3 count: %s', ([, entries, expected]) => {
+  expect(checkComponents(bestOfTests)).toEqual([]);
+  expect(told(courseResult(entries, bestOfTests, waec))).toBe(expected);
+});
+
 test('a term: absent counts as 0, exempt not at all, withheld and incomplete have no part yet', () => {
   const of = (...results: CourseResult[]) =>
     termResult(results.map((one, course) => ({ course, units: 2, result: one })));

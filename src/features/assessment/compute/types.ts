@@ -10,6 +10,13 @@ export interface Component {
   readonly maximum: number;
   /** What the highest mark counts in the total of 100, in hundredths; without it, itself. */
   readonly weight?: number;
+  /** Only the `best` of the parts with the same group count; all of them count the same. */
+  readonly group?: PartGroup;
+}
+
+export interface PartGroup {
+  readonly name: string;
+  readonly best: number;
 }
 
 /** Hundredths of a mark, or why there is none. No entry at all is "not entered". */

@@ -10,7 +10,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { cumulatives, lastTerms, repeatPolicies, steps, systems } from '../assessment.ts';
 import type { schemeFormPage } from '../assessment.pages.ts';
-import { ComponentRows } from '../parts/component-rows.tsx';
+import { ComponentRows, GroupRows } from '../parts/component-rows.tsx';
 import { RankingFields, TraitRows } from '../parts/ranking-fields.tsx';
 
 const optionsOf = (labels: Record<string, string>) =>
@@ -73,6 +73,12 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
             defaultValue={String(scheme?.scaleId ?? (scales.length === 1 ? scales[0]!.id : ''))}
             options={scales.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
+        </FormSection>
+        <FormSection
+          title="Groups of which the best count"
+          description="The best 2 of 3 tests, or all but the lowest. Name the group at each of its parts; they all count the same. An absence counts 0 and can be left out."
+        >
+          <GroupRows rows={scheme?.groups ?? []} />
         </FormSection>
         <FormSection title="Over the terms">
           {system === 'gpa' ? (

@@ -1,5 +1,5 @@
 import { FieldRow } from '#ui/forms/edit-form.tsx';
-import { TextField } from '#ui/forms/fields.tsx';
+import { NumberField, TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useState } from 'react';
@@ -7,14 +7,15 @@ import { componentPresets } from '../compute/presets.ts';
 import { decimals } from '../hundredths.ts';
 import type { schemeForm } from '../schemes/scheme-fields.ts';
 
-type Row = ReturnType<typeof schemeForm>['components'][number];
+type SchemeInForm = ReturnType<typeof schemeForm>;
+type Row = SchemeInForm['components'][number];
 
 /** The parts of a mark; a new scheme begins with one that is in common use. */
 export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
   const [preset, setPreset] = useState(componentPresets[0]!.key);
   const chosen = componentPresets.find(({ key }) => key === preset);
   const started = (chosen?.components ?? []).map(({ name, maximum }, at) => ({
-    ...{ id: at + 1, name, maximum: decimals(maximum), savedKey: '', weight: '' },
+    ...{ id: at + 1, name, maximum: decimals(maximum), savedKey: '', weight: '', group: '' },
   }));
   return (
     <>
@@ -58,6 +59,14 @@ export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
                 placeholder="The same"
                 autoComplete="off"
               />
+              <TextField
+                name={field('group')}
+                label="Group"
+                maxLength={40}
+                defaultValue={value?.group}
+                placeholder="None"
+                autoComplete="off"
+              />
             </FieldRow>
           </>
         )}
@@ -65,3 +74,22 @@ export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
     </>
   );
 }
+
+/** Groups of parts of which the best count. */
+export const GroupRows = ({ rows }: { rows: SchemeInForm['groups'] }) => (
+  <NestedRecords name="groups" noun="group" records={rows} max={6} compact>
+    {({ value, field }) => (
+      <FieldRow>
+        <TextField
+          name={field('name')}
+          label="Group"
+          maxLength={40}
+          defaultValue={value?.name}
+          placeholder="Tests"
+          autoComplete="off"
+        />
+        <NumberField name={field('best')} label="How many count" min={1} max={11} defaultValue={value?.best} />
+      </FieldRow>
+    )}
+  </NestedRecords>
+);

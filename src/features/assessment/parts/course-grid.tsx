@@ -48,9 +48,15 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
             placeholder={null}
             value={part}
             onChange={(event) => setPart(event.target.value)}
-            options={components.map(({ key, name, maximum, weight }) => ({
+            options={components.map(({ key, name, maximum, weight, group }) => ({
               value: key,
-              label: `${name}, of ${decimals(maximum)}${weight === undefined ? '' : `, counts ${decimals(weight)}`}`,
+              label: [
+                `${name}, of ${decimals(maximum)}`,
+                weight !== undefined && `counts ${decimals(weight)}`,
+                group && `best ${group.best} of ${group.name} count`,
+              ]
+                .filter(Boolean)
+                .join(', '),
             }))}
           />
         </div>

@@ -30,10 +30,14 @@ const acts = <Row extends { id: number; name: string; isArchived: boolean }>(at:
 /** 'Test 20, Examination 80' */
 const parts = ({ components }: SchemeRow) =>
   components
-    .map(({ name, maximum, weight }) =>
-      weight === undefined
-        ? `${name} ${decimals(maximum)}`
-        : `${name} ${decimals(maximum)} counting ${decimals(weight)}`,
+    .map(({ name, maximum, weight, group }) =>
+      [
+        `${name} ${decimals(maximum)}`,
+        weight !== undefined && ` counting ${decimals(weight)}`,
+        group && ` (best ${group.best} of ${group.name})`,
+      ]
+        .filter(Boolean)
+        .join(''),
     )
     .join(', ');
 

@@ -4,7 +4,7 @@ import { fieldOf } from '#features/fees/setup/rows-field.ts';
 import { gradingScales } from '../assessment.schema.ts';
 import { checkComponents } from '../compute/check-components.ts';
 import { beside, refuseAll } from '../refuse-rows.ts';
-import { componentOf, type SchemeInput } from './scheme-fields.ts';
+import { componentOf, isSameName, type SchemeInput } from './scheme-fields.ts';
 
 type Problem = [field: string, message: string];
 
@@ -22,15 +22,39 @@ export async function checkScheme(tx: Tx, institutionId: number, input: SchemeIn
     );
   refuseAll([
     ...(scale ? [] : [['scaleId', 'Choose one from the list.'] satisfies Problem]),
-    ...componentProblems(input.components),
+    ...componentProblems(input),
+    ...groupProblems(input),
     ...weightProblems(input),
     ...traitProblems(input.traits),
   ]);
 }
 
-function componentProblems(rows: SchemeInput['components']): Problem[] {
-  const components = rows.map((row, at) => ({ key: String(at), ...componentOf(row) }));
+function componentProblems({ components: rows, groups }: SchemeInput): Problem[] {
+  const components = rows.map((row, at) => ({ key: String(at), ...componentOf(row, groups) }));
   return beside('components', rows, checkComponents(components));
+}
+
+/** A part names a group that there is, and of each group fewer count than there are. */
+function groupProblems({ components, groups }: SchemeInput): Problem[] {
+  const unknown = components
+    .filter(({ group }) => group !== null && !groups.some(({ name }) => isSameName(name, group)))
+    .map((row): Problem => [
+      fieldOf('components', row, 'group'),
+      `There is no group “${row.group}”. Add it below, with how many of its parts count.`,
+    ]);
+  const wrong = groups.flatMap((row, at): Problem[] => {
+    const { name, best } = row;
+    if (groups.slice(0, at).some((other) => isSameName(other.name, name)))
+      return [[fieldOf('groups', row, 'name'), `${name} is in the list twice. Rename one of them.`]];
+    const parts = components.filter(({ group }) => group !== null && isSameName(group, name)).length;
+    if (parts > best) return [];
+    const message =
+      parts < 2
+        ? `Enter “${name}” as the group of at least two parts.`
+        : `${name} has ${parts} parts. Fewer of them must count, or remove the group.`;
+    return [[fieldOf('groups', row, parts < 2 ? 'name' : 'best'), message]];
+  });
+  return [...unknown, ...wrong];
 }
 
 const weightProblems = ({ cumulative, weights }: SchemeInput): Problem[] =>

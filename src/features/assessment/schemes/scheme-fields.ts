@@ -12,10 +12,12 @@ import {
   type SchemeContent,
   type Step,
 } from '../assessment.ts';
+import type { Component, PartGroup } from '../compute/types.ts';
 import { decimals, hundredthsOf, typedHundredths } from '../hundredths.ts';
 
 const rowKey = emptyIsNull(z.string().regex(/^[a-z0-9-]{1,40}$/));
 const minimum = 'Enter a number of courses from 1 to 60.';
+const best = 'Enter how many count: 1 or more.';
 
 const SchemeFields = z.object({
   name: line(80, 'The name'),
@@ -27,9 +29,19 @@ const SchemeFields = z.object({
       maximum: typedHundredths('The highest mark', { from: 1, to: 1000_00 }),
       /** What it counts of 100, if not the highest mark itself. */
       weight: emptyIsNull(typedHundredths('What it counts', { from: 1, to: 100_00 })).default(null),
+      /** The name of one of the groups. */
+      group: emptyIsNull(line(40, 'The group')).default(null),
     }),
     12,
     'A scheme can have up to 12 parts.',
+  ),
+  groups: rowsField(
+    z.object({
+      name: line(40, 'The name of the group'),
+      best: z.coerce.number(best).int(best).min(1, best).max(11, best),
+    }),
+    6,
+    'A scheme can have up to 6 groups.',
   ),
   step: z.coerce.string().pipe(choice(steps)),
   passMark: typedHundredths('The pass mark', { to: 100_00 }),
@@ -68,6 +80,12 @@ export function schemeForm(scheme: Scheme) {
     components: scheme.components.map((one, at) => ({
       ...{ id: at + 1, savedKey: one.key, name: one.name, maximum: decimals(one.maximum) },
       weight: one.weight === undefined ? '' : decimals(one.weight),
+      group: one.group?.name ?? '',
+    })),
+    groups: groupsOf(scheme.components).map(({ name: group, best: count }, at) => ({
+      id: at + 1,
+      name: group,
+      best: String(count),
     })),
     weights: scheme.weights.map((weight, at) => ({ id: at + 1, weight: decimals(weight) })),
     traits: scheme.traits.map(({ key, name: trait }, at) => ({ id: at + 1, savedKey: key, name: trait })),
@@ -82,17 +100,33 @@ export function schemeColumns(input: SchemeInput): SchemeContent {
     lastTerm: input.lastTerm,
     step: Number(input.step) as Step,
     passMark: hundredthsOf(input.passMark)!,
-    components: keyed(input.components, componentOf),
+    components: keyed(input.components, (row) => componentOf(row, input.groups)),
     weights: input.weights.map(({ weight }) => hundredthsOf(weight)!),
     traits: keyed(input.traits, (row) => ({ name: row.name })),
   };
 }
 
 /** A part as it is computed with. */
-export function componentOf({ name, maximum, weight }: SchemeInput['components'][number]) {
+export function componentOf(
+  { name, maximum, weight, group: wanted }: SchemeInput['components'][number],
+  groups: SchemeInput['groups'],
+): Omit<Component, 'key'> {
   const counts = weight === null ? undefined : hundredthsOf(weight);
-  return { name, maximum: hundredthsOf(maximum)!, ...(counts !== undefined && { weight: counts }) };
+  const group = wanted === null ? undefined : groups.find((one) => isSameName(one.name, wanted));
+  return {
+    name,
+    maximum: hundredthsOf(maximum)!,
+    ...(counts !== undefined && { weight: counts }),
+    ...(group && { group: { name: group.name, best: group.best } }),
+  };
 }
+
+export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Each group of parts once. */
+export const groupsOf = (components: readonly Component[]): PartGroup[] => [
+  ...new Map(components.flatMap(({ group }) => (group ? [[group.name, group] as const] : []))).values(),
+];
 
 function keyed<Row extends { savedKey: string | null; name: string }, Made>(rows: Row[], make: (row: Row) => Made) {
   const used = new Set(rows.flatMap(({ savedKey }) => savedKey ?? []));

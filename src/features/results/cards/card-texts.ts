@@ -17,10 +17,13 @@ export const entryText = (entry: Entry | null | undefined): string =>
   entry === null || entry === undefined ? '—' : typeof entry === 'number' ? decimals(entry) : stateWords[entry].short;
 
 /** 'Test of 40', 'Project of 50, counts 20': the heading of a part. */
-export const partHeading = ({ name, maximum, weight }: ReportCard['components'][number], blank = ' '): string => {
+export const partHeading = (
+  { name, maximum, weight, group }: ReportCard['components'][number],
+  blank = ' ',
+): string => {
   if (maximum === null) return name;
   const counts = weight === undefined ? '' : `, counts${blank}${decimals(weight)}`;
-  return `${name} of${blank}${decimals(maximum)}${counts}`;
+  return `${name} of${blank}${decimals(maximum)}${counts}${group ? `, best${blank}${group.best}` : ''}`;
 };
 
 export const courseTotal = ({ status, total }: CardCourse): string =>

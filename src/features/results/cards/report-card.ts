@@ -1,5 +1,5 @@
 import type { SchemeContent } from '#features/assessment/assessment.ts';
-import type { Band, Entries } from '#features/assessment/compute/types.ts';
+import type { Band, Entries, PartGroup } from '#features/assessment/compute/types.ts';
 import type { CourseStatus } from '#features/assessment/compute/course-result.ts';
 import type { Position } from '#features/assessment/compute/positions.ts';
 import type { CardPromotion } from './card-promotion.ts';
@@ -92,7 +92,7 @@ export interface ReportCard {
   className: string;
   program: string;
   /** The columns of marks; a maximum (in hundredths) where all courses agree on it. */
-  components: { key: string; name: string; maximum: number | null; weight?: number }[];
+  components: { key: string; name: string; maximum: number | null; weight?: number; group?: PartGroup }[];
   earlierTerms: string[];
   courses: CardCourse[];
   summary: CardSummary;

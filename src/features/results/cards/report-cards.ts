@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CourseOfStudent, StudentOfClass, StudentResult } from '#features/assessment/compute/class-results.ts';
 import type { Component } from '#features/assessment/compute/types.ts';
 import { toText } from '#features/assessment/compute/fraction-text.ts';
@@ -125,9 +126,10 @@ function summaryOf(
 
 /** One heading for a part of several courses, as far as they agree on it. */
 export function partOf(key: string, same: readonly [Component, ...Component[]]): ReportCard['components'][number] {
-  const [{ name, maximum, weight }] = same;
-  if (!same.every((one) => one.maximum === maximum && one.weight === weight)) return { key, name, maximum: null };
-  return weight === undefined ? { key, name, maximum } : { key, name, maximum, weight };
+  const [{ name, maximum, weight, group }] = same;
+  if (!same.every((one) => one.maximum === maximum && one.weight === weight && isDeepStrictEqual(one.group, group)))
+    return { key, name, maximum: null };
+  return { key, name, maximum, ...(weight !== undefined && { weight }), ...(group && { group }) };
 }
 
 /** The parts of all courses of a student, each once, in the order of the first course that has it. */
