@@ -45,6 +45,7 @@ export const assessmentSchemes = pgTable('assessment_schemes', {
   ranksCourses: boolean().notNull().default(true),
   minimumCourses: integer().notNull().default(1),
   repeats: text().$type<RepeatsPolicy>().notNull().default('all_attempts'),
+  passFail: boolean().notNull().default(false),
   traits: jsonb().$type<Trait[]>().notNull().default([]),
   archivedAt: moment(),
   createdAt: moment().notNull().defaultNow(),

@@ -1,11 +1,17 @@
-import type { Component, RepeatsPolicy } from './compute/types.ts';
+import type { Component, Entry, RepeatsPolicy } from './compute/types.ts';
 
 export interface Trait {
   key: string;
   name: string;
 }
 
-export const entryWords = { absent: 'Absent', exempt: 'Exempt', withheld: 'Withheld' } as const;
+export const entryWords = {
+  absent: 'Absent',
+  exempt: 'Exempt',
+  withheld: 'Withheld',
+  unfinished: 'Incomplete',
+  pending: 'Pending',
+} as const satisfies Record<Exclude<Entry, number>, string>;
 
 export const systems = { average: 'Averages of 100', gpa: 'Grade points (GPA)' } as const;
 export type System = keyof typeof systems;
@@ -54,5 +60,7 @@ export interface SchemeContent {
   ranksCourses: boolean;
   minimumCourses: number;
   repeats: RepeatsPolicy;
+  /** Courses are passed or failed alone. Versions from before don’t say it: they are graded. */
+  passFail?: boolean;
   traits: Trait[];
 }

@@ -11,6 +11,7 @@ export interface SchemeRow {
   system: System;
   components: Component[];
   passMark: number;
+  passFail: boolean;
   scale: string;
   version: number;
   isArchived: boolean;
@@ -40,7 +41,7 @@ export async function assessmentSetup(db: Db, actor: Actor, wanted: number | und
     rowsOf<SchemeRow>(
       db,
       sql`select s.id::int as id, s.institution_id as "institutionId", s.name, s.system, s.components,
-          s.pass_mark as "passMark", g.name as scale, s.version, s.archived_at is not null as "isArchived"
+          s.pass_mark as "passMark", s.pass_fail as "passFail", g.name as scale, s.version, s.archived_at is not null as "isArchived"
         from assessment_schemes s join grading_scales g on (g.institution_id, g.id) = (s.institution_id, s.scale_id)
         where s.institution_id = ${within} order by s.archived_at is not null, s.name, s.id`,
     ),

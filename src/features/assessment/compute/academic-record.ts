@@ -40,10 +40,10 @@ export function academicRecord(terms: readonly (readonly CourseOfTerm[])[], rule
   return soFar.map((row, at) => ({ ...row, academicStanding: found[at] ?? null }));
 }
 
-/** The attempts in a term: courses with a total, absent ones among them. */
+/** The attempts in a term: courses with points, and those that are passed or failed alone, absent ones among them. */
 export const attemptsOf = (courses: readonly CourseOfTerm[]): Attempt[] =>
-  courses.flatMap(({ course, units, result: { points, passed } }) =>
-    points === null || passed === null ? [] : [{ course, units, points, passed }],
+  courses.flatMap(({ course, units, result: { status, points, passed } }) =>
+    passed === null || (points === null && status === 'complete') ? [] : [{ course, units, points, passed }],
   );
 
 /**

@@ -2,12 +2,12 @@ import type { Fraction } from './fraction.ts';
 import { gradePointAverage } from './term-result.ts';
 import type { RepeatsPolicy } from './types.ts';
 
-/** A result in one course and term. Those without points (withheld, incomplete, exempt) are no attempts yet. */
+/** A result in one course and term. Those without points (withheld, pending, exempt) are no attempts yet. */
 export interface Attempt {
   readonly course: number | string;
   readonly units: number;
-  /** Hundredths of a grade point per unit. */
-  readonly points: number;
+  /** Hundredths of a grade point per unit; null for a course that is passed or failed alone, which earns its units. */
+  readonly points: number | null;
   readonly passed: boolean;
 }
 
@@ -29,8 +29,7 @@ export interface Cgpa {
  * `highest` the best one.
  */
 export function cgpa(attempts: readonly Attempt[], policy: RepeatsPolicy): Cgpa {
-  const counting =
-    policy === 'replaces' ? latestAttempts(attempts) : policy === 'highest' ? bestAttempts(attempts) : attempts;
+  const counting = countingAttempts(attempts.filter(hasPoints), policy);
   let [units, unitsPassed, points] = [0, 0, 0];
   for (const attempt of counting) {
     units += attempt.units;
@@ -38,6 +37,14 @@ export function cgpa(attempts: readonly Attempt[], policy: RepeatsPolicy): Cgpa 
   }
   for (const attempt of latestAttempts(attempts.filter(({ passed }) => passed))) unitsPassed += attempt.units;
   return { units, unitsPassed, points, value: gradePointAverage(points, units) };
+}
+
+type WithPoints = Attempt & { readonly points: number };
+const hasPoints = (attempt: Attempt): attempt is WithPoints => attempt.points !== null;
+
+function countingAttempts(attempts: WithPoints[], policy: RepeatsPolicy): WithPoints[] {
+  if (policy === 'all_attempts') return attempts;
+  return policy === 'replaces' ? latestAttempts(attempts) : bestAttempts(attempts);
 }
 
 /** Courses failed and not passed in any attempt, by their latest one, in the order of first failure. */
@@ -48,13 +55,13 @@ export function carryOvers<Item extends Attempt>(attempts: readonly Item[]): Ite
   return [...open.values()];
 }
 
-function latestAttempts(attempts: readonly Attempt[]): Attempt[] {
+function latestAttempts<Item extends Attempt>(attempts: readonly Item[]): Item[] {
   const latest = new Map(attempts.map((attempt) => [attempt.course, attempt]));
   return [...latest.values()];
 }
 
-function bestAttempts(attempts: readonly Attempt[]): Attempt[] {
-  const best = new Map<number | string, Attempt>();
+function bestAttempts(attempts: readonly WithPoints[]): WithPoints[] {
+  const best = new Map<number | string, WithPoints>();
   for (const attempt of attempts) {
     const known = best.get(attempt.course);
     if (!known || attempt.points > known.points) best.set(attempt.course, attempt);

@@ -11,6 +11,7 @@ export interface Registration {
   readonly components: readonly Component[];
   /** Hundredths of a mark. */
   readonly passMark: number;
+  readonly passFail?: boolean | undefined;
   readonly entries: Entries;
   /** Where the course's scheme has another scale than the student's other courses. */
   readonly bands?: readonly Band[];
@@ -89,11 +90,11 @@ type Row = { -readonly [Key in keyof CourseOfStudent]: CourseOfStudent[Key] } & 
 const wholeClass = () => null;
 
 const coursesOf = ({ bands, batch, registrations }: StudentOfClass): Row[] =>
-  registrations.map(({ course, units, components, passMark, entries, bands: ownBands = bands }) => ({
+  registrations.map(({ course, units, components, passMark, passFail, entries, bands: ownBands = bands }) => ({
     course,
     units,
     batch,
-    result: courseResult(entries, components, { bands: ownBands, passMark }),
+    result: courseResult(entries, components, { bands: ownBands, passMark, passFail }),
     inBatch: null,
     inClass: null,
   }));

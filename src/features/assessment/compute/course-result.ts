@@ -6,13 +6,30 @@ import type { Band, Component, Entries, PartGroup } from './types.ts';
  * - `absent`: absent from every component that was not exempt; total 0, fails, counts in averages as 0, shown as "AB";
  * - `exempt`: from every component; counts nowhere;
  * - `withheld`: a component is withheld; no total may be shown;
- * - `incomplete`: a component has not been entered; no total.
+ * - `incomplete`: a component has not been entered; no total;
+ * - `unfinished`, `pending`: all is entered, but of a component that is all that can be said yet; no total;
+ * - `judged`: pass or fail alone: a grade that earns units, without a total and points; counts in no average.
  */
-export type CourseStatus = 'complete' | 'absent' | 'exempt' | 'withheld' | 'incomplete';
+export type CourseStatus =
+  | 'complete'
+  | 'absent'
+  | 'exempt'
+  | 'withheld'
+  | 'incomplete'
+  | 'unfinished'
+  | 'pending'
+  | 'judged';
+
+/** Whether a result is still to come. */
+export const isUnsettled = (status: CourseStatus): boolean =>
+  !hasGrade(status) && status !== 'absent' && status !== 'exempt';
+
+/** Whether its grade is shown. */
+export const hasGrade = (status: CourseStatus): boolean => status === 'complete' || status === 'judged';
 
 export interface CourseResult {
   readonly status: CourseStatus;
-  /** In marks out of 100, exact. Null unless complete or absent, as all that follows. */
+  /** In marks out of 100, exact. Null unless complete or absent, as all that follows; judged has a grade. */
   readonly total: Fraction | null;
   readonly grade: string | null;
   /** Hundredths of a grade point. */
@@ -25,6 +42,8 @@ export interface Grading {
   readonly bands: readonly Band[];
   /** Hundredths of a mark: the lowest total that passes. */
   readonly passMark: number;
+  /** Pass or fail alone: an absence has no points either. */
+  readonly passFail?: boolean | undefined;
 }
 
 /**
@@ -34,7 +53,7 @@ export interface Grading {
  * component with a weight counts mark × weight / maximum, and its weight stands for its maximum. Of a group the best
  * count: an absence can be dropped, an exempt part is none of them, and one that is not entered keeps the total open. The
  * exact total is graded, never a rounded one (domain.md, "Assessment"). A withheld component prevails over a missing one,
- * and both over the rest. Entries for components that the scheme does not have are not counted; `checkEntries` finds them.
+ * that over an unfinished one, that over a pending one, and all over the rest. Entries for components that the scheme does not have are not counted; `checkEntries` finds them.
  *
  * RangeError for a mark that is not a whole number of hundredths from 0 to its component's maximum.
  */
@@ -42,11 +61,13 @@ export function courseResult(entries: Entries, components: readonly Component[],
   let [marks, maxima, sat] = [0, 0, false];
   const weighted: Fraction[] = [];
   const grouped: OfGroup[] = [];
-  let [isMissing, isWithheld] = [components.length === 0, false];
+  let [isMissing, isWithheld, isUnfinished, isPending] = [components.length === 0, false, false, false];
   for (const { key, maximum, weight = maximum, group } of components) {
     const entry = entries[key];
     if (entry === null || entry === undefined) isMissing = true;
     else if (entry === 'withheld') isWithheld = true;
+    else if (entry === 'unfinished') isUnfinished = true;
+    else if (entry === 'pending') isPending = true;
     else if (entry !== 'exempt') {
       const mark = entry === 'absent' ? 0 : markWithin(entry, maximum, key);
       sat ||= entry !== 'absent';
@@ -64,9 +85,12 @@ export function courseResult(entries: Entries, components: readonly Component[],
   }
   if (isWithheld) return nothing.withheld;
   if (isMissing) return nothing.incomplete;
+  if (isUnfinished) return nothing.unfinished;
+  if (isPending) return nothing.pending;
   if (!maxima) return nothing.exempt;
   const total = weighted.length > 0 ? totalWith(weighted, marks, maxima) : totalOf(marks, maxima);
-  return graded(total, grading, sat ? 'complete' : 'absent');
+  const result = graded(total, grading, sat ? 'complete' : 'absent');
+  return grading.passFail ? { ...result, status: sat ? 'judged' : 'absent', total: null, points: null } : result;
 }
 
 /** A total that is already known, as in results of past years. Totals are marks out of 100. */
@@ -83,6 +107,8 @@ const none = { total: null, grade: null, points: null, remark: null, passed: nul
 const nothing = {
   withheld: { status: 'withheld', ...none },
   incomplete: { status: 'incomplete', ...none },
+  unfinished: { status: 'unfinished', ...none },
+  pending: { status: 'pending', ...none },
   exempt: { status: 'exempt', ...none },
 } as const satisfies Record<string, CourseResult>;
 

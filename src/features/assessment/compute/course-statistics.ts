@@ -13,7 +13,7 @@ export interface CourseStatistics {
   readonly lowest: Fraction | null;
 }
 
-/** Figures of one course over a batch or a class. Exempt, withheld and incomplete results are no part of them. */
+/** Figures of one course over a batch or a class. Exempt, withheld, incomplete and pending results are no part of them. */
 export function courseStatistics(results: Iterable<CourseResult>): CourseStatistics {
   let [absent, passed] = [0, 0];
   let highest: Fraction | null = null;

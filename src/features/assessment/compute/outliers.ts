@@ -14,7 +14,7 @@ export interface SameMark {
 
 /**
  * Components of a course in which every student with a mark has the same one, 5 marks at least: what a filled column
- * looks like. Absent, exempt, withheld and missing entries are no marks.
+ * looks like. Words and missing entries are no marks.
  */
 export function sameMarks(rows: readonly Entries[], components: readonly Component[]): SameMark[] {
   return components.flatMap(({ key }) => {

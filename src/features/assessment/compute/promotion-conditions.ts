@@ -59,8 +59,9 @@ const hasNoResult = ({ mark, passed }: PromotionCourse) => mark === null && pass
 
 const coursesInWords = (number: number) => `${number} ${number === 1 ? 'course' : 'courses'}`;
 
+/** A course that is passed or failed alone has no mark to be asked for. */
 const isPassed = ({ mark, passed }: PromotionCourse, { passAt }: PromotionConditions): boolean | null =>
-  passAt === undefined ? passed : mark && reaches(mark, passAt);
+  passAt === undefined || mark === null ? passed : reaches(mark, passAt);
 
 const inBrackets = (mark: Fraction | null, { passAt }: PromotionConditions): string => {
   if (!mark) return '';

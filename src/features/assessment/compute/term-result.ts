@@ -8,8 +8,8 @@ export interface CourseOfTerm {
   readonly result: CourseResult;
 }
 
-/** The worst of a student's courses: withheld before incomplete. `empty`: no course counts. */
-export type TermStatus = 'complete' | 'incomplete' | 'withheld' | 'empty';
+/** The worst of a student's courses: withheld, incomplete, then pending. `empty`: no course counts. */
+export type TermStatus = 'complete' | 'pending' | 'incomplete' | 'withheld' | 'empty';
 
 export interface TermResult {
   readonly status: TermStatus;
@@ -23,6 +23,7 @@ export interface TermResult {
   readonly failed: number;
   /** Units of the counted courses: what the GPA is divided by, failed ones included. */
   readonly units: number;
+  /** Those of courses that are passed or failed alone among them. */
   readonly unitsPassed: number;
   /** Σ units × points, in hundredths of a point. */
   readonly points: number;
@@ -31,16 +32,18 @@ export interface TermResult {
 
 /**
  * GPA = Σ(units × points) / Σ units registered in the term, failed units included (National Universities Commission,
- * course system; NBTE alike). Courses that are withheld or incomplete have no points yet: they count in neither sum, and
+ * course system; NBTE alike). Courses that are withheld, incomplete or pending have no points yet: they count in neither sum, and
  * the status says that the figures are not final. Exempt courses count nowhere.
  */
 export function termResult(courses: readonly CourseOfTerm[]): TermResult {
   let [counted, passed, units, unitsPassed, points] = [0, 0, 0, 0, 0];
-  let [isWithheld, isIncomplete] = [false, false];
+  let [isWithheld, isIncomplete, isPending] = [false, false, false];
   const totals: Fraction[] = [];
   for (const { units: own, result } of courses) {
     isWithheld ||= result.status === 'withheld';
     isIncomplete ||= result.status === 'incomplete';
+    isPending ||= result.status === 'unfinished' || result.status === 'pending';
+    if (result.status === 'judged' && result.passed) unitsPassed += own;
     if (result.total === null) continue;
     counted += 1;
     totals.push(result.total);
@@ -52,12 +55,15 @@ export function termResult(courses: readonly CourseOfTerm[]): TermResult {
   }
   const total = sum(totals);
   return {
-    status: isWithheld ? 'withheld' : isIncomplete ? 'incomplete' : counted ? 'complete' : 'empty',
+    status: worstOf({ isWithheld, isIncomplete, isPending }) ?? (counted ? 'complete' : 'empty'),
     ...{ sum: total, counted, average: counted ? divide(total, fraction(counted)) : null },
     ...{ passed, failed: counted - passed },
     ...{ units, unitsPassed, points, gpa: gradePointAverage(points, units) },
   };
 }
+
+const worstOf = (has: { isWithheld: boolean; isIncomplete: boolean; isPending: boolean }): Open | null =>
+  has.isWithheld ? 'withheld' : has.isIncomplete ? 'incomplete' : has.isPending ? 'pending' : null;
 
 /** Hundredths of points over units; null without units. */
 export const gradePointAverage = (points: number, units: number): Fraction | null =>
@@ -70,11 +76,12 @@ export interface RankingRule {
   readonly includesIncomplete?: boolean;
 }
 
-export type NotRanked = 'withheld' | 'incomplete' | 'too_few_courses';
+type Open = Exclude<TermStatus, 'complete' | 'empty'>;
+export type NotRanked = Open | 'too_few_courses';
 
 /** Why a student has no position; null: is ranked. */
 export function whyNotRanked({ status, counted }: TermResult, rule: RankingRule): NotRanked | null {
-  if (status === 'withheld') return 'withheld';
+  if (status === 'withheld' || status === 'pending') return status;
   if (status === 'incomplete' && !rule.includesIncomplete) return 'incomplete';
   return counted === 0 || counted < rule.minimumCourses ? 'too_few_courses' : null;
 }

@@ -19,8 +19,14 @@ export interface PartGroup {
   readonly best: number;
 }
 
+/**
+ * Why there is no mark. `unfinished`: the student has not done all of it ("Incomplete"); `pending`: done, and the mark
+ * is still to come. Both are settled later, in the sheet or by a correction.
+ */
+export const noMarks = ['absent', 'exempt', 'withheld', 'unfinished', 'pending'] as const;
+
 /** Hundredths of a mark, or why there is none. No entry at all is "not entered". */
-export type Entry = number | 'absent' | 'exempt' | 'withheld';
+export type Entry = number | (typeof noMarks)[number];
 
 /** Entries by component key. */
 export type Entries = Readonly<Record<string, Entry | null | undefined>>;

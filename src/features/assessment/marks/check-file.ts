@@ -56,7 +56,9 @@ export async function checkFile(db: Db, sheet: CourseSheet, { headers, rows }: S
       const name = cellName(student.id, component.key);
       const wrong = entry !== undefined && checkEntries({ [component.key]: entry }, [component], sheet.scheme.step)[0];
       if (entry === undefined)
-        problem(`${component.name}: “${typed}” is not a mark. Enter a number, or Absent, Exempt or Withheld.`);
+        problem(
+          `${component.name}: “${typed}” is not a mark. Enter a number, or Absent, Exempt, Withheld, Incomplete or Pending.`,
+        );
       else if (entry === was || (before.has(name) && before.get(name) === entry)) found.same += 1;
       else if (wrong) problem(wrong.message);
       else if (before.has(name))

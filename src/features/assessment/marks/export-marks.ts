@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { entryWords } from '../assessment.ts';
 import { lastChange } from './changes.queries.ts';
 import { findCourseSheet } from './course-sheet.queries.ts';
 import { stampColumn, stampOf } from './file-stamp.ts';
@@ -17,7 +18,8 @@ export async function exportMarks(
   const { components } = sheet.scheme;
   const stamp = stampOf(sheet, await lastChange(tx, sheet));
   const entryIn = (key: string) => sql`case jsonb_typeof(r.entries -> ${key})
-    when 'number' then trim_scale((r.entries ->> ${key})::numeric / 100)::text else initcap(r.entries ->> ${key}) end`;
+    when 'number' then trim_scale((r.entries ->> ${key})::numeric / 100)::text
+    else ${JSON.stringify(entryWords)}::jsonb ->> (r.entries ->> ${key}) end`;
   return {
     title: 'Marks',
     counted: (rows) => `marks of ${rows} ${rows === 1 ? 'student' : 'students'} in ${sheet.course}, ${sheet.batch}`,

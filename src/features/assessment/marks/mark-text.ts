@@ -8,6 +8,8 @@ const words: [RegExp, Entry][] = [
   [/^(a|ab|abs|absent)$/i, 'absent'],
   [/^(e|ex|exempt)$/i, 'exempt'],
   [/^(w|wh|withheld)$/i, 'withheld'],
+  [/^(i|inc|incomplete)$/i, 'unfinished'],
+  [/^(p|pd|pending)$/i, 'pending'],
 ];
 
 /** An entry as it is typed and shown. */
@@ -26,7 +28,7 @@ export function markCodec(components: readonly Component[], step: number): Codec
   return {
     write: textOf,
     empty: null,
-    hint: 'Enter a mark, or A for absent, E for exempt, W for withheld.',
+    hint: 'Enter a mark, or A for absent, E for exempt, W for withheld, I for incomplete, P for pending.',
     read: (text) => entryFrom(text),
     problemOf(value, name) {
       const { component } = placeOf(name);

@@ -6,7 +6,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { checkEntries } from '../compute/check-entries.ts';
-import type { Entries, Entry } from '../compute/types.ts';
+import { noMarks, type Entries, type Entry } from '../compute/types.ts';
 import { findCourseSheet, mayEnter, type CourseSheet } from './course-sheet.queries.ts';
 import { rowsIn } from './mark-rows.queries.ts';
 import { publishedAmong } from './published-among.ts';
@@ -14,11 +14,7 @@ import { withWhoChanged } from './who-changed.ts';
 import { writeMarks } from './write-marks.ts';
 
 /** Hundredths of a mark, or why there is none; null is not entered. */
-export const EntryOrNone = z.union([
-  z.number().int().min(0).max(100_00),
-  z.enum(['absent', 'exempt', 'withheld']),
-  z.null(),
-]);
+export const EntryOrNone = z.union([z.number().int().min(0).max(1000_00), z.enum(noMarks), z.null()]);
 
 export const SaveMarks = z.object({
   cells: z

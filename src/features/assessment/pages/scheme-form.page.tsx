@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
-import { TextField } from '#ui/forms/fields.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -72,6 +72,12 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
             label="Grading scale"
             defaultValue={String(scheme?.scaleId ?? (scales.length === 1 ? scales[0]!.id : ''))}
             options={scales.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+          <CheckboxField
+            name="passFail"
+            label="Pass or fail alone"
+            help="It earns units, and has no part in averages, grade points and positions."
+            defaultChecked={scheme?.passFail ?? false}
           />
         </FormSection>
         <FormSection

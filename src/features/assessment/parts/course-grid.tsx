@@ -115,8 +115,8 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
       </div>
       {canEnter && (
         <p className={grid.status}>
-          Enter goes down, Tab goes right. A is absent, E exempt, W withheld; nothing means not entered. A column from a
-          spreadsheet can be pasted.
+          Enter goes down, Tab goes right. A is absent, E exempt, W withheld, I incomplete, P pending; nothing means not
+          entered. A column from a spreadsheet can be pasted.
         </p>
       )}
     </>

@@ -1,3 +1,4 @@
+import { entryWords } from '../assessment.ts';
 import { courseResult, type CourseResult } from '../compute/course-result.ts';
 import { shown } from '../compute/fraction-text.ts';
 import type { Entries } from '../compute/types.ts';
@@ -10,14 +11,12 @@ export interface LiveGrade {
   passed: boolean | null;
 }
 
-const words = { complete: '', absent: 'AB', exempt: 'Exempt', withheld: 'Withheld', incomplete: '—' };
+const words = { ...entryWords, complete: '', absent: 'AB', incomplete: '—', judged: '—' };
 
 /** The total and grade of what is typed, as they will be computed. */
 export function gradeIn(entries: Entries, { scheme, bands }: Pick<CourseSheet, 'scheme' | 'bands'>): LiveGrade {
-  const { status, total, grade, passed } = courseResult(entries, scheme.components, {
-    bands,
-    passMark: scheme.passMark,
-  });
+  const { components, passMark, passFail } = scheme;
+  const { status, total, grade, passed } = courseResult(entries, components, { bands, passMark, passFail });
   if (status === 'complete') return { status, passed, total: shown(total!), grade: grade! };
-  return { status, passed, total: words[status], grade: '' };
+  return { status, passed, total: words[status], grade: status === 'judged' ? grade! : '' };
 }

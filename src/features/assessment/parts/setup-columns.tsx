@@ -46,7 +46,8 @@ export const schemeColumns = (canEdit: boolean): Column<SchemeRow>[] => [
     ...{ key: 'name', title: 'Scheme', primary: true, wraps: true },
     render: (row) => (
       <>
-        {row.name} {row.isArchived && <Badge>Archived</Badge>} <Secondary>{systems[row.system]}</Secondary>
+        {row.name} {row.isArchived && <Badge>Archived</Badge>}{' '}
+        <Secondary>{row.passFail ? 'Pass or fail' : systems[row.system]}</Secondary>
       </>
     ),
   },

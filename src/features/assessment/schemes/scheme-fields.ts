@@ -58,6 +58,7 @@ const SchemeFields = z.object({
   ranksCourses: checkbox,
   minimumCourses: z.coerce.number(minimum).int(minimum).min(1, minimum).max(60, minimum),
   repeats: choice(repeatPolicies),
+  passFail: checkbox,
   traits: rowsField(
     z.object({ savedKey: rowKey, name: line(60, 'The trait') }),
     30,
@@ -75,6 +76,7 @@ export function schemeForm(scheme: Scheme) {
   return {
     ...{ name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
     lastTerm: scheme.lastTerm,
+    passFail: scheme.passFail,
     step: String(scheme.step),
     passMark: decimals(scheme.passMark),
     components: scheme.components.map((one, at) => ({
@@ -98,6 +100,7 @@ export function schemeColumns(input: SchemeInput): SchemeContent {
   return {
     ...{ name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
     lastTerm: input.lastTerm,
+    passFail: input.passFail,
     step: Number(input.step) as Step,
     passMark: hundredthsOf(input.passMark)!,
     components: keyed(input.components, (row) => componentOf(row, input.groups)),

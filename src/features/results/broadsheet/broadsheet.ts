@@ -1,5 +1,6 @@
 import type { System } from '#features/assessment/assessment.ts';
 import type { CourseStatistics } from '#features/assessment/compute/course-statistics.ts';
+import { hasGrade } from '#features/assessment/compute/course-result.ts';
 import type { CourseOfStudent } from '#features/assessment/compute/class-results.ts';
 import { ofHundredths } from '#features/assessment/compute/fraction.ts';
 import { ordinal, type Position } from '#features/assessment/compute/positions.ts';
@@ -105,7 +106,7 @@ function cellOf(row: CourseOfStudent | undefined): BroadsheetCell | null {
   if (!row) return null;
   const { status, grade, passed } = row.result;
   const state = status === 'complete' ? null : status;
-  return { total: totalText(row.result), grade: state ? null : grade, state, passed };
+  return { total: totalText(row.result), grade: hasGrade(status) ? grade : null, state, passed };
 }
 
 const placeText = (position: Position | null) => position && ordinal(position.position);

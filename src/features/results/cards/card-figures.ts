@@ -47,6 +47,7 @@ const collegeFigures = ({ summary: { gpa, previous, cgpa } }: ReportCard): CardF
   { label: 'GPA', value: averageOf(gpa!.value) ?? '—' },
   { label: 'CGPA before', value: averageOf(previous!.value) ?? '—' },
   { label: 'All units', value: String(cgpa!.units) },
+  ...(cgpa!.earned === undefined ? [] : [{ label: 'Units earned', value: String(cgpa!.earned) }]),
   { label: 'All points', value: decimals(cgpa!.points) },
   { label: 'CGPA', value: averageOf(cgpa!.value) ?? '—' },
 ];

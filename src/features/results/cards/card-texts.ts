@@ -1,6 +1,7 @@
 import { formatDay } from '#kernel/dates.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
+import { hasGrade } from '#features/assessment/compute/course-result.ts';
 import { fromText, shown } from '#features/assessment/compute/fraction-text.ts';
 import { ordinal, type Position } from '#features/assessment/compute/positions.ts';
 import type { Entry } from '#features/assessment/compute/types.ts';
@@ -31,13 +32,13 @@ export const courseTotal = ({ status, total }: CardCourse): string =>
 
 /** The grade of a course: in a last term that goes by the session, that of the cumulative. */
 export const courseGrade = ({ status, grade, ofSession }: CardCourse): string | null =>
-  ofSession ? ofSession.grade : status === 'complete' ? grade : null;
+  ofSession ? ofSession.grade : hasGrade(status) ? grade : null;
 
 export const isPassed = ({ passed, ofSession }: CardCourse): boolean | null => (ofSession ? ofSession.passed : passed);
 
 /** What a course is called in words: the band's remark, or why there is no total. */
 export function courseRemark({ status, remark, ofSession }: CardCourse): string {
-  if (status === 'complete') return ofSession?.remark ?? remark ?? '';
+  if (hasGrade(status)) return ofSession?.remark ?? remark ?? '';
   return status === 'incomplete' ? 'Incomplete' : stateWords[status].words;
 }
 

@@ -53,6 +53,8 @@ export interface GradePoints {
   units: number;
   points: number;
   value: Exact | null;
+  /** Units of all courses passed, where some of them earn no points. */
+  earned?: number;
 }
 
 export interface CardSummary {

@@ -52,11 +52,12 @@ export function sessionFigures(
   const before = earlier.flatMap((one) => one?.attempts ?? []);
   const own = rows.map((row) => ({ ...row, course: codeOf(Number(row.course)) }));
   const attempts = [...before, ...attemptsOf(own)];
+  const all = cgpa(attempts, rule.repeats);
   return {
     ...figures,
     gpa: { units: term.units, points: term.points, value: exact(term.gpa) },
     previous: pointsOf(cgpa(before, rule.repeats)),
-    cgpa: pointsOf(cgpa(attempts, rule.repeats)),
+    cgpa: { ...pointsOf(all), ...(attempts.some(({ points }) => points === null) && { earned: all.unitsPassed }) },
     repeats: carryOvers(attempts).map(({ course }) => String(course)),
   };
 }

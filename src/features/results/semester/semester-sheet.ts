@@ -1,3 +1,4 @@
+import { isUnsettled } from '#features/assessment/compute/course-result.ts';
 import {
   academicStandings,
   type AcademicStanding,
@@ -7,7 +8,7 @@ import type { Fraction } from '#features/assessment/compute/fraction.ts';
 import { fromText } from '#features/assessment/compute/fraction-text.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { listName } from '#ui/format.ts';
-import { averageOf, courseTotal } from '../cards/card-texts.ts';
+import { averageOf, courseGrade, courseTotal } from '../cards/card-texts.ts';
 import type { CardCourse, GradePoints, ReportCard } from '../cards/report-card.ts';
 import { stateWords, type ShownState } from '../term-results/shown-results.ts';
 
@@ -82,10 +83,9 @@ export function semesterSheetOf(cards: readonly ReportCard[], rule: SemesterRule
 
 function cellOf(course: CardCourse | undefined): SemesterCell | null {
   if (!course) return null;
-  const { status, grade, points, units, passed } = course;
-  const isComplete = status === 'complete';
+  const { status, points, units, passed } = course;
   return {
-    ...{ total: courseTotal(course), grade: isComplete ? grade : null, state: isComplete ? null : status, passed },
+    ...{ total: courseTotal(course), grade: courseGrade(course), state: status === 'complete' ? null : status, passed },
     points: points === null ? null : decimals(points * units),
   };
 }
@@ -102,8 +102,8 @@ const standingRemarks: Record<AcademicStanding, string | null> = {
 };
 
 /**
- * 'Repeat MTH 101, PHY 102', 'Probation', 'Good standing' and so on. With a course that is withheld or not yet entered
- * nothing is judged.
+ * 'Repeat MTH 101, PHY 102', 'Probation', 'Good standing' and so on. With a course that is withheld, not yet entered or
+ * not settled nothing is judged.
  */
 export function remarkOf(
   { student, courses, summary }: Pick<ReportCard, 'student' | 'courses' | 'summary'>,
@@ -111,7 +111,7 @@ export function remarkOf(
 ): string {
   if (courses.length === 0) return 'No courses';
   if (courses.some(({ status }) => status === 'withheld')) return 'Result withheld';
-  if (courses.some(({ status }) => status === 'incomplete')) return 'Incomplete';
+  if (courses.some(({ status }) => isUnsettled(status))) return 'Incomplete';
   const value = summary.cgpa?.value ?? null;
   const reached = [...(earlier.get(student.id) ?? []), value === null ? null : fromText(value)];
   const judged = probation ? (academicStandings(reached, probation).at(-1) ?? null) : null;

@@ -31,6 +31,7 @@ export function registrationsOf(
       .filter((course) => takes(course, entered))
       .map(({ id, units, scheme }) => ({
         ...{ course: id, units, components: scheme.components, passMark: scheme.passMark },
+        passFail: scheme.passFail,
         entries: entered?.marks?.[id] ?? nothing,
         bands: bandsOf(scheme.scaleId, student.admissionDate, approvedAt),
       })),
@@ -48,10 +49,15 @@ function takes(
   return !isElective || (entered?.offerings.includes(offeringId) ?? false);
 }
 
-/** The scheme of most of the courses: it says how the class is ranked and what cumulative means. Null without courses. */
+/**
+ * The scheme of most of the courses that are graded: it says how the class is ranked and what cumulative means. Null
+ * without courses.
+ */
 export function mainScheme(courses: Iterable<PinnedCourse>): SchemeContent | null {
   const counts = new Map<SchemeContent, number>();
   for (const { scheme } of courses) counts.set(scheme, (counts.get(scheme) ?? 0) + 1);
-  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  const [most] = [...counts].toSorted(
+    ([one, a], [other, b]) => Number(one.passFail ?? false) - Number(other.passFail ?? false) || b - a,
+  );
   return most?.[0] ?? null;
 }

@@ -80,9 +80,9 @@ export async function sessionResultsOf(
     const courses = pinned.get(placeKey(id, batchId!)) ?? [];
     if (isCollege && mainScheme(courses)?.system !== 'gpa') return null;
     const codes = new Map(courses.map((course) => [course.id, course.code]));
-    const rows = registrations.map(({ course, units, components, passMark, entries, bands }) => ({
+    const rows = registrations.map(({ course, units, components, passMark, passFail, entries, bands }) => ({
       ...{ course, units },
-      result: courseResult(entries, components, { bands: bands!, passMark }),
+      result: courseResult(entries, components, { bands: bands!, passMark, passFail }),
     }));
     return {
       ...{ term: termResult(rows), courses: new Map(rows.map(({ course, result }) => [course, result])) },

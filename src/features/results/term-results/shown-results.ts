@@ -9,12 +9,16 @@ export const stateWords = {
   exempt: { short: 'EX', words: 'Exempt' },
   withheld: { short: 'WH', words: 'Withheld' },
   incomplete: { short: 'NE', words: 'Not all marks entered' },
+  unfinished: { short: 'INC', words: 'Incomplete' },
+  pending: { short: 'PD', words: 'Pending' },
+  judged: { short: 'P/F', words: 'Pass or fail, without points' },
 } as const;
 export type ShownState = keyof typeof stateWords;
 
 export const notRankedWords: Record<NotRanked, string> = {
   withheld: 'A mark is withheld',
   incomplete: 'Not all marks are entered',
+  pending: 'A result is incomplete or pending',
   too_few_courses: 'Too few courses with marks',
 };
 

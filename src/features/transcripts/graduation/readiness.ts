@@ -1,3 +1,4 @@
+import { isUnsettled } from '#features/assessment/compute/course-result.ts';
 import { fraction, reaches } from '#features/assessment/compute/fraction.ts';
 import { shown, shownBeside } from '#features/assessment/compute/fraction-text.ts';
 import { attemptsOfRecord, meanOfAverages, type RecordFigures } from '#features/results/record/record-figures.ts';
@@ -36,9 +37,7 @@ export function readinessOf(candidate: Candidate): Readiness {
   if (!rule.isFinalClass) reasons.push(`${rule.className ?? 'No class'} is not the final class`);
   if (records.length === 0)
     return { isReady: false, reasons: [...reasons, 'No results are published'], outstanding: [] };
-  const open = records.flatMap(({ courses }) =>
-    courses.filter(({ status }) => status === 'withheld' || status === 'incomplete'),
-  );
+  const open = records.flatMap(({ courses }) => courses.filter(({ status }) => isUnsettled(status)));
   const passed = new Set(attemptsOfRecord(records).flatMap((one) => (one.passed ? [String(one.course)] : [])));
   const unsettled = [...new Set(open.map(({ code }) => code))].filter((code) => !passed.has(code));
   if (unsettled.length > 0) reasons.push(`No final result in ${unsettled.join(', ')}`);

@@ -2,6 +2,7 @@ import type { Words } from '#kernel/contracts/terminology.ts';
 import { ink, type Doc } from '#kernel/pdf/document.ts';
 import { footOf } from '#kernel/pdf/parts.ts';
 import { table, type Column, type MarkedRow } from '#kernel/pdf/table.ts';
+import { hasGrade } from '#features/assessment/compute/course-result.ts';
 import { averageOf, markOf } from '#features/results/cards/card-texts.ts';
 import { ordinal } from '#features/assessment/compute/positions.ts';
 import { stateWords } from '#features/results/term-results/shown-results.ts';
@@ -51,5 +52,5 @@ export function drawSessions(doc: Doc, { terms }: TranscriptContent, words: Word
 function cellsOf(course: PaperCourse | undefined): [string | null, string | null] {
   if (!course) return [null, null];
   const { status, total, grade } = course;
-  return status === 'complete' ? [markOf(total), grade] : [stateWords[status].short, null];
+  return status === 'complete' ? [markOf(total), grade] : [stateWords[status].short, hasGrade(status) ? grade : null];
 }

@@ -3,6 +3,7 @@ import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { footOf, needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { table, type Column } from '#kernel/pdf/table.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
+import { hasGrade } from '#features/assessment/compute/course-result.ts';
 import { averageOf, markOf } from '#features/results/cards/card-texts.ts';
 import { stateWords } from '#features/results/term-results/shown-results.ts';
 import { standingWords, type PaperCourse, type PaperTerm, type TranscriptContent } from '../papers/paper-content.ts';
@@ -49,7 +50,7 @@ const columnsOf = (words: Words): Column[] => [
 const cellsOf = ({ code, title, units, status, total, grade, points }: PaperCourse) => [
   ...[code, title, String(units)],
   status === 'complete' ? markOf(total) : stateWords[status].short,
-  status === 'complete' ? grade : null,
+  hasGrade(status) ? grade : null,
   points === null ? null : decimals(points * units),
 ];
 

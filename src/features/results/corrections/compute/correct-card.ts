@@ -23,7 +23,7 @@ export interface CardSetting {
 
 /** A course with the scheme that its sheet pinned, and the bands of the student’s cohort. */
 export interface CourseRule extends CourseHead {
-  scheme: Pick<SchemeContent, 'components' | 'passMark'>;
+  scheme: Pick<SchemeContent, 'components' | 'passMark' | 'passFail'>;
   bands: readonly Band[];
 }
 
@@ -53,8 +53,8 @@ export function correctCourses(
         ([, entry]) => entry !== null && entry !== undefined,
       ),
     );
-    const { components, passMark } = ruleOf(course.id).scheme;
-    const result = courseResult(entries, components, { bands: course.bands ?? gradeKey, passMark });
+    const { components, passMark, passFail } = ruleOf(course.id).scheme;
+    const result = courseResult(entries, components, { bands: course.bands ?? gradeKey, passMark, passFail });
     const { status, grade, points, remark, passed } = result;
     return { ...course, entries, status, total: exact(result.total), grade, points, remark, passed };
   });
