@@ -23,10 +23,11 @@ export const cumulatives = {
 } as const;
 export type Cumulative = keyof typeof cumulatives;
 
-export const repeatPolicies: Record<RepeatsPolicy, string> = {
+/** In a scheme; the direction of the scale says which grade is better. */
+export const repeatPolicies: Record<Exclude<RepeatsPolicy, 'lowest'>, string> = {
   all_attempts: 'Every attempt counts',
   replaces: 'The retake replaces the earlier attempt',
-  highest: 'The higher grade counts',
+  highest: 'The better grade counts',
 };
 
 /** What positions, grades and remarks go by in the last term of a session. */

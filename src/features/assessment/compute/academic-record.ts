@@ -1,5 +1,5 @@
 import { carryOvers, cgpa, type Attempt, type Cgpa } from './cgpa.ts';
-import { reaches, type Fraction } from './fraction.ts';
+import { isWithin, type Fraction } from './fraction.ts';
 import { academicStandings, type AcademicStanding, type ProbationRule } from './probation.ts';
 import { termResult, type CourseOfTerm, type TermResult } from './term-result.ts';
 import type { Designation, RepeatsPolicy } from './types.ts';
@@ -48,7 +48,17 @@ export const attemptsOf = (courses: readonly CourseOfTerm[]): Attempt[] =>
 
 /**
  * The class of degree or diploma of a CGPA (or average): the highest that begins at or below the exact value, never a
- * rounded one: 4.4999 is Second Class Upper. Null below the lowest.
+ * rounded one: 4.4999 is Second Class Upper. Where few points are good, the lowest that ends at or above it. Null beyond
+ * the last.
  */
-export const designationOf = (value: Fraction, designations: readonly Designation[]): string | null =>
-  designations.find(({ from }) => reaches(value, from))?.name ?? null;
+export const designationOf = (
+  value: Fraction,
+  designations: readonly Designation[],
+  system: 'average' | 'gpa',
+): Designation | null => directed(designations, system).find(({ from, upTo }) => isWithin(value, from, upTo)) ?? null;
+
+/** Averages are of marks, of which many are good in any scale. */
+const directed = (designations: readonly Designation[], system: 'average' | 'gpa'): readonly Designation[] =>
+  system === 'gpa'
+    ? designations
+    : designations.map(({ from, name }) => ({ from, name })).toSorted((a, b) => b.from - a.from);

@@ -26,7 +26,7 @@ export interface Cgpa {
  * CGPA = Σ all points / Σ all units over all terms; it is not the mean of the GPAs (National Universities Commission,
  * course system). Failed units count in the denominator, zero-unit courses for nothing. Attempts come in the order of
  * the terms. With `replaces`, the latest attempt at a course counts alone, with its own units, even if it is worse; with
- * `highest` the best one.
+ * `highest` the best one, which is that with fewest points with `lowest`.
  */
 export function cgpa(attempts: readonly Attempt[], policy: RepeatsPolicy): Cgpa {
   const counting = countingAttempts(attempts.filter(hasPoints), policy);
@@ -44,7 +44,7 @@ const hasPoints = (attempt: Attempt): attempt is WithPoints => attempt.points !=
 
 function countingAttempts(attempts: WithPoints[], policy: RepeatsPolicy): WithPoints[] {
   if (policy === 'all_attempts') return attempts;
-  return policy === 'replaces' ? latestAttempts(attempts) : bestAttempts(attempts);
+  return policy === 'replaces' ? latestAttempts(attempts) : bestAttempts(attempts, policy === 'lowest' ? -1 : 1);
 }
 
 /** Courses failed and not passed in any attempt, by their latest one, in the order of first failure. */
@@ -60,11 +60,11 @@ function latestAttempts<Item extends Attempt>(attempts: readonly Item[]): Item[]
   return [...latest.values()];
 }
 
-function bestAttempts(attempts: readonly WithPoints[]): WithPoints[] {
+function bestAttempts(attempts: readonly WithPoints[], sign: 1 | -1): WithPoints[] {
   const best = new Map<number | string, WithPoints>();
   for (const attempt of attempts) {
     const known = best.get(attempt.course);
-    if (!known || attempt.points > known.points) best.set(attempt.course, attempt);
+    if (!known || sign * attempt.points > sign * known.points) best.set(attempt.course, attempt);
   }
   return [...best.values()];
 }

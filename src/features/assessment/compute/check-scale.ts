@@ -1,13 +1,14 @@
 import { fraction } from './fraction.ts';
 import { toText } from './fraction-text.ts';
-import type { Band, Designation, Problem } from './types.ts';
+import { isLowBest, type Band, type Designation, type Problem } from './types.ts';
 
 const highestMark = 100_00;
 const highestPoints = 100_00;
 
 /**
  * What is wrong with a grading scale, highest band first. Every total from 0 to 100 must have exactly one grade: the
- * bands begin at 0, each lies below the one above it, and a lower band never earns more points. Empty if all is right.
+ * bands begin at 0, each lies below the one above it, and points fall from band to band, or rise where few are good.
+ * Empty if all is right.
  */
 export function checkScale(bands: readonly Band[]): Problem[] {
   const last = bands.at(-1);
@@ -28,14 +29,14 @@ export function checkScale(bands: readonly Band[]): Problem[] {
   return problems;
 }
 
-/** What is wrong with the classes of degree, highest first; CGPAs below the lowest have none. Empty if all is right. */
+/** What is wrong with the classes of degree, the best first; CGPAs beyond the last have none. Empty if all is right. */
 export const checkDesignations = (designations: readonly Designation[]): Problem[] =>
   designations.flatMap((designation, index) => [
     ...(isHundredths(designation.from, highestMark)
       ? []
       : [{ index, field: 'from', message: 'Enter a number from 0 to 100 with at most two decimals.' }]),
     ...checkNames(designations, index, 'name', 'class'),
-    ...checkOrder(designations, index, designation.name),
+    ...checkOrder(designations, index, designation.name, designation.upTo),
   ]);
 
 function checkBand({ from, points }: Band, index: number): Problem[] {
@@ -56,10 +57,10 @@ function checkNames<Row>(rows: readonly Row[], index: number, field: keyof Row &
 
 const nameOf = <Row>(row: Row, field: keyof Row) => String(row[field]).trim();
 
-function checkOrder(rows: readonly { from: number }[], index: number, name: string): Problem[] {
+function checkOrder(rows: readonly { from: number }[], index: number, name: string, rises = false): Problem[] {
   const above = rows[index - 1];
   const { from } = rows[index]!;
-  if (!above || from < above.from) return [];
+  if (!above || (rises ? from > above.from : from < above.from)) return [];
   const message =
     from === above.from
       ? `Two rows begin at ${words(from)}. Give each its own lowest mark.`
@@ -69,8 +70,13 @@ function checkOrder(rows: readonly { from: number }[], index: number, name: stri
 
 function checkPoints(bands: readonly Band[], index: number): Problem[] {
   const [above, band] = [bands[index - 1], bands[index]!];
-  if (!above || band.points <= above.points) return [];
-  const message = `${band.grade} earns ${words(band.points)} points, more than ${above.grade} (${words(above.points)}). A lower grade can't earn more.`;
+  if (!above) return [];
+  const isLow = isLowBest(bands);
+  if (isLow ? band.points >= above.points : band.points <= above.points) return [];
+  const [than, rule] = isLow
+    ? ['fewer', 'Where few points are good, a lower grade can’t have fewer.']
+    : ['more', "A lower grade can't earn more."];
+  const message = `${band.grade} earns ${words(band.points)} points, ${than} than ${above.grade} (${words(above.points)}). ${rule}`;
   return [{ index, field: 'points', message }];
 }
 

@@ -1,5 +1,6 @@
 import { courseResult, type CourseResult } from './course-result.ts';
 import { courseStatistics, type CourseStatistics } from './course-statistics.ts';
+import { negated } from './fraction.ts';
 import { positionsInEach, type Position } from './positions.ts';
 import { termResult, whyNotRanked, type NotRanked, type RankingRule, type TermResult } from './term-result.ts';
 import type { Band, Component, Entries } from './types.ts';
@@ -27,6 +28,8 @@ export interface StudentOfClass {
 
 export interface ClassRule extends RankingRule {
   readonly rankBy: 'average' | 'gpa';
+  /** The lowest GPA is first. */
+  readonly isLowBest?: boolean;
 }
 
 export interface CourseOfStudent {
@@ -68,7 +71,10 @@ export function classResults(students: readonly StudentOfClass[], rule: ClassRul
   const terms = courses.map(termResult);
   const notRanked = terms.map((term) => whyNotRanked(term, rule));
   const indexes = students.map((_, at) => at);
-  const valueOf = (at: number) => (notRanked[at] ? null : terms[at]![rule.rankBy]);
+  const valueOf = (at: number) => {
+    const value = notRanked[at] ? null : terms[at]![rule.rankBy];
+    return value && rule.isLowBest ? negated(value) : value;
+  };
   const [inClass, inBatch] = positionsInEach(indexes, valueOf, [wholeClass, (at) => students[at]!.batch]);
   return {
     students: students.map(({ student, batch }, at) => ({

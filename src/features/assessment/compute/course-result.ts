@@ -25,7 +25,8 @@ export const isUnsettled = (status: CourseStatus): boolean =>
   !hasGrade(status) && status !== 'absent' && status !== 'exempt';
 
 /** Whether its grade is shown. */
-export const hasGrade = (status: CourseStatus): boolean => status === 'complete' || status === 'judged';
+export const hasGrade = (status: CourseStatus): status is 'complete' | 'judged' =>
+  status === 'complete' || status === 'judged';
 
 export interface CourseResult {
   readonly status: CourseStatus;

@@ -36,7 +36,7 @@ export function add(a: Fraction, b: Fraction): Fraction {
   return lowestOfBigints(BigInt(a.top) * d + BigInt(b.top) * c, c * d);
 }
 
-export const subtract = (a: Fraction, b: Fraction): Fraction => add(a, { top: -b.top, bottom: b.bottom });
+export const subtract = (a: Fraction, b: Fraction): Fraction => add(a, negated(b));
 
 export function multiply(a: Fraction, b: Fraction): Fraction {
   if (isSmall(a) && isSmall(b)) {
@@ -66,6 +66,12 @@ export function compare(a: Fraction, b: Fraction): number {
 /** Whether `value` reaches a limit in hundredths: a band of a scale, a pass mark, the line of a class of degree. */
 export const reaches = (value: Fraction, hundredths: number): boolean =>
   compare(value, { top: hundredths, bottom: 100 }) >= 0;
+
+/** By the direction of a scale: whether `value` is at the limit or on its good side. */
+export const isWithin = (value: Fraction, hundredths: number, upTo: boolean | undefined): boolean =>
+  upTo ? compare(value, { top: hundredths, bottom: 100 }) <= 0 : reaches(value, hundredths);
+
+export const negated = (value: Fraction): Fraction => ({ top: -value.top, bottom: value.bottom });
 
 /** Over a common bottom that is brought to lowest terms once; zero for none. */
 export function sum(values: Iterable<Fraction>): Fraction {

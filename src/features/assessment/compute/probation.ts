@@ -1,10 +1,12 @@
-import { reaches, type Fraction } from './fraction.ts';
+import { isWithin, type Fraction } from './fraction.ts';
 
 export interface ProbationRule {
   /** Hundredths of a grade point: a CGPA below it is probation. */
   readonly below: number;
   /** With so many periods below the line in a row the last one is withdrawal. Null: never. */
   readonly withdrawalAfter: number | null;
+  /** Few points are good: a CGPA above the line is probation. */
+  readonly isAbove?: boolean;
 }
 
 export type AcademicStanding = 'good' | 'probation' | 'withdrawal';
@@ -21,7 +23,7 @@ export function academicStandings(
   let inARow = 0;
   return cgpas.map((value) => {
     if (!value) return null;
-    inARow = reaches(value, rule.below) ? 0 : inARow + 1;
+    inARow = isWithin(value, rule.below, rule.isAbove) ? 0 : inARow + 1;
     if (!inARow) return 'good';
     return rule.withdrawalAfter !== null && inARow >= rule.withdrawalAfter ? 'withdrawal' : 'probation';
   });

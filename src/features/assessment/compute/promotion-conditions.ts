@@ -1,4 +1,4 @@
-import { ofHundredths, reaches, type Fraction } from './fraction.ts';
+import { isWithin, ofHundredths, reaches, type Fraction } from './fraction.ts';
 import { shown, shownBeside, toText } from './fraction-text.ts';
 import type { PromotionConditions, PromotionCourse, PromotionFigures } from './promotion.ts';
 
@@ -23,17 +23,18 @@ export function checkConditions(figures: PromotionFigures, conditions: Promotion
 }
 
 /** An average is final once every course has a result. */
-function checkAverage({ average, courses }: PromotionFigures, least: number): Check {
+function checkAverage({ average, courses, isLowBest }: PromotionFigures, least: number): Check {
   const open = courses.filter(hasNoResult).length;
-  if (!open) return checkLimit('Average', '', average, least);
+  if (!open) return checkLimit('Average', '', average, least, isLowBest);
   return { met: null, words: `Average: not final, no result yet in ${coursesInWords(open)}.` };
 }
 
-function checkLimit(name: string, unit: string, value: Fraction | null, least: number): Check {
+function checkLimit(name: string, unit: string, value: Fraction | null, least: number, upTo = false): Check {
   if (!value) return { met: null, words: `${name}: no figure yet.` };
   const limit = ofHundredths(least);
-  const met = reaches(value, least);
-  const words = `${name} ${shownBeside(value, limit)}${unit} is ${met ? 'at least' : 'below'} ${toText(limit)}${unit}.`;
+  const met = isWithin(value, least, upTo);
+  const [within, beyond] = upTo ? ['at most', 'above'] : ['at least', 'below'];
+  const words = `${name} ${shownBeside(value, limit)}${unit} is ${met ? within : beyond} ${toText(limit)}${unit}.`;
   return { met, words };
 }
 

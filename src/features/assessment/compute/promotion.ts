@@ -33,6 +33,8 @@ export interface PromotionFigures {
   /** Exempt courses are left out. */
   readonly courses: readonly PromotionCourse[];
   readonly average: Fraction | null;
+  /** Few grade points are good: the rule’s average is the most that there may be. */
+  readonly isLowBest?: boolean;
   /** Percent; null if no attendance is recorded. */
   readonly attendance: Fraction | null;
   readonly owesFees: boolean;

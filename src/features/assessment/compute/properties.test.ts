@@ -163,7 +163,7 @@ test('a class is totalled, graded, averaged and ranked as by counting', () => {
 const attemptsOf: fc.Arbitrary<Attempt[]> = fc.array(
   fc.record({
     ...{ course: fc.nat(4), units: fc.nat(6), passed: fc.boolean() },
-    points: fc.constantFrom(0, 100, 225, 325, 400),
+    points: fc.constantFrom(0, 100, 225, 325, 400, null),
   }),
   { maxLength: 20 },
 );
@@ -173,7 +173,9 @@ test('CGPA and carry-overs with repeats are as by looking back', () => {
     fc.property(attemptsOf, fc.constantFrom('all_attempts' as const, 'replaces' as const), (attempts, policy) => {
       let [top, bottom] = [0n, 0n];
       attempts.forEach(({ course, units, points }, at) => {
-        const isRepeated = attempts.slice(at + 1).some((later) => later.course === course);
+        // Passed or failed alone: earns its units and has no points.
+        if (points === null) return;
+        const isRepeated = attempts.slice(at + 1).some((later) => later.course === course && later.points !== null);
         if (policy === 'replaces' && isRepeated) return;
         for (let unit = 0; unit < units; unit += 1) [top, bottom] = [top + BigInt(points), bottom + 100n];
       });

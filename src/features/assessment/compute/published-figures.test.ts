@@ -88,7 +88,7 @@ test('University of Ibadan: sixteen courses of 46 units make 168/46 = 3.65, Firs
   const four = scale('university-4');
   const { points, units, gpa } = termResult(graded(courses, four.bands, four.passMark));
   expect([points, units, shown(gpa!)]).toEqual([16_800, 46, '3.65']);
-  expect(designationOf(gpa!, four.designations)).toBe('First Class');
+  expect(designationOf(gpa!, four.designations, 'gpa')?.name).toBe('First Class');
 });
 
 /* Federal University Oye-Ekiti, Department of Business Administration, "Academic Grading System for Graduation". */
@@ -97,7 +97,7 @@ test('Federal University Oye-Ekiti: A, B, C and D in four courses of 3 units mak
   const courses = [70, 60, 50, 45].map((mark, at): Course => [`course ${at}`, 3, mark]);
   const { points, units, gpa } = termResult(graded(courses, bands, passMark));
   expect([points, units, shown(gpa!), toText(gpa!)]).toEqual([4200, 12, '3.50', '3.5']);
-  expect(designationOf(gpa!, designations)).toBe('Second Class Upper');
+  expect(designationOf(gpa!, designations, 'gpa')?.name).toBe('Second Class Upper');
 });
 
 /* myschool.ng, question 166663, on the five-point system: two semesters of 56 and 67 quality points (courses are ours). */
@@ -150,7 +150,7 @@ test('the NBTE scale: Bida and the grades that Damaturu works with', () => {
   // 12.00 + 6.00 + 3.25 + 8.25 + 6.00 over 12 credit hours.
   const { points, units, gpa } = termResult(rows);
   expect([points, units, shown(gpa!)]).toEqual([3550, 12, '2.96']);
-  expect(designationOf(gpa!, designations)).toBe('Lower Credit');
+  expect(designationOf(gpa!, designations, 'gpa')?.name).toBe('Lower Credit');
   // Property Law: 4 credits at 80% are 16 grade points.
   expect(bandOf(fraction(80), bands).points * 4).toBe(16_00);
 });

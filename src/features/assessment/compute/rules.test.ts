@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { academicRecord } from './academic-record.ts';
+import { academicRecord, designationOf } from './academic-record.ts';
 import { checkComponents } from './check-components.ts';
 import { carryOvers, cgpa } from './cgpa.ts';
+import { checkScale } from './check-scale.ts';
 import { classResults } from './class-results.ts';
 import { courseResult, resultOfTotal, type CourseResult } from './course-result.ts';
 import { courseStatistics } from './course-statistics.ts';
@@ -11,8 +12,9 @@ import { fromText, shown, toText } from './fraction-text.ts';
 import { ordinal } from './positions.ts';
 import { componentPresets, scalePresets } from './presets.ts';
 import { academicStandings } from './probation.ts';
+import { proposePromotion } from './promotion.ts';
 import { termResult, whyNotRanked } from './term-result.ts';
-import type { Entries } from './types.ts';
+import { isLowBest, repeatsBy, type Entries } from './types.ts';
 
 const [waec, five] = scalePresets as [(typeof scalePresets)[number], (typeof scalePresets)[number]];
 const { components } = componentPresets[2]!;
@@ -297,5 +299,49 @@ test('standing: a period without a CGPA neither breaks nor lengthens a row; with
     'probation',
     'probation',
     'probation',
+  ]);
+});
+
+/* German: 1.0 from 95, 1.3 from 90, 2.0 from 80, 4.0 from 50, else 5.0. Few points are good. */
+const german = (
+  [
+    [95, '1,0', 100],
+    [90, '1,3', 130],
+    [80, '2,0', 200],
+    [50, '4,0', 400],
+    [0, '5,0', 500],
+  ] as const
+).map(([from, grade, points]) => ({ from: from * 100, grade, points, remark: '' }));
+
+test('where few points are good: the scale, the better of two grades, classes, probation and averages asked for', () => {
+  expect(isLowBest(german)).toBe(true);
+  expect(scalePresets.some(({ bands }) => isLowBest(bands))).toBe(false);
+  expect(checkScale(german)).toEqual([]);
+  const wrong = german.map((band) => (band.grade === '2,0' ? { ...band, points: 120 } : band));
+  expect(checkScale(wrong).map(({ index, message }) => [index, message])).toEqual([
+    [2, '2,0 earns 1.2 points, fewer than 1,3 (1.3). Where few points are good, a lower grade can’t have fewer.'],
+  ]);
+  const attempts = [400, 130, 200].map((points) => ({ course: 'M', units: 5, points, passed: true }));
+  expect(cgpa(attempts, repeatsBy('highest', german)).points).toBe(5 * 130);
+  const classes = [
+    { from: 150, name: 'Sehr gut', upTo: true },
+    { from: 250, name: 'Gut', upTo: true },
+  ] as const;
+  const classOf = (value: string) => designationOf(fromText(value), classes, 'gpa')?.name ?? null;
+  expect(['1.5', '1.5001', '2.5', '2.51'].map(classOf)).toEqual(['Sehr gut', 'Gut', 'Gut', null]);
+  // Averages are of marks, of which many are good.
+  expect(designationOf(fromText('2'), classes, 'average')?.name).toBe('Sehr gut');
+  const standings = academicStandings(['3.5', '3.51', '4'].map(fromText), {
+    ...{ below: 350, withdrawalAfter: 2, isAbove: true },
+  });
+  expect(standings).toEqual(['good', 'probation', 'withdrawal']);
+  const asked = (average: string) =>
+    proposePromotion(
+      { average: fromText(average), courses: [], isLowBest: true, attendance: null, owesFees: false },
+      { promote: { averageAtLeast: 400 } },
+    );
+  expect([asked('4'), asked('4.01')]).toEqual([
+    { outcome: 'promoted', reasons: ['Average 4.00 is at most 4.'] },
+    { outcome: 'repeat', reasons: ['Average 4.01 is above 4.'] },
   ]);
 });

@@ -40,10 +40,12 @@ export interface Band {
   readonly remark: string;
 }
 
-/** A class of degree or diploma: CGPAs (or averages) of `from` hundredths and more. Highest first. */
+/** A class of degree or diploma: CGPAs (or averages) of `from` hundredths and more, or up to it. The best first. */
 export interface Designation {
   readonly from: number;
   readonly name: string;
+  /** Of a scale in which few points are good. */
+  readonly upTo?: true;
 }
 
 export interface Scale {
@@ -60,6 +62,14 @@ export interface Problem {
 
 /**
  * `all_attempts`: each attempt counts in the CGPA. `replaces`: the latest attempt at a course counts alone. `highest`: the
- * one with most points, of equal ones the first.
+ * one with most points, of equal ones the first. `lowest`: the same where few points are good.
  */
-export type RepeatsPolicy = 'all_attempts' | 'replaces' | 'highest';
+export type RepeatsPolicy = 'all_attempts' | 'replaces' | 'highest' | 'lowest';
+
+/** Whether few points are good, as in WAEC grades (A1 to F9) and German ones (1.0 to 5.0). The best band comes first. */
+export const isLowBest = (bands: readonly Band[]): boolean =>
+  bands.length > 0 && bands[0]!.points < bands.at(-1)!.points;
+
+/** What a scheme says of a retake, by the direction of the scale. */
+export const repeatsBy = (policy: RepeatsPolicy, bands: readonly Band[]): RepeatsPolicy =>
+  policy === 'highest' && isLowBest(bands) ? 'lowest' : policy;

@@ -5,6 +5,7 @@ import { confirm } from '#ui/overlays/confirm.tsx';
 import { post } from '#ui/post.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { systems } from '../assessment.ts';
+import { isLowBest } from '../compute/types.ts';
 import { decimals } from '../hundredths.ts';
 import type { ScaleRow, SchemeRow, UseRow } from '../setup.queries.ts';
 
@@ -66,7 +67,8 @@ export const scaleColumns = (canEdit: boolean): Column<ScaleRow>[] => [
     ...{ key: 'name', title: 'Scale', primary: true, wraps: true },
     render: (row) => (
       <>
-        {row.name} {row.isArchived && <Badge>Archived</Badge>}
+        {row.name} {row.isArchived && <Badge>Archived</Badge>}{' '}
+        {isLowBest(row.bands) && <Secondary>Few points are good</Secondary>}
       </>
     ),
   },

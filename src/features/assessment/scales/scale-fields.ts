@@ -3,7 +3,7 @@ import { edits } from '#kernel/edit/edit.ts';
 import { id, line, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { rowsField } from '#features/fees/setup/rows-field.ts';
 import type { gradingScales } from '../assessment.schema.ts';
-import type { Band, Designation } from '../compute/types.ts';
+import { isLowBest, type Band, type Designation } from '../compute/types.ts';
 import { decimals, highestFirst, hundredthsOf, typedHundredths } from '../hundredths.ts';
 
 const ScaleFields = z.object({
@@ -43,16 +43,24 @@ export function scaleForm({ name, bands, designations, entryFrom }: ScaleParts) 
   };
 }
 
-export const scaleColumns = ({ name, bands, designations, entryFrom }: ScaleInput) => ({
-  ...{ name, entryFrom },
-  bands: highestFirst(bands).map(bandOf),
-  designations: highestFirst(designations).map(designationOf),
-});
+export function scaleColumns({ name, bands: typed, designations, entryFrom }: ScaleInput) {
+  const bands = highestFirst(typed).map(bandOf);
+  const isLow = isLowBest(bands);
+  return {
+    ...{ name, entryFrom, bands },
+    designations: bestFirst(designations, isLow).map((row) => designationOf(row, isLow)),
+  };
+}
+
+/** Classes by their thresholds; where few points are good, from the lowest. */
+export const bestFirst = (rows: ScaleInput['designations'], isLow: boolean): ScaleInput['designations'] =>
+  isLow ? highestFirst(rows).toReversed() : highestFirst(rows);
 
 export const bandOf = ({ from, grade, points, remark }: ScaleInput['bands'][number]): Band => ({
   ...{ from: hundredthsOf(from)!, grade, points: hundredthsOf(points)!, remark: remark ?? '' },
 });
 
-export const designationOf = ({ from, name }: ScaleInput['designations'][number]): Designation => ({
+export const designationOf = ({ from, name }: ScaleInput['designations'][number], isLow: boolean): Designation => ({
   ...{ from: hundredthsOf(from)!, name },
+  ...(isLow && { upTo: true }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { edits } from '#kernel/edit/edit.ts';
-import { checkbox, choice, emptyIsNull, id, line } from '#kernel/schemas.ts';
+import { checkbox, choice, emptyIsNull, id, line, optionalLine } from '#kernel/schemas.ts';
 import { rowsField } from '#features/fees/setup/rows-field.ts';
 import type { assessmentSchemes } from '../assessment.schema.ts';
 import {
@@ -12,8 +12,8 @@ import {
   type SchemeContent,
   type Step,
 } from '../assessment.ts';
-import type { Component, PartGroup } from '../compute/types.ts';
 import { decimals, hundredthsOf, typedHundredths } from '../hundredths.ts';
+import { componentOf, groupsOf } from './parts-of-scheme.ts';
 
 const rowKey = emptyIsNull(z.string().regex(/^[a-z0-9-]{1,40}$/));
 const minimum = 'Enter a number of courses from 1 to 60.';
@@ -30,7 +30,7 @@ const SchemeFields = z.object({
       /** What it counts of 100, if not the highest mark itself. */
       weight: emptyIsNull(typedHundredths('What it counts', { from: 1, to: 100_00 })).default(null),
       /** The name of one of the groups. */
-      group: emptyIsNull(line(40, 'The group')).default(null),
+      group: optionalLine(40, 'The group').default(null),
     }),
     12,
     'A scheme can have up to 12 parts.',
@@ -108,28 +108,6 @@ export function schemeColumns(input: SchemeInput): SchemeContent {
     traits: keyed(input.traits, (row) => ({ name: row.name })),
   };
 }
-
-/** A part as it is computed with. */
-export function componentOf(
-  { name, maximum, weight, group: wanted }: SchemeInput['components'][number],
-  groups: SchemeInput['groups'],
-): Omit<Component, 'key'> {
-  const counts = weight === null ? undefined : hundredthsOf(weight);
-  const group = wanted === null ? undefined : groups.find((one) => isSameName(one.name, wanted));
-  return {
-    name,
-    maximum: hundredthsOf(maximum)!,
-    ...(counts !== undefined && { weight: counts }),
-    ...(group && { group: { name: group.name, best: group.best } }),
-  };
-}
-
-export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
-/** Each group of parts once. */
-export const groupsOf = (components: readonly Component[]): PartGroup[] => [
-  ...new Map(components.flatMap(({ group }) => (group ? [[group.name, group] as const] : []))).values(),
-];
 
 function keyed<Row extends { savedKey: string | null; name: string }, Made>(rows: Row[], make: (row: Row) => Made) {
   const used = new Set(rows.flatMap(({ savedKey }) => savedKey ?? []));

@@ -22,12 +22,12 @@ export async function judgeByProgram(db: Db, institutionId: number, all: readonl
   const found = await candidateFigures(db, institutionId, ids);
   for (const { studentId, proposal } of concerned) {
     const { rule, figures, readiness } = found.get(studentId)!;
-    const { below, withdrawalAfter } = rule.probation ?? { below: 0, withdrawalAfter: null };
+    const { below, withdrawalAfter, isAbove } = rule.probation ?? { below: 0, withdrawalAfter: null };
     if (figures.terms.at(-1)?.academicStanding === 'withdrawal')
       Object.assign(proposal, {
         proposed: 'withdrawn',
         reasons: [
-          `CGPA below ${(below / 100).toFixed(2)} at the end of ${countOf(withdrawalAfter ?? 1, 'term')} in a row.`,
+          `CGPA ${isAbove ? 'above' : 'below'} ${(below / 100).toFixed(2)} at the end of ${countOf(withdrawalAfter ?? 1, 'term')} in a row.`,
         ],
       });
     else if (proposal.proposed === 'graduated' && !readiness.isReady)
@@ -42,4 +42,4 @@ const isConcerned = ({ ofClass, figures, proposal }: Proposed): boolean =>
     (ofClass.probationBelow !== null &&
       proposal.average !== null &&
       // Rounded: the exact figures decide.
-      Math.round(Number(proposal.average) * 100) <= ofClass.probationBelow));
+      (figures.isLowBest || Math.round(Number(proposal.average) * 100) <= ofClass.probationBelow)));

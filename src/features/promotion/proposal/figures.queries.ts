@@ -13,6 +13,7 @@ interface PublishedTerm {
   batchId: number;
   position: number;
   system: Figures['system'];
+  isLowBest: boolean;
   average: string | null;
   courses: FiguredCourse[];
   opened: number | null;
@@ -65,7 +66,7 @@ export async function figuresOf(
       return [
         last.studentId,
         {
-          ...{ system: last.system, hasLastTerm: last.position === lastPosition },
+          ...{ system: last.system, isLowBest: last.isLowBest, hasLastTerm: last.position === lastPosition },
           average: cgpaInRecord(records.get(last.studentId), last) ?? last.average,
           ...{ courses: [...courses.values()], attendance: attendanceIn(terms), owesFees: owes.has(last.studentId) },
         },
@@ -118,6 +119,7 @@ function attendanceIn(terms: PublishedTerm[]): string | null {
 const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStudents, which: 'all' | 'last') => sql`
   select r.student_id::int as "studentId", r.term_id::int as "termId",
     r.batch_id::int as "batchId", r.position, case c.layout when 'college' then 'gpa' else 'average' end as system,
+    coalesce(c.rule ->> 'best' = 'low', false) as "isLowBest",
     case c.layout when 'college' then c.summary #>> '{cgpa,value}'
       else coalesce(c.summary ->> 'cumulative', c.summary ->> 'average') end as average,
     (select coalesce(json_agg(json_build_array(x.id, x.title, coalesce(x.cumulative, x.total), x.passed)), '[]')
@@ -131,5 +133,5 @@ const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStude
     where p.institution_id = ${institutionId} and p.student_id = any (${sql.param([...studentIds])}::bigint[])
       and p.replaced_at is null and t.session_id = ${sessionId}
     order by p.student_id, t.position ${which === 'last' ? sql`desc` : sql``} offset 0) r
-  cross join lateral jsonb_to_record(r.content) as c (layout text, summary jsonb, courses jsonb, attendance jsonb)
+  cross join lateral jsonb_to_record(r.content) as c (layout text, summary jsonb, courses jsonb, attendance jsonb, rule jsonb)
   order by r.student_id, r.position`;

@@ -13,6 +13,8 @@ export interface Figures {
   system: 'average' | 'gpa';
   /** Whether the session's last term is among it. */
   hasLastTerm: boolean;
+  /** Few grade points are good. */
+  isLowBest: boolean;
   /** The average of the session, or the CGPA. */
   average: Exact | null;
   courses: FiguredCourse[];
@@ -48,6 +50,7 @@ export function propose(figures: Figures | null, { rule, className, isLast, last
     {
       average: figures.average === null ? null : fromText(figures.average),
       courses: figures.courses.map(asCourse),
+      isLowBest: figures.isLowBest,
       attendance: figures.attendance === null ? null : fromText(figures.attendance),
       owesFees: figures.owesFees,
     },

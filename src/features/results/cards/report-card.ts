@@ -46,6 +46,8 @@ export type CardRule = Pick<
 > & {
   /** Of a session’s last term: positions, grades and remarks go by the result of the session. */
   goesBy?: 'session';
+  /** Of grade points: few are good. */
+  best?: 'low';
 };
 
 /** Units and points of the terms until then, points in hundredths. */

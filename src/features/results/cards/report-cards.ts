@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CourseOfStudent, StudentOfClass, StudentResult } from '#features/assessment/compute/class-results.ts';
-import type { Component } from '#features/assessment/compute/types.ts';
+import { isLowBest, repeatsBy, type Band, type Component } from '#features/assessment/compute/types.ts';
 import { toText } from '#features/assessment/compute/fraction-text.ts';
 import type { SchemeContent } from '#features/assessment/assessment.ts';
-import type { ResultsOfClass } from '../term-results/class-results.queries.ts';
+import { bandsOfClass, type ResultsOfClass } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import type { EarlierResult, SessionResults } from '../term-results/session-results.queries.ts';
 import type { CardCourse, CardRule, CardSummary, ReportCard } from './report-card.ts';
@@ -14,11 +14,19 @@ import { courseFigures, exact, ofSession, passedOf, sessionFigures } from './ses
 export type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'programId' | 'state'>;
 
 /** What the scheme says of a card of this term. */
-export const ruleOf = (scheme: SchemeContent, { isLastTerm }: Pick<ResultSheet, 'isLastTerm'>): CardRule => {
-  const { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats } = scheme;
-  const rule: CardRule = { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats };
-  return isLastTerm && system === 'average' && scheme.lastTerm === 'cumulative' ? { ...rule, goesBy: 'session' } : rule;
-};
+export function ruleOf(
+  scheme: SchemeContent,
+  { isLastTerm }: Pick<ResultSheet, 'isLastTerm'>,
+  bands: readonly Band[],
+): CardRule {
+  const { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses } = scheme;
+  const repeats = repeatsBy(scheme.repeats, bands);
+  return {
+    ...{ system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
+    ...(isLastTerm && system === 'average' && scheme.lastTerm === 'cumulative' && { goesBy: 'session' }),
+    ...(system === 'gpa' && isLowBest(bands) && { best: 'low' }),
+  };
+}
 
 /** The report cards of the students of a batch, by name; of one student with `studentId`. */
 export function reportCards(
@@ -31,7 +39,7 @@ export function reportCards(
   if (!scheme) return [];
   const layout = scheme.system === 'gpa' ? 'college' : 'secondary';
   const { session, term, batch, className, program, nextTermBegins } = place;
-  const rule = ruleOf(scheme, place);
+  const rule = ruleOf(scheme, place, bandsOfClass(computedFrom));
   const ranks = rule.goesBy === 'session' ? sessionRanks(found, before, rule) : null;
   const studentsInBatch = members.filter(({ batchId }) => batchId === place.batchId).length;
   // A college's card shows the terms before as one figure, the CGPA.
@@ -41,7 +49,7 @@ export function reportCards(
     if (batchId !== place.batchId || (studentId !== undefined && id !== studentId)) return [];
     const [own, from] = [results.students[at]!, computedFrom[at]!];
     const earlier = before.ofStudents.get(id) ?? before.terms.map(() => null);
-    const sessionPart = sessionFigures({ rows: own.courses, term: own.term }, earlier, scheme, codeOf);
+    const sessionPart = sessionFigures({ rows: own.courses, term: own.term }, earlier, rule, codeOf);
     const shownEarlier = layout === 'college' ? [] : earlier;
     const courses = own.courses.map((row) =>
       courseOf(row, { found, from, batchId, earlier: shownEarlier, rule, ranks: ranks?.get(id) }),

@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { System } from '#features/assessment/assessment.ts';
 import type { ProbationRule } from '#features/assessment/compute/probation.ts';
-import type { Band, Designation, RepeatsPolicy } from '#features/assessment/compute/types.ts';
+import {
+  isLowBest,
+  repeatsBy,
+  type Band,
+  type Designation,
+  type RepeatsPolicy,
+} from '#features/assessment/compute/types.ts';
 
 /** What a student's record is judged by. */
 export interface ProgramRule {
@@ -16,7 +22,7 @@ export interface ProgramRule {
   repeats: RepeatsPolicy;
   /** Hundredths of a mark. */
   passMark: number;
-  /** Of the scale of the entry cohort, highest first. */
+  /** Of the scale of the entry cohort, the best first. */
   designations: Designation[];
   bands: Band[];
   probation: ProbationRule | null;
@@ -57,7 +63,11 @@ export async function programRules(
   return new Map(
     rows.map(({ below, withdrawalAfter, ...rule }) => [
       rule.studentId,
-      { ...rule, probation: below === null ? null : { below, withdrawalAfter } },
+      {
+        ...rule,
+        repeats: repeatsBy(rule.repeats, rule.bands),
+        probation: below === null ? null : { below, withdrawalAfter, isAbove: isLowBest(rule.bands) },
+      },
     ]),
   );
 }

@@ -68,7 +68,7 @@ export function recordFigures(
     units: isGpa ? (last?.cumulative.units ?? 0) : 0,
     unitsPassed: isGpa ? (last?.cumulative.unitsPassed ?? 0) : 0,
     points: isGpa ? (last?.cumulative.points ?? 0) : 0,
-    designation: overall && designationOf(overall, rule.designations),
+    designation: overall && (designationOf(overall, rule.designations, system)?.name ?? null),
   };
 }
 

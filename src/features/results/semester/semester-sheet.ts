@@ -106,7 +106,7 @@ const standingRemarks: Record<AcademicStanding, string | null> = {
  * not settled nothing is judged.
  */
 export function remarkOf(
-  { student, courses, summary }: Pick<ReportCard, 'student' | 'courses' | 'summary'>,
+  { student, courses, summary, rule }: Pick<ReportCard, 'student' | 'courses' | 'summary' | 'rule'>,
   { probation, earlier }: SemesterRule,
 ): string {
   if (courses.length === 0) return 'No courses';
@@ -114,7 +114,9 @@ export function remarkOf(
   if (courses.some(({ status }) => isUnsettled(status))) return 'Incomplete';
   const value = summary.cgpa?.value ?? null;
   const reached = [...(earlier.get(student.id) ?? []), value === null ? null : fromText(value)];
-  const judged = probation ? (academicStandings(reached, probation).at(-1) ?? null) : null;
+  const judged = probation
+    ? (academicStandings(reached, { ...probation, isAbove: rule?.best === 'low' }).at(-1) ?? null)
+    : null;
   const remarks = [
     judged && standingRemarks[judged],
     summary.repeats.length > 0 ? `Repeat ${summary.repeats.join(', ')}` : null,

@@ -77,13 +77,14 @@ const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) 
 
 const noDesignation = { designation: null, designationOrder: null, designations: [] as (string | null)[] };
 
-/** The class, and its place in a list that begins with the highest. */
+/** The class, and its place in a list that begins with the best. */
 function designationFor({ system, cgpa: reached, cumulative, average }: Summary, scale: ScaleOfSheet | null) {
   const by = system === 'gpa' ? reached : (cumulative ?? average);
-  const designation = by && scale ? designationOf(fromText(by), scale.designations) : null;
-  const found = scale?.designations.find(({ name }) => name === designation);
-  const designations = by && scale ? scale.versions.map((all) => designationOf(fromText(by), all)) : [];
-  return found ? { designation, designationOrder: -found.from, designations } : { ...noDesignation, designations };
+  if (!by || !scale) return noDesignation;
+  const found = designationOf(fromText(by), scale.designations, system);
+  const designations = scale.versions.map((all) => designationOf(fromText(by), all, system)?.name ?? null);
+  if (!found) return { ...noDesignation, designations };
+  return { designation: found.name, designationOrder: found.upTo ? found.from : -found.from, designations };
 }
 
 const ofPast = ({ session, term, system, average, inBatch }: RecordTerm, all: string | null): Summary => ({

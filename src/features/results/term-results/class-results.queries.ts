@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '#features/assessment/assessment.ts';
-import { classResults, type ClassResults, type StudentOfClass } from '#features/assessment/compute/class-results.ts';
+import {
+  classResults,
+  type ClassResults,
+  type ClassRule,
+  type StudentOfClass,
+} from '#features/assessment/compute/class-results.ts';
+import { isLowBest, type Band } from '#features/assessment/compute/types.ts';
 import { entriesOf, membersOf, type Member } from './members.queries.ts';
 import { headsOf, pinnedCourses, scalesOf, type BandsOf, type CourseHead } from './pinned-courses.queries.ts';
 import { mainScheme, registrationsOf } from './registrations.ts';
@@ -49,13 +55,22 @@ export async function classResultsOf(db: Db, asked: ClassOfTerm): Promise<Result
     ...{ student: member.id, batch: member.batchId },
     ...registrationsOf(loaded, member, termId, member.batchId),
   }));
-  const rule = { minimumCourses: scheme?.minimumCourses ?? 1, rankBy: scheme?.system === 'gpa' ? 'gpa' : 'average' };
+  const isCollege = scheme?.system === 'gpa';
+  const rule: ClassRule = {
+    minimumCourses: scheme?.minimumCourses ?? 1,
+    rankBy: isCollege ? 'gpa' : 'average',
+    isLowBest: isCollege && isLowBest(bandsOfClass(computedFrom)),
+  };
   return {
     ...{ scheme, members, computedFrom, bandsOf },
     courses: headsOf(wholeClass),
-    results: classResults(computedFrom, rule as { minimumCourses: number; rankBy: 'gpa' | 'average' }),
+    results: classResults(computedFrom, rule),
   };
 }
+
+/** The scale of its first student with courses: a class has one direction. */
+export const bandsOfClass = (computedFrom: readonly StudentOfClass[]): readonly Band[] =>
+  computedFrom.find(({ bands }) => bands.length > 0)?.bands ?? [];
 
 async function batchesOf(db: Db, { institutionId, termId, classId }: ClassOfTerm): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(

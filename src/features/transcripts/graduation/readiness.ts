@@ -1,5 +1,5 @@
 import { isUnsettled } from '#features/assessment/compute/course-result.ts';
-import { fraction, reaches } from '#features/assessment/compute/fraction.ts';
+import { fraction, isWithin, reaches } from '#features/assessment/compute/fraction.ts';
 import { shown, shownBeside } from '#features/assessment/compute/fraction-text.ts';
 import { attemptsOfRecord, meanOfAverages, type RecordFigures } from '#features/results/record/record-figures.ts';
 import type { ProgramRule } from '#features/results/record/program-rules.queries.ts';
@@ -63,9 +63,10 @@ function byGradePoints(
   if (rule.unitsRequired !== null && figures.unitsPassed < rule.unitsRequired)
     reasons.push(`${countOf(figures.unitsPassed, 'unit')} passed of ${rule.unitsRequired} required`);
   const lowest = rule.designations.at(-1);
-  if (figures.overall && lowest && !reaches(figures.overall, lowest.from)) {
+  if (figures.overall && lowest && !isWithin(figures.overall, lowest.from, lowest.upTo)) {
     const limit = fraction(lowest.from, 100);
-    reasons.push(`CGPA of ${shownBeside(figures.overall, limit)} is below ${shown(limit)} (${lowest.name})`);
+    const side = lowest.upTo ? 'above' : 'below';
+    reasons.push(`CGPA of ${shownBeside(figures.overall, limit)} is ${side} ${shown(limit)} (${lowest.name})`);
   }
   return { reasons, outstanding: [...failed, ...missing] };
 }

@@ -1,6 +1,6 @@
 import type { CourseResult } from '#features/assessment/compute/course-result.ts';
 import { courseStatistics } from '#features/assessment/compute/course-statistics.ts';
-import type { Fraction } from '#features/assessment/compute/fraction.ts';
+import { negated, type Fraction } from '#features/assessment/compute/fraction.ts';
 import { positionsInEach, type Position } from '#features/assessment/compute/positions.ts';
 import type { CardCourse, CardRule } from '../../cards/report-card.ts';
 import { exact } from '../../cards/session-figures.ts';
@@ -33,7 +33,8 @@ export function rankAgain(
   rule: CardRule,
 ): Map<number, Figures> {
   const batchOf = ({ batchId }: Ranked) => batchId;
-  const [inClass, inBatch] = positionsInEach(people, ({ value }) => value, [wholeClass, batchOf]);
+  const valueOf = ({ value }: Ranked) => (value && rule.best === 'low' ? negated(value) : value);
+  const [inClass, inBatch] = positionsInEach(people, valueOf, [wholeClass, batchOf]);
   const courses = people.map(() => new Map<number, CourseFigures>());
   const places = new Map(people.map((person, at) => [person, at]));
   for (const course of courseIds) {

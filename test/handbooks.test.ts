@@ -1,11 +1,18 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startSchool } from '#test/harness/app.ts';
-import { coursesOn, openHandbook } from './handbook.sample.ts';
+import { startSchool } from './harness/app.ts';
+import { openHandbook, type Handbook } from './harness/handbook.ts';
+import { coursesOn, figuresIn } from './harness/handbook-figures.ts';
 
 /* Worked tables of handbooks: entered through the forms, and every figure compared with the one worked by hand. */
 let world: Awaited<ReturnType<typeof startSchool>>;
 beforeEach(async () => void (world = await startSchool()));
 afterEach(() => world.close());
+
+async function open(handbook: Handbook) {
+  const school = await openHandbook(world, handbook);
+  return { ...school, ...figuresIn(world, school) };
+}
 
 const everywhere = (gpa: string, cgpa: string, designation: string | null) => ({
   ...{ gpas: [gpa, gpa, gpa, gpa], cgpas: [cgpa, cgpa, cgpa, cgpa, cgpa], designation },
@@ -32,7 +39,7 @@ const five: [string, string, string][] = [
  *        Physics is settled with 42: 70 A. GPA (3 + 10)/5 = 2.60, and CGPA (3·5 + 2·5)/5 = 5.00.
  */
 test('a university, 5 points: the best 2 of 3 tests, a pending result settled later, the higher grade of a retake', async () => {
-  const school = await openHandbook(world, {
+  const school = await open({
     scale: {
       grades: five,
       classes: [
@@ -97,7 +104,7 @@ test('a university, 5 points: the best 2 of 3 tests, a pending result settled la
  * Tunde: GPA (3·3 + 2·1)/5 = 11/5 = 2.20 twice, CGPA 22/10 = 2.20. Units earned 5, and training is to be repeated; then 6.
  */
 test('pass or fail alone: units are earned, no points; a failure is repeated', async () => {
-  const school = await openHandbook(world, {
+  const school = await open({
     scale: { grades: five },
     schemes: [
       { system: 'gpa', passMark: '40', parts: [['Examination', '100']] },
@@ -132,5 +139,63 @@ test('pass or fail alone: units are earned, no points; a failure is repeated', a
   const settled = (await school.cardOf('Tunde Bakare')).summary;
   expect([settled.repeats, settled.cgpa]).toEqual([[], { units: 10, points: 2200, value: '2.2', earned: 6 }]);
   expect(await school.figuresOf('Tunde Bakare')).toEqual(everywhere('2.20', '2.20', null));
+  expect(await school.problems()).toEqual([]);
+});
+
+/*
+ * A scale where low is good, 1.0 to 5.0: from 95 1.0, 80 2.0, 65 3.0, 50 4.0, else 5.0. Mathematics 5 units, Physics 3;
+ * of a retake the better grade counts; up to 1.5 “Very good”, up to 2.5 “Good”.
+ *
+ *         First Semester           Second Semester
+ *         MTH        PHY           MTH        PHY
+ * Ada     80 2.0     95 1.0        96 1.0     60 4.0
+ * Tunde   66 3.0     82 2.0        40 5.0     81 2.0
+ *
+ * Ada:   GPA (5·2 + 3·1)/8 = 13/8 = 1.63; then (5·1 + 3·4)/8 = 17/8 = 2.13. CGPA (5·1 + 3·1)/8 = 1.00.
+ * Tunde: GPA (5·3 + 3·2)/8 = 21/8 = 2.63; then (5·5 + 3·2)/8 = 31/8 = 3.88. CGPA (5·3 + 3·2)/8 = 2.63: no class.
+ */
+test('a scale where low is good, 1.0 to 5.0: position, better grade, class, and what promotion asks', async () => {
+  const school = await open({
+    scale: {
+      grades: [
+        ['1,0', '95', '1'],
+        ['2,0', '80', '2'],
+        ['3,0', '65', '3'],
+        ['4,0', '50', '4'],
+        ['5,0', '0', '5'],
+      ],
+      classes: [
+        ['Good', '2.5'],
+        ['Very good', '1.5'],
+      ],
+    },
+    schemes: [{ system: 'gpa', passMark: '50', parts: [['Examination', '100']], more: { repeats: 'highest' } }],
+    courses: { MTH: 5, PHY: 3 },
+  });
+  const first = await school.publish(0, {
+    'Ada Obi': { MTH: '80', PHY: '95' },
+    'Tunde Bakare': { MTH: '66', PHY: '82' },
+  });
+  const [ada, tunde] = [await school.cardOf('Ada Obi'), await school.cardOf('Tunde Bakare')];
+  expect(ada.summary).toMatchObject({ gpa: { value: '1.625' }, inBatch: { position: 1, of: 2 } });
+  expect(tunde.summary).toMatchObject({ gpa: { value: '2.625' }, inBatch: { position: 2, of: 2 } });
+  await school.publish(1, {
+    'Ada Obi': { MTH: '96', PHY: '60' },
+    'Tunde Bakare': { MTH: '40', PHY: '81' },
+  });
+  expect((await school.cardOf('Tunde Bakare')).summary).toMatchObject({ repeats: [], cgpa: { value: '2.625' } });
+  expect(await school.figuresOf('Ada Obi')).toEqual(everywhere('2.13', '1.00', 'Very good'));
+  // Mathematics of the first term was 66 by mistake: 96 is 1.0. GPA (5·1 + 3·2)/8 = 11/8, the best of the two.
+  await school.correct(first, 'Tunde Bakare', ['MTH', 'examination', '66', '96']);
+  const positions = await school.read<{ gpa: string; position: number }>(
+    sql`select content #>> '{summary,gpa,value}' as gpa, (content #>> '{summary,inBatch,position}')::int as position
+      from published_results where term_id = ${school.terms[0]!.id} and replaced_at is null and content #>> '{summary,gpa,value}' is not null
+      order by 2`,
+  );
+  expect(positions).toEqual([
+    { gpa: '1.375', position: 1 },
+    { gpa: '1.625', position: 2 },
+  ]);
+  expect((await school.cardOf('Tunde Bakare')).summary.cgpa).toEqual({ units: 8, points: 1100, value: '1.375' });
   expect(await school.problems()).toEqual([]);
 });
