@@ -38,7 +38,7 @@ function componentProblems({ components: rows, groups }: SchemeInput): Problem[]
 /** A part names a group that there is, and of each group fewer count than there are. */
 function groupProblems({ components, groups }: SchemeInput): Problem[] {
   const unknown = components
-    .filter(({ group }) => group !== null && !groups.some(({ name }) => isSameName(name, group)))
+    .filter(({ group }) => group && !groups.some(({ name }) => isSameName(name, group)))
     .map((row): Problem => [
       fieldOf('components', row, 'group'),
       `There is no group “${row.group}”. Add it below, with how many of its parts count.`,
@@ -47,7 +47,7 @@ function groupProblems({ components, groups }: SchemeInput): Problem[] {
     const { name, best } = row;
     if (groups.slice(0, at).some((other) => isSameName(other.name, name)))
       return [[fieldOf('groups', row, 'name'), `${name} is in the list twice. Rename one of them.`]];
-    const parts = components.filter(({ group }) => group !== null && isSameName(group, name)).length;
+    const parts = components.filter(({ group }) => group && isSameName(group, name)).length;
     if (parts > best) return [];
     const message =
       parts < 2

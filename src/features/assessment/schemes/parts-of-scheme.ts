@@ -8,7 +8,7 @@ export function componentOf(
   groups: SchemeInput['groups'],
 ): Omit<Component, 'key'> {
   const counts = weight === null ? undefined : hundredthsOf(weight);
-  const group = wanted === null ? undefined : groups.find((one) => isSameName(one.name, wanted));
+  const group = wanted ? groups.find((one) => isSameName(one.name, wanted)) : undefined;
   return {
     name,
     maximum: hundredthsOf(maximum)!,

@@ -49,7 +49,7 @@ export async function cardsOfSheets(
   const cached = known.get(key);
   const found = cached?.found ?? (await classResultsOf(db, { institutionId, termId, classId, batchIds }));
   const { scheme } = found;
-  const goesBySession = scheme !== null && ruleOf(scheme, sheets[0], []).goesBy === 'session';
+  const goesBySession = scheme !== null && ruleOf(scheme, sheets[0]).goesBy === 'session';
   const wanted = found.members.filter(
     ({ id, batchId }) => batchIds.includes(batchId) && (studentId === undefined || id === studentId),
   );

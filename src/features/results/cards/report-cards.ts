@@ -13,11 +13,11 @@ import { courseFigures, exact, ofSession, passedOf, sessionFigures } from './ses
 
 export type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'programId' | 'state'>;
 
-/** What the scheme says of a card of this term. */
+/** What the scheme says of a card of this term; by the bands few points are good. */
 export function ruleOf(
   scheme: SchemeContent,
   { isLastTerm }: Pick<ResultSheet, 'isLastTerm'>,
-  bands: readonly Band[],
+  bands: readonly Band[] = [],
 ): CardRule {
   const { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses } = scheme;
   const repeats = repeatsBy(scheme.repeats, bands);
