@@ -74,7 +74,7 @@ test('a balance is told to a guardian’s number alone, once it is switched on; 
   await bring('BAL 1999/9999');
   await bring(`RESULT ${number} 100000 123456789012`);
   expect(await answers('+2348039990000')).toEqual([]);
-  expect((await answers(mother)).slice(1).map(({ body }) => body)).toEqual([noAnswer]);
+  expect((await answers(mother)).slice(1).map(({ body }) => body)).toEqual([`Ilorin Grammar School: ${noAnswer}`]);
   // The sixth question of the hour, and those after it, get no answer.
   await bring(`BAL ${number}`);
   await bring(`BAL ${number}`);

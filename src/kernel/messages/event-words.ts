@@ -30,6 +30,7 @@ const words = {
   'contact.answer': 'Answer to a reply',
   'contact.balance': 'Answer about a balance',
   'contact.result': 'Answer about a result',
+  'contact.stop': 'Answer to STOP',
   'contact.wrongNumber': 'Question about a wrong number',
   other: 'Other',
 } satisfies Record<string, string>;

@@ -19,6 +19,7 @@ export const visitorEvents = {
   'orders.paid': { isAwaited: true },
   'contact.balance': { isAwaited: true },
   'contact.result': { isAwaited: true },
+  'contact.stop': { isAwaited: true },
   'contact.wrongNumber': { isAwaited: true },
 } as const satisfies Record<string, VisitorEvent>;
 

@@ -5,11 +5,18 @@ import type { PinTry } from '#features/pins/use/try-pin.ts';
 import type { Incoming } from '../incoming/receive-incoming.ts';
 import { balanceText } from './balance.ts';
 import { findChild, type AskedChild } from './find-child.ts';
+import { inNameOf } from './one-part.ts';
 import type { Question } from './question.ts';
 import { resultText } from './result.ts';
 
 /** The same answer for every reason, so that it reveals no students. */
-export const noAnswer = "We can't answer this number. Please ask the school office.";
+export const noAnswer = "we can't answer this number. Please ask the school office.";
+
+/** To a question without an admission number. */
+export const howToAsk: Record<Question['kind'], string> = {
+  balance: "to know what is owed, reply BAL and your child's admission number, such as BAL 2026/0014.",
+  result: "reply RESULT, your child's admission number and the pin, such as RESULT 2026/0014 123456789012.",
+};
 
 /** Questions that one number, and all numbers of an institution, may ask in an hour. More get no answer at all. */
 const most = { number: 5, institution: 500 };
@@ -39,7 +46,9 @@ export async function answerQuestion(
   await queueForVisitor(tx, institutionId, {
     channel,
     recipient: address,
-    body: text || noAnswer,
+    body:
+      text ||
+      inNameOf(await nameOf(tx, institutionId), /\d/.test(question.number) ? noAnswer : howToAsk[question.kind]),
     event: `contact.${question.kind}`,
     ...(text &&
       child && {
@@ -48,6 +57,11 @@ export async function answerQuestion(
         needs: question.kind === 'balance' ? 'fees.view' : 'results.view',
       }),
   });
+}
+
+export async function nameOf(tx: Tx, institutionId: number): Promise<string> {
+  const [found] = await rowsOf<{ name: string }>(tx, sql`select name from institutions where id = ${institutionId}`);
+  return found!.name;
 }
 
 /** Whether the question deserves an answer, which costs money: asked by a guardian's number, where the institution answers. */

@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import { largestAmount, decimal } from '#kernel/money.ts';
+import { stopAnswers } from '../incoming/answer-stop.ts';
+import { howToAsk, noAnswer } from './answer-question.ts';
 import { balanceInWords } from './balance.ts';
-import { keywordOf, questionOf } from './question.ts';
+import { inNameOf } from './one-part.ts';
+import { beginsWithStop, keywordOf, questionOf } from './question.ts';
 import { resultInWords } from './result.ts';
 
 const child = {
@@ -50,6 +53,16 @@ test('an answer is one part, with whole sums, whatever the names are', () => {
   );
 });
 
+test('every answer of ours is one part and names the school', () => {
+  for (const text of [noAnswer, ...Object.values(howToAsk), stopAnswers.stopped('WhatsApp'), stopAnswers.asked()])
+    for (const school of ['Ilorin Grammar School', 'Ẹ̀kọ́ Ọmọ '.repeat(30)]) {
+      const said = inNameOf(school, text);
+      expect(segmentsOf(said)).toMatchObject({ parts: 1, encoding: 'GSM-7' });
+      expect(said).toMatch(/^(Ilorin Grammar|Eko Omo)/);
+      expect(said.endsWith(text)).toBe(true);
+    }
+});
+
 test('keywords stand alone; a question names an admission number', () => {
   expect(['STOP', ' stop. ', 'Stop all', 'start', 'Wrong!'].map((text) => keywordOf(text)?.word)).toEqual([
     'stop',
@@ -70,4 +83,11 @@ test('keywords stand alone; a question names an admission number', () => {
   expect(questionOf('RESULT 2026/0014 12345678901')).toMatchObject({ number: '2026/0014', pin: '' });
   expect(questionOf('RESULT 2026/0014 100 12345')).toMatchObject({ number: '2026/0014', serial: '100' });
   expect(questionOf('Results are late')).toBeNull();
+  // Asked about without a number.
+  expect(['BALANCE', 'bal?', 'Balance please'].map((text) => questionOf(text)?.kind)).toEqual(Array(3).fill('balance'));
+  expect(['RESULT', 'Results?'].map(questionOf)).toEqual(
+    Array(2).fill({ kind: 'result', number: '', serial: '', pin: '' }),
+  );
+  const stops = ['Stop sending me this', 'STOP, I have paid', 'Stop', 'stop all', 'Stopped raining?', 'Please stop'];
+  expect(stops.map(beginsWithStop)).toEqual([true, true, false, false, false, false]);
 });

@@ -11,6 +11,12 @@ export const inGsm = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** An SMS of one part with a text of ours, in the name of the school. */
+export const inNameOf = (school: string, text: string): string =>
+  `${inGsm(school)
+    .slice(0, room - text.length - 2)
+    .trim()}: ${text}`;
+
 /**
  * An SMS of one part: names are shortened until the rest has room, so that a sum is never cut. The rest is ours, in the
  * GSM alphabet and far shorter than a part.

@@ -28,12 +28,19 @@ export function keywordOf(body: string): Keyword | null {
 
 const pinAtEnd = /^(.*?)\s+(\d{4}[\s-]?\d{4}[\s-]?\d{4})$/;
 
-/** 'BAL 2026/0014', 'RESULT 2026/0014 pin' or 'RESULT 2026/0014 serial pin'; null for other text. */
+/** A sentence that begins with STOP: perhaps the person wants no more, perhaps they write about a bus. */
+export const beginsWithStop = (body: string): boolean =>
+  /^\s*(stop|unsubscribe)\b/i.test(body) && keywordOf(body) === null;
+
+/** 'BALANCE' or 'BAL 2026/0014', 'RESULT 2026/0014 pin' or 'RESULT 2026/0014 serial pin'; null for other text. */
 export function questionOf(body: string): Question | null {
   const [word = '', ...rest] = body.trim().split(/\s+/);
-  if (/^(bal|balance)$/i.test(word) && rest.length > 0 && rest.length <= 3)
-    return { kind: 'balance', number: rest.join(' ') };
-  if (!/^result$/i.test(word) || rest.length === 0 || rest.length > 8) return null;
+  // 'BALANCE?' is asked alone.
+  const asked = rest.length === 0 ? word.replace(/[.!?]+$/, '') : word;
+  if (/^(bal|balance)$/i.test(asked) && rest.length <= 3) return { kind: 'balance', number: rest.join(' ') };
+  if (!/^results?$/i.test(asked) || rest.length > 8) return null;
+  if (rest.length === 0) return { kind: 'result', number: '', serial: '', pin: '' };
+  if (!/^result$/i.test(asked)) return null;
   const [, before, pin] = pinAtEnd.exec(rest.join(' ')) ?? [];
   if (before && pin) {
     const parts = before.split(' ');

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
+import { nameOf } from '../answers/answer-question.ts';
 import { inGsm } from '../answers/one-part.ts';
 import type { Incoming } from './receive-incoming.ts';
 
@@ -11,15 +12,11 @@ const tries = 5;
 
 /** Asks the number itself whether it wants nothing more: only who reads its messages knows the code. */
 export async function askNumber(tx: Tx, { institutionId, channel, address }: Incoming): Promise<void> {
-  const [institution] = await rowsOf<{ name: string }>(
-    tx,
-    sql`select name from institutions where id = ${institutionId}`,
-  );
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await queueForVisitor(tx, institutionId, {
     channel,
     recipient: address,
-    body: `${inGsm(institution!.name).slice(0, 60)}: to stop all our messages to this number, reply ${asked(code)} Otherwise do nothing.`,
+    body: `${inGsm(await nameOf(tx, institutionId)).slice(0, 60)}: to stop all our messages to this number, reply ${asked(code)} Otherwise do nothing.`,
     event,
   });
 }

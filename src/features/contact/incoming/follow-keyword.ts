@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { Keyword } from '../answers/question.ts';
+import { answerStop } from './answer-stop.ts';
 import { askNumber, isConfirmedBy } from './confirm-wrong-number.ts';
 import { waysIn } from './incoming-kinds.ts';
 import type { Incoming } from './receive-incoming.ts';
@@ -38,9 +39,11 @@ export async function followKeyword(
   else {
     const [blocks, reason] =
       word === 'stop' ? (['marketing', 'opted_out'] as const) : (['everything', 'someone_else'] as const);
-    await tx.execute(sql`insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by)
-      values (${institutionId}, ${channel}, ${address}, ${blocks}, ${reason}, 'reply') on conflict do nothing`);
+    const wish =
+      await tx.execute(sql`insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by)
+        values (${institutionId}, ${channel}, ${address}, ${blocks}, ${reason}, 'reply') on conflict do nothing`);
     await stopWaiting(tx, institutionId, { channel, addresses: [address], blocks });
+    if (word === 'stop' && wish.rowCount && isWrittenTo) await answerStop(tx, incoming, 'stopped');
   }
   if (word === 'wrong')
     await notify(tx, {

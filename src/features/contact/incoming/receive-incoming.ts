@@ -9,7 +9,8 @@ import { excuseFromReply } from '#features/attendance/excuses/excuse-from-reply.
 import type { PinTry } from '#features/pins/use/try-pin.ts';
 import { verifiedMachines } from '#features/sending/hooks/hook-verifiers.ts';
 import { answerQuestion } from '../answers/answer-question.ts';
-import { keywordOf, questionOf } from '../answers/question.ts';
+import { beginsWithStop, keywordOf, questionOf } from '../answers/question.ts';
+import { answerStop } from './answer-stop.ts';
 import { followKeyword } from './follow-keyword.ts';
 import { waysIn } from './incoming-kinds.ts';
 
@@ -38,12 +39,13 @@ export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, 
   const keyword = keywordOf(body);
   const question = questionOf(body);
   // A pin is not kept in plain text.
-  const text = question?.kind === 'result' ? `RESULT ${question.number} (with a pin)` : body;
+  const text = question?.kind === 'result' && question.number ? `RESULT ${question.number} (with a pin)` : body;
   const kind = keyword?.word ?? question?.kind ?? 'reply';
   const made = await store(tx, incoming, kind, text);
   if (!made) return;
   if (keyword) return followKeyword(tx, actor, incoming, keyword, made.outboxId !== null);
   if (question) return answerQuestion(tx, incoming, { incomingId: made.id, question, attempt });
+  if (made.outboxId !== null && beginsWithStop(body)) await answerStop(tx, incoming, 'asked');
   const isVerified = verifiedMachines.includes(incoming.machine);
   await excuseFromReply(tx, institutionId, { outboxId: made.outboxId, text, isVerified });
   await notify(tx, {
