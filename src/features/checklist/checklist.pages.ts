@@ -1,4 +1,5 @@
 import { page } from '#web/page.ts';
+import type { AutomaticMessage } from './automatic-messages.ts';
 import type { Step } from './steps.ts';
 
 export interface ChecklistProps {
@@ -7,6 +8,9 @@ export interface ChecklistProps {
   institutions: { id: number; name: string }[];
   isDismissed: boolean;
   steps: Step[];
+  currency: string;
+  /** Null for users who may not switch them. */
+  automatic: AutomaticMessage[] | null;
 }
 
 export const checklistPage = page<ChecklistProps>('checklist/checklist');

@@ -6,6 +6,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { offerOf } from '#features/dashlets/show/read-dashlets.ts';
 import { backupAge, backupDay } from '#features/dashlets/ready/backup-age.ts';
+import { automaticMessages, SwitchMessage, switchMessage } from './automatic-messages.ts';
 import { backupsPage, checklistPage } from './checklist.pages.ts';
 import { dismissChecklist } from './dismiss-checklist.ts';
 import { backupFact, readFacts, stepsOf } from './steps.queries.ts';
@@ -20,13 +21,18 @@ export function checklistRoutes(app: App): void {
     const props = await request.read(async (db, actor) => {
       const [institutionId] = institutionsInView(actor, request.query.institution_id, 'institutions.edit');
       if (!institutionId) throw new NotAllowed();
-      const [facts] = await readFacts(db, actor, [institutionId]);
+      const [[facts], automatic] = await Promise.all([
+        readFacts(db, actor, [institutionId]),
+        automaticMessages(db, actor, institutionId),
+      ]);
       return {
         institutionId,
         institutions: institutionsWhere(actor, 'institutions.edit').map((one) => ({
           ...{ id: one, name: membershipIn(actor, one)!.name },
         })),
         isDismissed: facts!.isDismissed,
+        automatic,
+        currency: membershipIn(actor, institutionId)!.currency,
         steps: stepsOf(actor, facts!, backupFact(offerOf(request))),
       };
     });
@@ -46,6 +52,16 @@ export function checklistRoutes(app: App): void {
     await request.write((tx, actor) => dismissChecklist(tx, actor, request.params.id, false));
     return reply.done('The checklist is on the home page again.', '/home');
   });
+
+  app.post(
+    '/institutions/:id/checklist/messages',
+    { config: may('contact.switches'), schema: { params, body: SwitchMessage } },
+    async (request, reply) => {
+      const institutionId = request.params.id;
+      const what = await request.write((tx, actor) => switchMessage(tx, actor, institutionId, request.body));
+      return reply.flash(`Saved: ${what}.`).go(`/checklist?institution_id=${institutionId}`);
+    },
+  );
 
   app.get('/backups', { config: may('accounts.edit') }, async (request, reply) => {
     await request.read(async () => {});

@@ -107,6 +107,46 @@ test('only people who set up the institution see it, and only the steps that the
   expect((await (await world.as('owner')).post(`/institutions/${offa.id}/checklist/dismiss`)).statusCode).toBe(404);
 });
 
+test('the first automatic messages are switched one by one, with what each costs', async () => {
+  const principal = await world.as('principal');
+  const owner = await world.as('owner');
+  const inIlorin = (query: ReturnType<typeof sql>) => world.database.asSystem([ilorin], (tx) => tx.execute(query));
+  const shown = async () => (await owner.page('/checklist')).props.automatic as object[];
+  const one = { isOn: false, parts: 1, price: null };
+  expect(await shown()).toEqual([
+    { ...one, event: 'payments.received', label: 'Payment received' },
+    { ...one, event: 'results.published', label: 'Results published' },
+    { ...one, event: 'attendance.absent', label: 'Absence' },
+  ]);
+  await inIlorin(sql`insert into message_prices (institution_id, prefix, network, price)
+    values (${ilorin}, '+234803', 'MTN', 400), (${ilorin}, '+234805', 'Glo', 500)`);
+  await inIlorin(sql`insert into message_switches (institution_id, event, audience, channel, is_on, text)
+    values (${ilorin}, 'results.published', 'guardian', 'sms', false, ${'Results of {student} are out. '.repeat(6)})`);
+  const turn = (who: typeof owner, event: string, isOn: string) =>
+    who.post(`/institutions/${ilorin}/checklist/messages`, { event, is_on: isOn });
+  for (const event of ['results.published', 'attendance.absent'])
+    expect((await turn(owner, event, 'true')).statusCode).toBe(303);
+  const price = { from: 400, to: 500 };
+  expect(await shown()).toMatchObject([
+    { isOn: false, price },
+    { isOn: true, parts: 2, price: { from: 800, to: 1000 } },
+    { isOn: true, price },
+  ]);
+  const { rows } = await inIlorin(
+    sql`select event, text is null as "isUsual" from message_switches where is_on order by event`,
+  );
+  expect(rows).toEqual([
+    { event: 'attendance.absent', isUsual: true },
+    { event: 'results.published', isUsual: false },
+  ]);
+  expect((await turn(principal, 'attendance.absent', '')).statusCode).toBe(303);
+  expect(await shown()).toMatchObject([{}, { isOn: true }, { isOn: false }]);
+  expect((await turn(owner, 'notices.published', 'true')).statusCode).toBe(422);
+  expect((await turn(await world.as('bursar'), 'attendance.absent', 'true')).statusCode).toBe(403);
+  const elsewhere = `/institutions/${world.school.offa.id}/checklist/messages`;
+  expect((await owner.post(elsewhere, { event: 'attendance.absent', is_on: 'true' })).statusCode).toBe(404);
+});
+
 test('the page of backups says when none are made', async () => {
   const owner = await world.as('owner');
   expect((await owner.page('/backups')).props).toMatchObject({ backups: null });

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rowsOf } from '#kernel/database.ts';
+import { eventRecipients } from '#kernel/messages/event-recipients.ts';
+import type { MessageEvent } from '#kernel/messages/events.ts';
+import { studentAbsent } from '#features/attendance/attendance.events.ts';
+import { paymentReceived } from '#features/receivables/receivables.events.ts';
+import { resultPublished } from '#features/results/results.events.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
 import { tellDues } from './jobs/tell-dues.job.ts';
@@ -77,6 +82,45 @@ test('an invoice and a payment are told once to those who pay, from the moment t
   await office.bill(ada, [day(60), 1_000_00]);
   await tell();
   expect([await told('fees.invoice'), await told('payments.received')].flat()).toHaveLength(4);
+});
+
+test('payment, result and absence go by SMS to guardians who receive SMS about the student, as composed messages do', async () => {
+  const tunde = world.school.ilorin.studentIds['Tunde Bakare'];
+  const [payer, caller] = ['+2348031110021', '+2348031110022'];
+  await ask(sql`delete from student_guardians where institution_id = ${institutionId} and student_id = ${tunde}`);
+  await ask(sql`
+    with g as (insert into guardians (institution_id, surname, first_name, mobile, email) values
+        (${institutionId}, 'Bakare', 'Payer', ${payer}, 'payer@bakare.ng'), (${institutionId}, 'Bakare', 'Caller', ${caller}, null)
+      returning id, first_name)
+    insert into student_guardians (institution_id, student_id, guardian_id, pays_fees, receives_sms, position)
+    select ${institutionId}, ${tunde}, id, first_name = 'Payer', first_name = 'Caller', row_number() over (order by id) - 1 from g`);
+  const wanted: { audience: 'guardian'; channel: 'sms' | 'email' }[] = [
+    { audience: 'guardian', channel: 'sms' },
+    { audience: 'guardian', channel: 'email' },
+  ];
+  const reached = (event: MessageEvent) =>
+    world.database.asSystem([institutionId], async (tx) =>
+      (await eventRecipients(tx, institutionId, event, { wanted, studentIds: [tunde], employeeIds: [] })).map(
+        ({ address }) => address,
+      ),
+    );
+  for (const event of [resultPublished, studentAbsent])
+    expect((await reached(event)).toSorted()).toEqual([caller, 'payer@bakare.ng']);
+  // The payer gets the e-mail; nobody who pays receives SMS, so it goes to the first who does.
+  expect((await reached(paymentReceived)).toSorted()).toEqual([caller, 'payer@bakare.ng']);
+  await ask(
+    sql`update student_guardians set receives_sms = false where institution_id = ${institutionId} and student_id = ${tunde}`,
+  );
+  for (const event of [resultPublished, studentAbsent, paymentReceived])
+    expect(await reached(event)).toEqual(['payer@bakare.ng']);
+  const registrar = await world.as('registrar');
+  const { leftOut } = (
+    await registrar.post('/messages/preview', {
+      ...{ institution_id: institutionId, channel: 'sms', purpose: 'service', subject: '', body: 'Come.' },
+      audience: { of: 'guardians', by: [{ kind: 'students', ids: [tunde] }] },
+    })
+  ).json();
+  expect(leftOut).toEqual({ no_sms: 2 });
 });
 
 test('each instalment is told of once before it is due and once when it is overdue', async () => {

@@ -22,7 +22,7 @@ interface Wanted {
   channel: 'sms' | 'email';
 }
 
-/** The addresses of the people whom an event concerns, for the audiences and channels that are switched on. */
+/** The addresses of the people whom an event concerns; SMS about a student go to guardians who receive them. For the audiences and channels that are switched on. */
 export async function eventRecipients(
   db: Db,
   institutionId: number,
@@ -96,8 +96,9 @@ export function recipientsQuery(
         join student_guardians l on l.institution_id = ${institutionId} and l.student_id = s.id
         join guardians p on p.institution_id = ${institutionId} and p.id = l.guardian_id and p.merged_into_id is null
         cross join ${addressesOf(toGuardians!)}
-        cross join lateral (select ${event.isMoney ? sql`l.pays_fees` : sql`(l.receives_sms or c.channel = 'email')`} as is_marked) m
-        where s.status <> 'deceased' and c.address is not null ${wishes(event, institutionId)}
+        cross join lateral (select ${event.isMoney ? sql`l.pays_fees` : sql`true`} as is_marked) m
+        where s.status <> 'deceased' and c.address is not null and (c.channel <> 'sms' or l.receives_sms)
+          ${wishes(event, institutionId)}
       ) g cross join lateral (select g.channel, g.address) c
       where g.is_marked or g.place = 1`);
   if (toEmployees!.length && employees)

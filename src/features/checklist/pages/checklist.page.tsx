@@ -5,6 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { checklistPage } from '../checklist.pages.ts';
+import { AutomaticCard } from '../parts/automatic-card.tsx';
 import { StepList } from '../parts/step-list.tsx';
 import classes from '../parts/step-list.module.css';
 
@@ -14,6 +15,8 @@ export default function ChecklistPage({
   institutions,
   isDismissed,
   steps,
+  currency,
+  automatic,
 }: PropsOf<typeof checklistPage>) {
   const left = steps.filter(({ isDone }) => !isDone).length;
   const change = isDismissed ? 'restore' : 'dismiss';
@@ -35,6 +38,7 @@ export default function ChecklistPage({
         <Card flush>
           <StepList institutionId={institutionId} steps={steps} />
         </Card>
+        {automatic && <AutomaticCard institutionId={institutionId} currency={currency} messages={automatic} />}
       </div>
     </>
   );
