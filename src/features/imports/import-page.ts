@@ -68,6 +68,7 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
         ...(note && { note }),
       })),
     currency: school.currency,
+    termBegins: surroundings.begins?.term ?? null,
     dates: datesOf(columns.filter(({ header }) => !hidden.has(header))),
     options: {
       ...options,

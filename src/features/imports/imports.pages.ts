@@ -68,6 +68,8 @@ export interface ImportColumnsProps {
   /** Whether the day or the month comes first in its dates, and what shows it. */
   dates: FileDates | null;
   currency: string;
+  /** The first day of the current term, or of a session without terms. */
+  termBegins: string | null;
   options: Options;
   /** Notes on the file that its columns do not show. */
   notes: string[];

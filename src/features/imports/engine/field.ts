@@ -16,6 +16,8 @@ export interface Surroundings {
   countryId: string;
   places: Gazetteer;
   batches: BatchIndex;
+  /** When the current session and its current term began; absent without a session. */
+  begins?: { session: Day; term: Day };
   /** The values of each list by their form under `searchable`; absent where any value is accepted. */
   words?: ReadonlyMap<ListKey, ReadonlyMap<string, string>>;
 }

@@ -32,6 +32,8 @@ export const Options = z.object({
   existing: z.enum(['skip', 'update', 'report']).default('skip'),
   /** Possible duplicates of a record or of an earlier row, without a matching number. */
   alike: z.enum(alikeChoices).default('skip'),
+  /** When students are enrolled whose row doesn't say: from the first day of the term, or today. */
+  enrolment: z.enum(['term', 'today']).default('term'),
   /** Values missing from the institution's lists. */
   newWords: z.enum(['learn', 'report']).default('learn'),
   /** Values that all rows have, for fields without a column ('same.0.field' in a form). */

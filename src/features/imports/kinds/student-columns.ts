@@ -96,6 +96,14 @@ export const studentFields: Fields = {
     isPart: true,
     synonyms: ['arm', 'classarmname', 'stream', 'armname', 'section', 'division'],
   },
+  enrolledFrom: dayField(
+    'Enrolled from',
+    'a first day in the class arm',
+    ['enrolledfrom', 'enrolledsince', 'inclasssince'],
+    {
+      note: 'The first day in the class arm, for students who get one by this import. Registers since that day can be taken.',
+    },
+  ),
   admissionDate: dayField('Admission date', 'an admission date', [
     'admissiondate',
     'dateofadmission',

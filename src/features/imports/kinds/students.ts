@@ -1,6 +1,7 @@
 import { isEnrolled, type StudentStatus } from '#features/students/student-status.ts';
 import { groupOfField } from '#features/students/form/student-fields.ts';
 import { studentGroups } from '#features/students/students.policy.ts';
+import { formatDay } from '#kernel/dates.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { createTwinFinder } from '../engine/duplicates.ts';
 import type { PersonRecord, Roster, Surroundings } from '../engine/field.ts';
@@ -39,6 +40,7 @@ export const studentRoster = withKnownHeadings<Roster>(
     understand(texts, surroundings, record, add, plan) {
       const { birthDate: born, admissionDate: admitted } = record as Record<string, string | null>;
       if (born && admitted && admitted < born) add('admissionDate', 'The admission date is before the date of birth.');
+      refuseEnrolment(record as Record<string, string | null>, texts, surroundings, add);
       return {
         batchId: seat(texts, surroundings, record['status'] as StudentStatus | null, add),
         parents: readParents(texts, surroundings, record as PersonRecord, plan, add),
@@ -47,6 +49,22 @@ export const studentRoster = withKnownHeadings<Roster>(
   },
   'students',
 );
+
+/** The first day in the class arm: since the session began, and not before the admission. */
+function refuseEnrolment(
+  { enrolledFrom: from, admissionDate: admitted }: Record<string, string | null>,
+  texts: Readonly<Record<string, string>>,
+  { today, begins, batches: { word } }: Surroundings,
+  add: (field: string, message: string) => void,
+): void {
+  if (!from) return;
+  const refuse = (message: string) => add('enrolledFrom', message);
+  if (!texts['batch']) refuse(`This row has no ${word}. Add one, or clear this cell.`);
+  else if (from > today) refuse('This day is in the future.');
+  else if (begins && from < begins.session)
+    refuse(`The session began on ${formatDay(begins.session)}. Enter that day or a later one.`);
+  else if (admitted && from < admitted) refuse('This day is before the admission date.');
+}
 
 function seat(
   texts: Readonly<Record<string, string>>,

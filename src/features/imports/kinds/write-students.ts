@@ -1,5 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#kernel/database.ts';
+import { withTable } from '#kernel/database/with-table.ts';
+import type { Day } from '#kernel/dates.ts';
 import { isEnrolled } from '#features/students/student-status.ts';
 import { students } from '#features/students/students.schema.ts';
 import { lockSeats, openEnrolments, whyFull, type Seats } from '#features/students/moves/take-seats.ts';
@@ -30,12 +32,12 @@ export function keepSeat(batches: OpenSeats, given: Map<number, number>, batchId
 
 export async function writeStudents(
   tx: Tx,
-  { institutionId, school }: Piece,
+  { institutionId, school, options }: Piece,
   batches: OpenSeats,
   changes: Change[],
   taken: ReadonlySet<string>,
 ): Promise<Written[]> {
-  const keys = columnsFor(school.roster.fields, 'batchId');
+  const keys = columnsFor(school.roster.fields, 'batchId').filter((key) => key !== 'enrolledFrom');
   const fresh = changes.filter(({ kind }) => kind === 'new').map(({ record }) => record);
   const without = fresh.filter(({ admissionNumber }) => !admissionNumber);
   const { today } = school.surroundings;
@@ -69,12 +71,16 @@ export async function writeStudents(
   const added = fresh.map((record, index) => ({ personId: ids[index]!, record }));
   const own = await writeCustomFields(tx, institutionId, 'student', school.customFields, { fresh: added, changed });
   const wanted = [...added, ...changed].filter(({ record }) => record['batchId'] != null);
+  const { begins } = school.surroundings;
+  const usual = options.enrolment === 'term' && begins && begins.term < today ? begins.term : today;
   const seats = await enrol(
     tx,
     institutionId,
-    today,
     batches,
-    wanted.map(({ personId }) => personId),
+    wanted.map(({ personId, record }) => ({
+      id: personId,
+      from: (record['enrolledFrom'] as Day | null) ?? latest(usual, record['admissionDate'] as Day | null, today),
+    })),
   );
   const seated = (one: Written): Written => {
     // The seat is recorded by name and undone separately.
@@ -102,19 +108,43 @@ const ownNextOfKin = (key: string) => {
     and g.is_next_of_kin) then s.${column} else coalesce(r.${sql.identifier(key)}, s.${column}) end`;
 };
 
+/** Nobody is in class before the admission, which may be still to come. */
+const latest = (usual: Day, admitted: Day | null, today: Day): Day =>
+  admitted && admitted > usual ? (admitted < today ? admitted : today) : usual;
+
+/** Enrols those who have got a class arm, and nobody before having left the last one. */
 async function enrol(
   tx: Tx,
   institutionId: number,
-  from: string,
   batches: OpenSeats,
-  wanted: number[],
+  wanted: { id: number; from: Day }[],
 ): Promise<Map<number, NonNullable<Written['seat']>>> {
   if (wanted.length === 0) return new Map();
   const seated = await tx
-    .select({ studentId: students.id, batchId: sql<number>`${students.batchId}` })
+    .select({
+      studentId: students.id,
+      batchId: sql<number>`${students.batchId}`,
+      left: sql<Day | null>`(select max(e.to_date)::text from enrolments e
+        where e.institution_id = ${withTable(students.institutionId)} and e.student_id = ${withTable(students.id)})`,
+    })
     .from(students)
-    .where(and(eq(students.institutionId, institutionId), inArray(students.id, wanted)));
-  const opened = await openEnrolments(tx, { institutionId, seats: seated, from });
+    .where(
+      and(
+        eq(students.institutionId, institutionId),
+        inArray(
+          students.id,
+          wanted.map(({ id }) => id),
+        ),
+      ),
+    );
+  const fromOf = new Map(wanted.map(({ id, from }) => [id, from]));
+  const opened = await openEnrolments(tx, {
+    institutionId,
+    seats: seated.map(({ left, ...seat }) => {
+      const from = fromOf.get(seat.studentId)!;
+      return { ...seat, from: left && left > from ? left : from };
+    }),
+  });
   return new Map(
     seated.map(({ studentId, batchId }) => [
       studentId,

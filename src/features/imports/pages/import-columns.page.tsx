@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { notationOf } from '#kernel/notation.ts';
 import { FirstRowField } from '#ui/forms/first-row-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { NotationField } from '#ui/forms/notation-field.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { EditForm } from '#ui/forms/edit-form.tsx';
-import { countOf } from '#ui/format.ts';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { countOf, dateText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
@@ -31,6 +32,7 @@ export default function ImportColumnsPage({
   fields,
   dates,
   currency,
+  termBegins,
   options,
   notes,
   doubt,
@@ -118,6 +120,21 @@ export default function ImportColumnsPage({
               />
             )}
             <SameValues {...{ fields, holds }} same={options.same} />
+            {termBegins && fields.some(({ value }) => value === 'enrolledFrom') && (
+              <FormSection title="Enrolment">
+                <SelectField
+                  name="enrolment"
+                  label="Enrolled from"
+                  placeholder={null}
+                  defaultValue={options.enrolment}
+                  options={[
+                    { value: 'term', label: `First day of the term (${dateText(termBegins)})` },
+                    { value: 'today', label: 'Today' },
+                  ]}
+                  help="For students whose row doesn’t say it, but not before their admission date. Registers since that day can be taken."
+                />
+              </FormSection>
+            )}
             {words.existing && <PeopleOptions words={words} existing={words.existing} {...{ options, terms, holds }} />}
           </EditForm>
         </div>

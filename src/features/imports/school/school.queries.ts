@@ -2,7 +2,8 @@ import { institutions } from '#kernel/identity.schema.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
-import { today } from '#kernel/dates.ts';
+import { withTable } from '#kernel/database/with-table.ts';
+import { today, type Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { fieldGroups } from '#kernel/contracts/field-groups.ts';
 import { fieldsFor } from '#features/custom-fields/custom-fields.queries.ts';
@@ -36,7 +37,12 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
       .where(eq(institutions.id, institutionId)),
     listOpenBatches(db, institutionId),
     db
-      .select({ name: academicSessions.name })
+      .select({
+        name: academicSessions.name,
+        startsOn: academicSessions.startsOn,
+        termStartsOn: sql<Day | null>`(select t.starts_on::text from terms t where t.is_current
+          and t.institution_id = ${withTable(academicSessions.institutionId)} and t.session_id = ${withTable(academicSessions.id)})`,
+      })
       .from(academicSessions)
       .where(and(eq(academicSessions.institutionId, institutionId), academicSessions.isCurrent)),
     loadGazetteer(db),
@@ -49,6 +55,7 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
     today: today(institution.timeZone),
     countryId: institution.countryId ?? 'NG',
     places,
+    ...(session && { begins: { session: session.startsOn, term: session.termStartsOn ?? session.startsOn } }),
     batches: batchIndex(
       session?.name ?? 'the current session',
       openBatches,

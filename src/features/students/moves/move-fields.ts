@@ -34,7 +34,7 @@ export interface MoveInput {
   batchId?: number | null;
 }
 
-const studentIds = z
+export const studentIds = z
   .preprocess(
     (value) => (Array.isArray(value) || value === undefined ? value : [value]),
     z.array(id, { error: 'Select at least one student.' }),

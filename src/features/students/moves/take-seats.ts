@@ -79,9 +79,14 @@ export async function lockReturnedSeats(
   }
 }
 
+interface Seat {
+  studentId: number;
+  batchId: number;
+}
+
 interface Seating {
   institutionId: number;
-  seats: { studentId: number; batchId: number }[];
+  seats: Seat[];
   from: string;
   /** The assignment to undo. */
   assignmentId?: number;
@@ -89,8 +94,12 @@ interface Seating {
 
 /** Enrols students without a batch in locked batches. Returns their enrolments. */
 export async function takeSeats(tx: Tx, seating: Seating): Promise<Map<number, number>> {
-  const { institutionId, seats } = seating;
-  const opened = await openEnrolments(tx, seating);
+  const { institutionId, seats, from, assignmentId } = seating;
+  const opened = await openEnrolments(tx, {
+    institutionId,
+    seats: seats.map((seat) => ({ ...seat, from })),
+    ...(assignmentId !== undefined && { assignmentId }),
+  });
   const { rowCount } = await tx.execute(sql`
     update students s set batch_id = r.batch_id, updated_at = now() from ${given(seats)}
     where s.institution_id = ${institutionId} and s.id = r.student_id and s.batch_id is distinct from r.batch_id`);
@@ -101,17 +110,22 @@ export async function takeSeats(tx: Tx, seating: Seating): Promise<Map<number, n
 /** The enrolments of students whose records already name the batch, by student. */
 export async function openEnrolments(
   tx: Tx,
-  { institutionId, seats, from, assignmentId }: Seating,
+  {
+    institutionId,
+    seats,
+    assignmentId,
+  }: { institutionId: number; seats: (Seat & { from: string })[]; assignmentId?: number },
 ): Promise<Map<number, number>> {
   if (seats.length === 0) return new Map();
   const { rows } = await tx.execute<{ id: number; studentId: number }>(sql`
     insert into ${enrolments} (institution_id, student_id, batch_id, session_id, from_date, assignment_id)
-    select b.institution_id, r.student_id, b.id, b.session_id, ${from}::date, ${assignmentId ?? null}::bigint
-    from ${given(seats)} join batches b on b.institution_id = ${institutionId} and b.id = r.batch_id
+    select b.institution_id, r.student_id, b.id, b.session_id, r.from_date, ${assignmentId ?? null}::bigint
+    from unnest(${sql.param(seats.map(({ studentId }) => studentId))}::bigint[], ${sql.param(seats.map(({ batchId }) => batchId))}::bigint[],
+      ${sql.param(seats.map(({ from }) => from))}::date[]) as r(student_id, batch_id, from_date) join batches b on b.institution_id = ${institutionId} and b.id = r.batch_id
     returning id, student_id as "studentId"`);
   return new Map(rows.map(({ id, studentId }) => [Number(studentId), Number(id)]));
 }
 
-const given = (seats: Seating['seats']) =>
+const given = (seats: Seat[]) =>
   sql`unnest(${sql.param(seats.map(({ studentId }) => studentId))}::bigint[],
     ${sql.param(seats.map(({ batchId }) => batchId))}::bigint[]) as r(student_id, batch_id)`;

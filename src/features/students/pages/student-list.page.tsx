@@ -127,7 +127,9 @@ function Actions({ list, selection }: { list: Props; selection: Selection<Studen
             }}
           />
         )}
-        {(can.changeStatus || can.merge) && <BulkMoves studentIds={ids} can={can} onMoved={() => router.reload()} />}
+        {(can.assignBatch || can.changeStatus || can.merge) && (
+          <BulkMoves studentIds={ids} can={can} onMoved={() => router.reload()} />
+        )}
       </Suspense>
     </BulkBar>
   );

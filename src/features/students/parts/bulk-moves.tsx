@@ -16,17 +16,23 @@ import classes from './student-move.module.css';
 
 interface BulkMovesProps {
   studentIds: number[];
-  can: { changeStatus: boolean; merge: boolean };
+  can: { assignBatch: boolean; changeStatus: boolean; merge: boolean };
   onMoved: () => void;
 }
 
-const titles: Record<SeveralKind, string> = { graduate: 'Graduate', withdraw: 'Withdraw' };
+type Act = SeveralKind | 'enrolment';
+const titles: Record<Act, string> = {
+  graduate: 'Graduate',
+  withdraw: 'Withdraw',
+  enrolment: 'Change first day in class of',
+};
 
-/** Further actions on selected students: graduate, withdraw or merge. */
+/** Further actions on selected students: first day in class, graduate, withdraw or merge. */
 export function BulkMoves({ studentIds, can, onMoved }: BulkMovesProps) {
-  const [kind, setKind] = useState<SeveralKind | null>(null);
+  const [kind, setKind] = useState<Act | null>(null);
   const [one, other] = studentIds;
   const items = [
+    ...(can.assignBatch ? [{ label: 'Change first day in class', onSelect: () => setKind('enrolment') }] : []),
     ...(can.changeStatus
       ? [
           { label: 'Graduate', onSelect: () => setKind('graduate') },
@@ -61,8 +67,9 @@ export function BulkMoves({ studentIds, can, onMoved }: BulkMovesProps) {
   );
 }
 
-function MoveForm({ kind, studentIds, onDone }: { kind: SeveralKind; studentIds: number[]; onDone: () => void }) {
-  const { busy, errors, message, send } = useRemote<{ message: string; undo: string }>();
+function MoveForm({ kind, studentIds, onDone }: { kind: Act; studentIds: number[]; onDone: () => void }) {
+  const { busy, errors, message, send } = useRemote<{ message: string; undo?: string }>();
+  const isEnrolment = kind === 'enrolment';
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -73,7 +80,8 @@ function MoveForm({ kind, studentIds, onDone }: { kind: SeveralKind; studentIds:
     });
     if (!answer) return;
     onDone();
-    toast({ message: answer.json.message, tone: 'good', undo: { run: () => undo(answer.json.undo) } });
+    const address = answer.json.undo;
+    toast({ message: answer.json.message, tone: 'good', ...(address && { undo: { run: () => undo(address) } }) });
   };
   return (
     <FormErrors value={errors}>
@@ -83,7 +91,7 @@ function MoveForm({ kind, studentIds, onDone }: { kind: SeveralKind; studentIds:
         method="post"
         onSubmit={(event) => void submit(event)}
       >
-        <DatePickerField name="onDate" label="Last day" />
+        <DatePickerField name="onDate" label={isEnrolment ? 'First day in class' : 'Last day'} />
         {kind === 'withdraw' && (
           <TextareaField
             name="reason"
@@ -93,16 +101,24 @@ function MoveForm({ kind, studentIds, onDone }: { kind: SeveralKind; studentIds:
             maxLength={300}
           />
         )}
-        <CheckboxField
-          name="keepsSignIn"
-          label="Keep their accounts active"
-          help="They can still view their results."
-          defaultChecked
-        />
-        <DebtsSeen address={`/students/leaving-debts?ids=${studentIds.join(',')}`} />
+        {!isEnrolment && (
+          <>
+            <CheckboxField
+              name="keepsSignIn"
+              label="Keep their accounts active"
+              help="They can still view their results."
+              defaultChecked
+            />
+            <DebtsSeen address={`/students/leaving-debts?ids=${studentIds.join(',')}`} />
+          </>
+        )}
         <ul className={classes.preview}>
           <li>If one student cannot be changed, no student is changed, and you see the reason.</li>
-          <li>Their seats become free on this date. Nothing is deleted.</li>
+          <li>
+            {isEnrolment
+              ? 'Registers since this day can then be taken with them.'
+              : 'Their seats become free on this date. Nothing is deleted.'}
+          </li>
         </ul>
         {message && (
           <p className={classes.refusal} role="alert">
