@@ -3,6 +3,7 @@ import { assessmentPersonalData } from './assessment.personal-data.ts';
 import { assessmentPermissions } from './assessment.policy.ts';
 import { assessmentTours } from './assessment.tour.ts';
 import { remindTeachersDaily } from './deadlines/remind-teachers.job.ts';
+import { electiveRoutes } from './electives/electives.routes.ts';
 import { marksRoutes } from './marks/marks.routes.ts';
 import { assessmentSetupRoutes } from './setup.routes.ts';
 import { sheetRoutes } from './sheets/sheets.routes.ts';
@@ -19,7 +20,7 @@ export const assessmentFeature = {
     teacher: ['marks.viewOwn', 'marks.enterOwn'],
   },
   nouns: { assessment: 'Assessment', marks: 'Marks' },
-  routes: [assessmentSetupRoutes, sheetRoutes, marksRoutes],
+  routes: [assessmentSetupRoutes, electiveRoutes, sheetRoutes, marksRoutes],
   jobs: [remindTeachersDaily],
   menuSections: [{ key: 'results', label: 'Results', icon: 'book', place: 35 }],
   menu: [

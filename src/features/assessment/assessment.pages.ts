@@ -1,5 +1,6 @@
 import { page } from '#web/page.ts';
 import type { Check } from './checks/find-checks.ts';
+import type { electivesPageProps } from './electives/electives-page.queries.ts';
 import type { CourseSheet } from './marks/course-sheet.queries.ts';
 import type { MarkRow } from './marks/mark-rows.queries.ts';
 import type { scaleForm } from './scales/scale-fields.ts';
@@ -33,6 +34,8 @@ export const schemeFormPage = page<SchemeFormProps>('assessment/scheme-form');
 
 export type PlaceFormProps = Place & Omit<Awaited<ReturnType<typeof setupChoices>>, 'scales'>;
 export const placeFormPage = page<PlaceFormProps>('assessment/place-form');
+
+export const electivesPage = page<Awaited<ReturnType<typeof electivesPageProps>>>('assessment/electives');
 
 interface SheetCan {
   open: boolean;

@@ -8,6 +8,7 @@ import { deviceRoutes } from './device/device.routes.ts';
 import { monthRoutes } from './months/months.routes.ts';
 import { monthTours } from './months/months.tour.ts';
 import { registersApp } from './device/registers-app.ts';
+import { enrolmentRoutes } from './enrolment/enrolment.routes.ts';
 import { excuseRoutes } from './excuses/excuses.routes.ts';
 import { excusesWaiting } from './excuses/excuses.waiting.ts';
 import { decidingExcuses } from './excuses/visible-excuses.ts';
@@ -61,7 +62,7 @@ export const attendanceFeature = {
   events: attendanceEvents,
   jobs: [tellAbsencesOften],
   tours: [...registerTours, ...attendanceTours, ...monthTours],
-  routes: [deviceRoutes, registerRoutes, monthRoutes, setupRoutes, excuseRoutes, followUpRoutes],
+  routes: [deviceRoutes, registerRoutes, monthRoutes, setupRoutes, enrolmentRoutes, excuseRoutes, followUpRoutes],
   waiting: [excusesWaiting],
   demo: async () => (await import('./load.demo.ts')).steps,
   offlineApps: [registersApp],

@@ -73,13 +73,24 @@ export async function chooseElectives(
     await tx
       .insert(studentElectives)
       .values(added.map(({ id: offeringId }) => ({ institutionId, studentId, offeringId })));
-  await record(tx, actor, 'students.chooseElectives', {
-    institutionId,
-    summary: `chose electives for ${name}: ${to || 'none'}`,
-    subject: { type: 'student', id: studentId },
-    details: { changes: changesOf(had, wanted) },
-  });
+  await record(tx, actor, 'students.chooseElectives', { institutionId, ...electivesChange(student, had, wanted) });
 }
+
+interface Chosen {
+  title: string;
+  group: string;
+}
+
+/** The choice in the student's history. */
+export const electivesChange = (
+  { id: studentId, firstName, surname }: { id: number; firstName: string; surname: string },
+  had: Chosen[],
+  wanted: Chosen[],
+) => ({
+  summary: `chose electives for ${firstName} ${surname}: ${titlesOf(wanted) || 'none'}`,
+  subject: { type: 'student', id: studentId },
+  details: { changes: changesOf(had, wanted) },
+});
 
 type Elective = Awaited<ReturnType<typeof electivesOf>>[number];
 
@@ -107,7 +118,7 @@ function electiveParts(
 const inHistory = (group: string) => `Elective: ${group}`;
 
 /** The change in each group, for the history. */
-const changesOf = (had: Elective[], wanted: Elective[]) =>
+const changesOf = (had: Chosen[], wanted: Chosen[]) =>
   Object.fromEntries(
     [...Map.groupBy([...had, ...wanted], ({ group }) => group).keys()]
       .map((group) => {

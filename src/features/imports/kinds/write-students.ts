@@ -1,14 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#kernel/database.ts';
-import { withTable } from '#kernel/database/with-table.ts';
-import type { Day } from '#kernel/dates.ts';
 import { isEnrolled } from '#features/students/student-status.ts';
 import { students } from '#features/students/students.schema.ts';
-import { lockSeats, openEnrolments, whyFull, type Seats } from '#features/students/moves/take-seats.ts';
+import { lockSeats, whyFull, type Seats } from '#features/students/moves/take-seats.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import { assignNumbers } from '../school/assign-numbers.ts';
 import { columnsFor, insertPeople, updatePeople } from '../work/write-people.ts';
 import { changedPeople, writeCustomFields } from '../work/write-custom-fields.ts';
+import { enrolImported } from './enrol-imported.ts';
 import { findByNumber } from './known.queries.ts';
 import type { Change, Piece, Written } from './kind.ts';
 import type { KnownStudent } from './compare-students.ts';
@@ -73,15 +72,7 @@ export async function writeStudents(
   const wanted = [...added, ...changed].filter(({ record }) => record['batchId'] != null);
   const { begins } = school.surroundings;
   const usual = options.enrolment === 'term' && begins && begins.term < today ? begins.term : today;
-  const seats = await enrol(
-    tx,
-    institutionId,
-    batches,
-    wanted.map(({ personId, record }) => ({
-      id: personId,
-      from: (record['enrolledFrom'] as Day | null) ?? latest(usual, record['admissionDate'] as Day | null, today),
-    })),
-  );
+  const seats = await enrolImported(tx, institutionId, batches, { wanted, usual, today });
   const seated = (one: Written): Written => {
     // The seat is recorded by name and undone separately.
     const { batchId: _, ...fields } = one.fields;
@@ -107,51 +98,6 @@ const ownNextOfKin = (key: string) => {
   return sql`case when exists (select from student_guardians g where g.institution_id = s.institution_id and g.student_id = s.id
     and g.is_next_of_kin) then s.${column} else coalesce(r.${sql.identifier(key)}, s.${column}) end`;
 };
-
-/** Nobody is in class before the admission, which may be still to come. */
-const latest = (usual: Day, admitted: Day | null, today: Day): Day =>
-  admitted && admitted > usual ? (admitted < today ? admitted : today) : usual;
-
-/** Enrols those who have got a class arm, and nobody before having left the last one. */
-async function enrol(
-  tx: Tx,
-  institutionId: number,
-  batches: OpenSeats,
-  wanted: { id: number; from: Day }[],
-): Promise<Map<number, NonNullable<Written['seat']>>> {
-  if (wanted.length === 0) return new Map();
-  const seated = await tx
-    .select({
-      studentId: students.id,
-      batchId: sql<number>`${students.batchId}`,
-      left: sql<Day | null>`(select max(e.to_date)::text from enrolments e
-        where e.institution_id = ${withTable(students.institutionId)} and e.student_id = ${withTable(students.id)})`,
-    })
-    .from(students)
-    .where(
-      and(
-        eq(students.institutionId, institutionId),
-        inArray(
-          students.id,
-          wanted.map(({ id }) => id),
-        ),
-      ),
-    );
-  const fromOf = new Map(wanted.map(({ id, from }) => [id, from]));
-  const opened = await openEnrolments(tx, {
-    institutionId,
-    seats: seated.map(({ left, ...seat }) => {
-      const from = fromOf.get(seat.studentId)!;
-      return { ...seat, from: left && left > from ? left : from };
-    }),
-  });
-  return new Map(
-    seated.map(({ studentId, batchId }) => [
-      studentId,
-      { batchId, batchName: batches.get(batchId)!.name, enrolmentId: opened.get(studentId)! },
-    ]),
-  );
-}
 
 /** The class arm's label in the history of a record. */
 export const seatField = 'batch';

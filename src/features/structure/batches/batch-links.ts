@@ -4,7 +4,7 @@ import type { Permission } from '#kernel/permissions.ts';
 interface SeenBatch {
   institutionId: number;
   teachers: readonly { id: number }[];
-  offerings: readonly { employeeId: number | null }[];
+  offerings: readonly { employeeId: number | null; electiveGroup: string | null }[];
 }
 
 /** Which pages of a batch the reader can open: by permission for all batches, and teachers for those they teach. */
@@ -14,6 +14,7 @@ export function batchLinks(actor: Actor, { institutionId, teachers, offerings }:
     (own) => teachers.some(({ id }) => id === own) || offerings.some(({ employeeId }) => employeeId === own),
   );
   return {
+    chooseElectives: has('students.edit') && offerings.some(({ electiveGroup }) => electiveGroup !== null),
     seeRegisters:
       has('attendance.view', 'attendance.take') || (isTaught && has('attendance.viewOwn', 'attendance.takeOwn')),
     seeTimetable:

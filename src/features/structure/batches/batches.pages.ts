@@ -34,7 +34,7 @@ export interface BatchPageProps {
   /** Of the courses, while it can be undone. */
   lastChange: LastChange | null;
   siblings: Bounded<{ id: number; name: string; session: string; courses: number }>;
-  can: Can & { seeRegisters: boolean; seeTimetable: boolean };
+  can: Can & { chooseElectives: boolean; seeRegisters: boolean; seeTimetable: boolean };
   /** Some of them, or all. */
   seesStudents: boolean;
 }

@@ -49,6 +49,7 @@ export default function BatchPage(props: PropsOf<typeof batchPage>) {
           )
         }
         more={[
+          can.chooseElectives && { label: 'Choose electives', href: address.href(`${at}/electives`) },
           can.seeTimetable && { label: 'Timetable', href: address.href('/my-timetable', { batch_id: batch.id }) },
           can.seeRegisters && { label: 'Monthly register', href: address.href(`/registers/${batch.id}/month`) },
           can.edit &&

@@ -3,7 +3,6 @@ import { countOf } from '#ui/format.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { certificateRoutes } from '../certificates/certificates.routes.ts';
-import { ChangeEnrolment, changeEnrolment } from './change-enrolment.ts';
 import { ChangeStatus, changeStatus } from './change-status.ts';
 import { LeavingStudents, leavingDebts } from './leaving-debts.ts';
 import { moveFields, moveSeveral, type MoveInput, type SeveralKind } from './move-fields.ts';
@@ -36,15 +35,6 @@ export function moveRoutes(app: App): void {
       },
     );
   }
-
-  app.post(
-    '/students/enrolment',
-    { config: may('students.assignBatch'), schema: { body: ChangeEnrolment } },
-    async (request, reply) => {
-      const changed = await request.write((tx, actor) => changeEnrolment(tx, actor, request.body));
-      return reply.send({ message: `First day in class changed for ${countOf(changed, 'student')}.` });
-    },
-  );
 
   app.get('/students/leaving-debts', { config, schema: { querystring: LeavingStudents } }, async (request, reply) => {
     const debts = await request.read((db, actor) => leavingDebts(db, actor, request.query.ids ?? []));

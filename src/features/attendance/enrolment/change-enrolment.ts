@@ -7,9 +7,9 @@ import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { day } from '#kernel/schemas.ts';
 import { lockBatches } from '#features/structure/batches/lock-batch.ts';
-import { enrolments, students } from '../students.schema.ts';
-import { visibleTo } from '../students.policy.ts';
-import { studentIds } from './move-fields.ts';
+import { enrolments, students } from '#features/students/students.schema.ts';
+import { visibleTo } from '#features/students/students.policy.ts';
+import { studentIds } from '#features/students/moves/move-fields.ts';
 
 export const ChangeEnrolment = z.object({ studentIds, onDate: day });
 
