@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { allowClosed } from '#kernel/closed-sessions.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { withClient } from '#test/harness/client.ts';
@@ -38,6 +39,8 @@ export async function createFilledPair(
   chance: Chance,
 ): Promise<[number, number]> {
   const { id: institutionId } = school.ilorin;
+  // Some of it is of the closed session.
+  await allowClosed(tx, 'demonstration');
   const perhaps = <T>(value: T) => (chance.below(3) > 0 ? value : null);
   const owner = sql.identifier(owners[entity]);
   const ids: number[] = [];

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { roleIdsOf } from '#features/accounts/roles/roles.ts';
 import { product } from '#product/features.ts';
+import { allowClosed } from '#kernel/closed-sessions.ts';
 import type { Tx } from '#kernel/database.ts';
 import { counters } from '#kernel/tables.ts';
 import { seedInstitution } from '#features/institutions/seed-institution.ts';
@@ -32,6 +33,7 @@ export async function createInstitution<
   const named = { name, shortName: name.split(' ')[0]!, kind };
   const institutionId = await seedInstitution(tx, named, product);
   const roleIds = await roleIdsOf(tx, institutionId);
+  await allowClosed(tx, 'demonstration');
   const [past, current] = await createSessions(tx, institutionId);
   const [program] = await tx
     .insert(programs)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { allowClosed } from '#kernel/closed-sessions.ts';
 import type { Database, Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Demo, DemoInstitution, DemoSignIn, DemoStep } from '#web/feature.ts';
@@ -20,6 +21,7 @@ export async function loadDemo({ database, files, secret, withHistory = true }: 
       await tx.execute(
         sql`select set_config('lock_timeout', '3min', true), set_config('statement_timeout', '3min', true)`,
       );
+      await allowClosed(tx, 'demonstration');
       await waitForTurn(tx);
       const demo: Demo = { school: begin('school'), college: begin('college'), signIns: [], files, secret, product };
       for (const step of steps) {

@@ -18,6 +18,7 @@ import type { ReadyDashlet, WaitingWork } from '#kernel/contracts/dashlet.ts';
 import type { RoleKey, StartingRoles } from '#kernel/contracts/role-names.ts';
 import type { PersonalData, PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { KnownTour, Tour } from '#kernel/contracts/tour.ts';
+import type { UnfinishedWork } from '#kernel/contracts/unfinished-work.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import type { App, Services } from './routes.ts';
 
@@ -77,6 +78,8 @@ export interface Feature {
   dashlets?: readonly ReadyDashlet[];
   /** What can wait for somebody, on the start page. */
   waiting?: readonly WaitingWork[];
+  /** What can be unfinished when a session is closed. */
+  unfinished?: readonly UnfinishedWork[];
   /** Seeds a new institution, in the transaction that adds it. */
   seed?(tx: Tx, institutionId: number, product: Product): Promise<unknown>;
   /** What it stores about people, and how that is exported, erased, merged and retained. */
@@ -198,6 +201,7 @@ export interface Product {
   exports: readonly ExportKind[];
   dashlets: readonly ReadyDashlet[];
   waiting: readonly WaitingWork[];
+  unfinished: readonly UnfinishedWork[];
   personalData: PersonalDataRegistry;
   jobs: readonly Job<WorkServices>[];
   continually: readonly Continual[];

@@ -9,6 +9,7 @@ import { assessmentSetupRoutes } from './setup.routes.ts';
 import { sheetRoutes } from './sheets/sheets.routes.ts';
 import { assessmentDashlets } from './assessment.dashlets.ts';
 import { assessmentWaiting } from './assessment.waiting.ts';
+import { unpublishedSheets } from './assessment.unfinished.ts';
 
 export const assessmentFeature = {
   name: 'assessment',
@@ -36,5 +37,6 @@ export const assessmentFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: assessmentPersonalData,
   dashlets: assessmentDashlets,
+  unfinished: [unpublishedSheets],
   waiting: assessmentWaiting,
 } satisfies Feature;

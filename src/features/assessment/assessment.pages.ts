@@ -60,6 +60,8 @@ export interface SheetProps {
   sheet: SheetHead;
   courses: CourseProgress[];
   can: SheetCan;
+  /** Students of a published sheet who joined too late for a result. */
+  late: { id: number; name: string }[];
   /** Deferred. */
   checks?: Check[];
 }

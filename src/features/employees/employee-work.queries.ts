@@ -17,7 +17,7 @@ export type EmployeeWork = Awaited<ReturnType<typeof workOf>>;
 
 /** The same for open batches only: the work to hand over. */
 export const openWorkOf = (db: Db, actor: Actor, employeeId: number) =>
-  workWhere(db, and(mine(actor, employeeId), isNull(batches.closedAt))!);
+  workWhere(db, and(mine(actor, employeeId), isNull(batches.closedAt), isNull(academicSessions.closedAt))!);
 
 const mine = (actor: Actor, employeeId: number) => and(visibleTo(actor, employees), eq(employees.id, employeeId))!;
 

@@ -3,7 +3,13 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
-import { batchTeachers, batches, courseOfferings, courses } from '#features/structure/structure.schema.ts';
+import {
+  academicSessions,
+  batchTeachers,
+  batches,
+  courseOfferings,
+  courses,
+} from '#features/structure/structure.schema.ts';
 
 interface HandOver {
   institutionId: number;
@@ -17,7 +23,11 @@ export async function handOver(tx: Tx, { institutionId, employeeId, successorId 
   const open = tx
     .select({ id: batches.id })
     .from(batches)
-    .where(and(eq(batches.institutionId, institutionId), isNull(batches.closedAt)));
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(and(eq(batches.institutionId, institutionId), isNull(batches.closedAt), isNull(academicSessions.closedAt)));
   const left = await tx
     .delete(batchTeachers)
     .where(

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { allowClosed } from '#kernel/closed-sessions.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
@@ -67,6 +68,7 @@ test('without a successor open classes are without a teacher; in closed ones the
   const id = await idOf('Teacher');
   const { ilorin } = world.school;
   await house(async (tx) => {
+    await allowClosed(tx, 'demonstration');
     await tx.insert(batchTeachers).values({ institutionId: ilorin.id, batchId: ilorin.pastBatchId, employeeId: id });
   });
   expect((await leave(hr, id)).statusCode).toBe(303);

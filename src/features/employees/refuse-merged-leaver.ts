@@ -7,7 +7,8 @@ export async function refuseMergedLeaver({ tx, institutionId, keptId }: Merge): 
   const { rows } = await tx.execute<{ works: boolean }>(sql`
     select e.left_on is not null and (
       exists (select from memberships m where m.institution_id = e.institution_id and m.employee_id = e.id)
-      or exists (select from batches b where b.institution_id = e.institution_id and b.closed_at is null and (
+      or exists (select from batches b join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
+        where b.institution_id = e.institution_id and b.closed_at is null and y.closed_at is null and (
         exists (select from batch_teachers t where t.institution_id = e.institution_id and t.batch_id = b.id and t.employee_id = e.id)
         or exists (select from course_offerings o where o.institution_id = e.institution_id and o.batch_id = b.id and o.employee_id = e.id)))
     ) as works

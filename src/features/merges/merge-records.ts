@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
+import { despiteClosed } from '#kernel/closed-sessions.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
@@ -94,9 +95,11 @@ export async function mergeRecords(
     changes: { kept: {}, other: { merged_into_id: keptId } },
     moved: {},
   };
-  await mergeRows(merge, tables);
-  await changeRecords(merge);
-  await checkMerged(merge, tables);
+  await despiteClosed(tx, 'merge', async () => {
+    await mergeRows(merge, tables);
+    await changeRecords(merge);
+    await checkMerged(merge, tables);
+  });
   const content = {
     kept: labelOf(kind, pair.kept),
     merged: labelOf(kind, pair.other),

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Transformer } from '@napi-rs/image';
 import fc from 'fast-check';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { allowClosed } from '#kernel/closed-sessions.ts';
 import { memberships } from '#kernel/identity.schema.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { merges, readLog, studentGuardians, type Entity } from '#features/people/people.schema.ts';
@@ -415,6 +416,7 @@ describe('for all kinds of people', () => {
     world = await startSchool();
     await look(async (tx) => {
       await createCustomFields(tx, ilorin().id);
+      await allowClosed(tx, 'demonstration');
       // Chance asks for no room.
       await tx.update(batches).set({ capacity: 1000 });
     });

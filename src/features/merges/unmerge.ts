@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany, sentence } from '#kernel/audit.ts';
+import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
@@ -46,11 +47,13 @@ export async function unmerge(tx: Tx, actor: Actor, personalData: PersonalDataRe
     otherId: merge.mergedId,
     today: today(membershipIn(actor, institutionId)!.timeZone),
   };
-  for (const { table, merge: rule } of personalData.tablesOf(entity))
-    if ('moveBack' in rule && content.moved?.[table]) await rule.moveBack?.(undoing, content.moved[table]);
-  await restoreRows(restoring);
-  for (const { merge: rule } of personalData.tablesOf(entity))
-    if ('afterUndo' in rule) await rule.afterUndo?.(tx, institutionId, [merge.keptId, merge.mergedId]);
+  await despiteClosed(tx, 'merge', async () => {
+    for (const { table, merge: rule } of personalData.tablesOf(entity))
+      if ('moveBack' in rule && content.moved?.[table]) await rule.moveBack?.(undoing, content.moved[table]);
+    await restoreRows(restoring);
+    for (const { merge: rule } of personalData.tablesOf(entity))
+      if ('afterUndo' in rule) await rule.afterUndo?.(tx, institutionId, [merge.keptId, merge.mergedId]);
+  });
   await tx
     .update(merges)
     .set({ undoneAt: sql`now()` })

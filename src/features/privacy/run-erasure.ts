@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { files } from '#kernel/tables.ts';
 import { allContacts, rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
 import { inWriteOrder, type PersonalDataRegistry, type PersonalTable } from '#kernel/personal-data/personal-data.ts';
@@ -13,8 +14,10 @@ export async function runErasure(erasure: Erasure, personalData: PersonalDataReg
     await collectFiles(erasure, table);
     await table.collect?.(erasure);
   }
-  for (const table of inWriteOrder(tables)) await eraseRows(erasure, table);
-  for (const table of tables) await table.eraseMentions?.(erasure);
+  await despiteClosed(erasure.tx, 'erasure', async () => {
+    for (const table of inWriteOrder(tables)) await eraseRows(erasure, table);
+    for (const table of tables) await table.eraseMentions?.(erasure);
+  });
   return redactLog(erasure);
 }
 

@@ -6,6 +6,7 @@ import { promotionPersonalData } from './promotion.personal-data.ts';
 import { promotionRoutes } from './promotion.routes.ts';
 import { promotionTours } from './promotion.tour.ts';
 import { promotionRuleRoutes } from './rules/rules.routes.ts';
+import { undecidedStudents } from './promotion.unfinished.ts';
 
 /** What follows a session: who goes on, repeats, graduates or leaves; proposed by rules, approved, carried out. */
 export const promotionFeature = {
@@ -17,5 +18,6 @@ export const promotionFeature = {
   approvals: [promotionApproval],
   jobs: [verifyPromotionNightly],
   demo: async () => (await import('./load.demo.ts')).steps,
+  unfinished: [undecidedStudents],
   personalData: promotionPersonalData,
 } satisfies Feature;

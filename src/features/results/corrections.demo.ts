@@ -33,7 +33,12 @@ export async function insertCorrection(tx: Tx, institutionId: number, secret: Bu
   const changes = { cells, courses: [], notes: [] };
   const { seen } = await compareCorrection(tx, asker, sheetId, changes);
   const reason = 'The mark was misread when it was typed. The script and the list say the same.';
-  const { correctionId, requested } = await askCorrection(tx, asker, sheetId, { ...changes, reason, seen });
+  const { correctionId, requested } = await askCorrection(tx, asker, sheetId, {
+    ...changes,
+    keepsFigures: false,
+    reason,
+    seen,
+  });
   await applyCorrection(tx, asker, decider, secret, { correctionId, seen });
   await tx.execute(sql`update approvals set outcome = 'approved', decided_by = ${decider.accountId}, decided_at = now()
     where institution_id = ${institutionId} and id = ${requested.id}`);

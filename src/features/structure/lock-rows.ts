@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, type Column } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { closedSessionWords } from '#kernel/closed-sessions.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { academicSessions, batches, classes, courses, programs } from './structure.schema.ts';
@@ -110,8 +111,7 @@ export async function lockBatchOfOpenSession(tx: Tx, actor: Actor, id: number) {
 
 /** Refuses changes to a closed session. */
 export function refuseClosed(session: { name: string; closedAt: Date | null }): void {
-  if (session.closedAt)
-    throw new Refused('form', `${session.name} is closed and read-only. Reopen the session to edit it.`);
+  if (session.closedAt) throw new Refused('form', closedSessionWords(session.name));
 }
 
 const visible = (actor: Actor, table: { institutionId: Column; id: Column }, id: number) =>

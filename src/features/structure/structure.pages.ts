@@ -6,6 +6,7 @@ import type { ClassRow } from './catalogue/classes.queries.ts';
 import type { CourseFilter, CourseRow } from './catalogue/courses.queries.ts';
 import type { ProgramRow } from './catalogue/programs.queries.ts';
 import type { SessionRow } from './sessions/sessions.queries.ts';
+import type { Unfinished } from './sessions/unfinished.ts';
 import type { UntaughtCourse } from './teachers/untaught.queries.ts';
 
 export interface Choice {
@@ -39,6 +40,13 @@ export interface SessionFormProps extends InstitutionChoice {
 }
 
 export const sessionForm = page<SessionFormProps>('structure/session-form');
+
+export interface SessionCloseProps {
+  session: SessionRow;
+  unfinished: Unfinished[];
+}
+
+export const sessionClose = page<SessionCloseProps>('structure/session-close');
 
 export interface ProgramListProps {
   programs: ProgramRow[];

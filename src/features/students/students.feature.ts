@@ -8,6 +8,7 @@ import { studentTours } from './students.tour.ts';
 import { studentPersonalData } from './students.personal-data.ts';
 import { studentDashlets } from './students.dashlets.ts';
 import { studentWaiting } from './students.waiting.ts';
+import { studentsInside } from './students.unfinished.ts';
 
 const restricted = ['students.viewHealth', 'students.viewReligion', 'students.viewPrivate'] as const;
 
@@ -57,5 +58,6 @@ export const studentFeature = {
   personalData: studentPersonalData,
   reports: studentReports,
   dashlets: studentDashlets,
+  unfinished: [studentsInside],
   waiting: studentWaiting,
 } satisfies Feature;

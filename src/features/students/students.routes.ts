@@ -13,6 +13,7 @@ import { studentFormRoutes } from './form/student-form.routes.ts';
 import { studentListRoutes } from './student-list.routes.ts';
 import { customFieldRoutes } from './profile/custom-fields.routes.ts';
 import { studentProfileRoutes } from './profile/student-profile.routes.ts';
+import { publishedTerms } from './moves/published-terms.queries.ts';
 import { undoAssignment } from './moves/undo-assignment.ts';
 
 const params = z.object({ id });
@@ -42,6 +43,15 @@ export function studentRoutes(app: App): void {
       const { assignmentId } = await request.write((tx, actor) => assignBatch(tx, actor, request.body));
       return reply.header('Location', `/students/batch-assignments/${assignmentId}`).type('text/plain').send('success');
     },
+  );
+
+  app.get(
+    '/students/batch-assignment/published-terms',
+    { config: may('students.assignBatch'), schema: { querystring: z.object({ batch_id: id }) } },
+    async (request, reply) =>
+      reply
+        .header('Cache-Control', 'no-store')
+        .send(await request.read((db, actor) => publishedTerms(db, actor, request.query.batch_id))),
   );
 
   app.post(

@@ -1,4 +1,5 @@
-import { databaseError, SignedOut } from '../errors.ts';
+import { closedSessionWords } from '../closed-sessions.ts';
+import { databaseError, Refused, SignedOut } from '../errors.ts';
 
 /** The loaded actor is out of date: load it again and retry. */
 export class StaleActor extends Error {}
@@ -10,9 +11,10 @@ export async function firstCause(steps: Promise<unknown>[], otherwise: unknown) 
 }
 
 export function translate(error: unknown): unknown {
-  const code = databaseError(error)?.code;
-  if (code === 'AK001') return new SignedOut();
-  if (code === 'AK002') return new StaleActor();
+  const found = databaseError(error);
+  if (found?.code === 'AK001') return new SignedOut();
+  if (found?.code === 'AK002') return new StaleActor();
+  if (found?.code === 'AK003') return new Refused('form', closedSessionWords(found.message));
   return error;
 }
 

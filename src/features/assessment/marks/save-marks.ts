@@ -93,7 +93,7 @@ export async function openForEntry(
     throw new Refused(
       'form',
       found.state === 'published'
-        ? `${found.batch} is published: its marks can no longer be entered. Ask for a correction of the results.`
+        ? `${found.batch} is published: its marks can no longer be entered. Ask for a correction of the results, or for a late result of somebody who joined since.`
         : `${found.batch} is ${found.state}: its marks can no longer be entered. Ask for it to be reopened.`,
     );
   return found;

@@ -1,5 +1,7 @@
+import { Link } from '@inertiajs/react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -16,7 +18,7 @@ import { courseColumns } from '../parts/sheet-columns.tsx';
 import { SheetDialog } from '../parts/sheet-dialog.tsx';
 
 /** The marks of one batch in a term, by course. */
-export default function SheetPage({ sheet, courses, can, checks }: PropsOf<typeof sheetPage>) {
+export default function SheetPage({ sheet, courses, can, late, checks }: PropsOf<typeof sheetPage>) {
   const { href } = useAddress();
   const words = useWords();
   const [offer, setOffer] = useState<SheetOffer | null>(null);
@@ -66,6 +68,22 @@ export default function SheetPage({ sheet, courses, can, checks }: PropsOf<typeo
         rowId={({ courseId }) => courseId}
         rowHref={({ courseId }) => href(`/mark-sheets/${sheet.id}/courses/${courseId}`)}
       />
+      {late.length > 0 && (
+        <section aria-labelledby="late">
+          <h2 id="late">Without a result</h2>
+          <p className={classes.head}>
+            {countOf(late.length, 'student')} joined after the publication. Add a late result for each; a second person
+            agrees to it.
+          </p>
+          <ul>
+            {late.map(({ id, name }) => (
+              <li key={id}>
+                <Link href={href(`/mark-sheets/${sheet.id}/students/${id}/correction`)}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <DueDialog isOpen={isDue} onClose={() => setIsDue(false)} ids={[sheet.id]} dueOn={sheet.dueOn} isOnSheet />
       <CheckList sheetId={sheet.id} checks={checks} />
       <SheetDialog

@@ -16,6 +16,7 @@ import { ChangeDueDay, changeDueDay } from '../deadlines/change-due-day.ts';
 import { ChangeSheets, changeSheets, sheetActs, sheetSteps } from './change-sheets.ts';
 import { OpenSheets, openSheets } from './open-sheets.ts';
 import { progressOf } from './progress.queries.ts';
+import { withoutResult } from './without-result.queries.ts';
 import { findSheet, ownCourses, sheetRows, termsInView } from './sheets.queries.ts';
 
 const params = z.object({ id });
@@ -55,10 +56,11 @@ export function sheetRoutes(app: App): void {
     const props = await request.snapshot(async (db, actor) => {
       const sheet = await findSheet(db, actor, request.params.id);
       const { institutionId } = sheet;
+      const can = mayWith(actor, institutionId);
       return {
-        sheet,
+        ...{ sheet, can },
         courses: await progressOf(db, sql`s.institution_id = ${institutionId} and s.id = ${sheet.id}`),
-        can: mayWith(actor, institutionId),
+        late: sheet.state === 'published' && can.correct ? await withoutResult(db, institutionId, sheet.id) : [],
       };
     });
     const { institutionId, id: sheetId } = props.sheet;

@@ -103,6 +103,8 @@ export function signersOf({ signers }: Pick<CardDesign, 'signers'>, { layout }: 
 
 const classTeacher = (words?: Words) => (words?.batch === 'Batch' ? 'Class teacher' : 'Form teacher');
 
-/** 'Corrected on 9 Oct 2026', of a result that replaces another one. */
-export const correctedOn = ({ corrects }: Pick<ReportCard, 'corrects'>): string | null =>
-  corrects ? `Corrected on ${formatDay(corrects.on)}` : null;
+/** 'Corrected on 9 Oct 2026', of a result that replaces another one or was added after the others. */
+export const correctedOn = ({ corrects, addedOn }: Pick<ReportCard, 'corrects' | 'addedOn'>): string | null => {
+  if (corrects) return `Corrected on ${formatDay(corrects.on)}`;
+  return addedOn === undefined ? null : `Added on ${formatDay(addedOn)}, after the results of the class`;
+};

@@ -108,6 +108,8 @@ export interface ReportCard {
   rule?: CardRule;
   /** The number of the published result that this one replaces, and the day. */
   corrects?: { number: number; on: string };
+  /** The day on which it was added, after the results of the class. */
+  addedOn?: string;
   /** Times that the school opened in the term, and that the student was present. Cards from before have no notes. */
   attendance?: { opened: number | null; present: number | null };
   /** Of the traits, A to E; null is not rated. */

@@ -1,19 +1,22 @@
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
+import { countOf } from '#ui/format.ts';
 import { chainHead } from '../publication/chain-head.ts';
 import { awaitTurn, keepSealed } from '../publication/keep-sealed.ts';
 import { tellFamilies } from '../publication/tell-families.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { changeWords } from './change-words.ts';
-import { countsOf, studentsOf } from './compute/changes.ts';
+import { countsOf, studentsIn, studentsOf } from './compute/changes.ts';
 import { compareCards } from './compute/compare-cards.ts';
 import { askingCorrections, findCorrectedSheet, refuseUnpublished, rulesOfSheet } from './corrected-sheet.queries.ts';
 import { changesOfCorrection } from './find-changes.queries.ts';
 import { findCorrection } from './find-correction.queries.ts';
+import { isLate } from './late-results.ts';
 import { lockCorrected } from './lock-corrected.ts';
 import { mayAgreeTogether, principalsWords } from './principals-words.ts';
 import { recompute } from './recompute.ts';
@@ -38,29 +41,44 @@ export async function applyCorrection(
   const changes = await changesOfCorrection(tx, correction);
   if (!mayAgreeTogether(asker, decider, institutionId, changes)) throw new NotAllowed(principalsWords);
   const sheet = await findCorrectedSheet(tx, asker, sheetId);
-  await lockCorrected(tx, sheet);
+  await lockCorrected(tx, sheet, studentsIn(changes));
   refuseUnpublished(await findCorrectedSheet(tx, asker, sheetId));
   const { replacements, seen: now } = await recompute(tx, sheet, changes, await rulesOfSheet(tx, sheet));
   if (now !== seen)
     throw new Conflict('Marks or results changed since you compared them. They are shown anew: compare them again.');
-  await writeCorrected(tx, asker, sheet, correctionId, marksOf(changes, replacements));
-  await writeCorrectedNotes(tx, asker, sheet, changes.notes, new Map(replacements.map((row) => [row.studentId, row])));
   const on = today(membershipIn(asker, institutionId)!.timeZone);
   // The record may be another than at the publication: the two were merged.
   const results = replacements.map(({ termId, batchId, studentId, number, corrected }) => ({
-    ...{ termId, batchId, card: { ...corrected, student: { id: studentId }, corrects: { number, on } } },
+    ...{ termId, batchId },
+    card: {
+      ...corrected,
+      student: { id: studentId },
+      ...(number === null ? { addedOn: on } : { corrects: { number, on } }),
+    },
   }));
   const from = await awaitTurn(tx, institutionId);
-  await keepSealed(tx, asker, secret, { institutionId, results }, correctionId);
+  await despiteClosed(tx, 'correction', async () => {
+    await writeCorrected(tx, asker, sheet, correctionId, marksOf(changes, replacements));
+    await writeCorrectedNotes(
+      tx,
+      asker,
+      sheet,
+      changes.notes,
+      new Map(replacements.map((row) => [row.studentId, row])),
+    );
+    await keepSealed(tx, asker, secret, { institutionId, results }, correctionId);
+  });
   await refreshSummaries(tx, institutionId, studentsOf(replacements));
   await tellTheirFamilies(tx, asker, institutionId, replacements);
   const counts = countsOf(changes);
+  const added = replacements.filter(isLate).length;
+  const words = changeWords(counts, wordsOf(membershipIn(decider, institutionId)!.terminology));
   await record(tx, asker, 'results.correct', {
     institutionId,
-    summary: `corrected ${changeWords(counts, wordsOf(membershipIn(decider, institutionId)!.terminology))} of published results of ${sheet.batch}, ${sheet.term}, ${sheet.session}: ${reason}`,
+    summary: `${added > 0 ? `added ${countOf(added, 'late result')} with ${words} to` : `corrected ${words} of`} published results of ${sheet.batch}, ${sheet.term}, ${sheet.session}: ${reason}`,
     subject: { type: 'mark_sheet', id: sheetId },
     details: {
-      ...{ correction: correctionId, results: replacements.length, approvedBy: decider.name },
+      ...{ correction: correctionId, results: replacements.length, added, approvedBy: decider.name },
       ...counts,
       ...(await chainHead(tx, institutionId, from)),
     },
@@ -75,8 +93,12 @@ async function tellTheirFamilies(tx: Tx, asker: Actor, institutionId: number, re
   );
   for (const rows of Map.groupBy(told, ({ termId }) => termId).values()) {
     const { term, session } = rows[0]!.content;
+    const [late, others] = [rows.filter(isLate), rows.filter((row) => !isLate(row))];
     // Two or three terms.
     // oxlint-disable-next-line no-await-in-loop
-    await tellFamilies(tx, asker, { institutionId, term, session }, studentsOf(rows), 'corrected');
+    if (late.length > 0) await tellFamilies(tx, asker, { institutionId, term, session }, studentsOf(late));
+    if (others.length > 0)
+      // oxlint-disable-next-line no-await-in-loop
+      await tellFamilies(tx, asker, { institutionId, term, session }, studentsOf(others), 'corrected');
   }
 }

@@ -5,8 +5,9 @@ import { textName } from '#ui/format.ts';
 import { EntryOrNone } from '#features/assessment/marks/save-marks.ts';
 import { checkCells } from './check-cells.ts';
 import { checkNotes } from './check-notes.ts';
-import { changesOf, studentsIn, type Changes } from './compute/changes.ts';
+import { changesOf, studentsIn, studentsOf, type Changes } from './compute/changes.ts';
 import type { SheetRules } from './corrected-sheet.queries.ts';
+import { isLate } from './late-results.ts';
 import type { CurrentResult } from './published-class.queries.ts';
 
 const most = 2000;
@@ -30,18 +31,30 @@ export const ChangesInput = z.object({
     .array(z.object({ studentId: id, field: z.string().max(60), was: note, entry: note }))
     .max(most, 'Correct up to 2,000 notes at once.')
     .default([]),
+  keepsFigures: z.boolean().default(false),
 });
 
 /** Refuses what cannot be corrected: other students and courses, marks above their maximum, what changed meanwhile. */
 export function checkChanges(current: readonly CurrentResult[], changes: Changes, rules: SheetRules): void {
   if (studentsIn(changes).length === 0) throw new Refused('cells', 'Change at least one mark.');
   const results = new Map(current.map((row) => [row.studentId, row]));
+  const moved = studentsOf([...changes.cells, ...changes.courses]);
+  if (changes.keepsFigures && moved.some((studentId) => typeof results.get(studentId)?.number === 'number'))
+    throw new Refused(
+      'form',
+      'The figures of the class can stay only where results are added. Correct others separately.',
+    );
   for (const studentId of studentsIn(changes)) {
     const result = results.get(studentId);
     if (!result) throw new Refused('cells', 'A student has no published result here. Reload the page.');
     if (result.isErased)
       throw new Refused('cells', 'The data of a student was erased, so this result no longer changes.');
     const own = changesOf(changes, studentId);
+    if (isLate(result) && !own.courses.some(({ change }) => change === 'added'))
+      throw new Refused(
+        'courses',
+        `${textName(result)} has no published result yet. Add the courses with their marks.`,
+      );
     checkCourses(result, own, rules);
     checkCells(result, own, rules);
     checkNotes(result, own.notes, rules);

@@ -1,5 +1,6 @@
 import { listName } from '#ui/format.ts';
 import { compareCards, type CardChanges } from './compute/compare-cards.ts';
+import { isLate } from './late-results.ts';
 import type { Replacement } from './setting.ts';
 
 /** A published result that a correction changes, as it is shown. */
@@ -10,6 +11,8 @@ export interface AffectedResult extends CardChanges {
   batch: string;
   term: string;
   session: string;
+  /** Nothing was published of it before. */
+  isLate: boolean;
 }
 
 export interface Comparison {
@@ -21,11 +24,13 @@ export interface Comparison {
 
 /** Everybody affected by a correction: old and new, in words. */
 export function comparisonOf(replacements: readonly Replacement[]): Comparison {
-  const all = replacements.map(({ studentId, admissionNumber, content, corrected, ...student }): AffectedResult => ({
-    ...{ studentId, name: listName(student), number: admissionNumber },
-    ...{ batch: content.batch, term: content.term, session: content.session },
-    ...compareCards(content, corrected, student),
-  }));
+  const all = replacements.map(
+    ({ number, studentId, admissionNumber, content, corrected, ...student }): AffectedResult => ({
+      ...{ studentId, name: listName(student), number: admissionNumber, isLate: isLate({ number }) },
+      ...{ batch: content.batch, term: content.term, session: content.session },
+      ...compareCards(content, corrected, student),
+    }),
+  );
   return {
     affected: all.filter(({ own }) => own.length > 0),
     classOnly: all.filter(({ own }) => own.length === 0),

@@ -11,6 +11,7 @@ import { countsOf, studentsIn, type ChangeCounts, type Changes } from './compute
 import { findCorrectedSheet, rulesOfSheet, type CorrectedSheet } from './corrected-sheet.queries.ts';
 import { changesOfCorrection } from './find-changes.queries.ts';
 import { findCorrection, type Correction } from './find-correction.queries.ts';
+import { emptyCard } from './late-results.ts';
 import { mayAgreeTogether } from './principals-words.ts';
 import { recompute } from './recompute.ts';
 import type { Replacement } from './setting.ts';
@@ -89,15 +90,17 @@ async function comparedOf(db: Db, correction: Correction, sheet: CorrectedSheet,
 }
 
 /** What a correction that was carried out has published, with what was there before. */
-const replacedBy = (db: Db, { institutionId, id }: Correction): Promise<Replacement[]> =>
-  rowsOf<Replacement>(
+async function replacedBy(db: Db, { institutionId, id }: Correction): Promise<Replacement[]> {
+  const rows = await rowsOf<Omit<Replacement, 'content'> & { content: Replacement['content'] | null }>(
     db,
-    sql`select r.seq::int as number, r.student_id::int as "studentId", r.term_id::int as "termId",
+    sql`select o.seq::int as number, r.student_id::int as "studentId", r.term_id::int as "termId",
       r.batch_id::int as "batchId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as "admissionNumber", s.admission_date::text as "admissionDate",
       s.anonymised_at is not null as "isErased", o.content, r.content as corrected
     from published_results r
-    join published_results o on o.institution_id = r.institution_id and o.seq = (r.content #>> '{corrects,number}')::bigint
+    left join published_results o on o.institution_id = r.institution_id and o.seq = (r.content #>> '{corrects,number}')::bigint
     join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
     where r.institution_id = ${institutionId} and r.correction_id = ${id} order by r.seq`,
   );
+  return rows.map((row) => ({ ...row, content: row.content ?? emptyCard(row.corrected) }));
+}

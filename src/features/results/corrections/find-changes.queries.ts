@@ -20,7 +20,8 @@ export async function changesOfCorrection(
         from result_correction_courses k where ${isOwn}) as courses,
       (select coalesce(json_agg(json_build_object('studentId', k.student_id, 'field', k.field, 'was', k.was,
           'entry', k.entered) order by k.student_id, k.field), '[]')
-        from result_correction_notes k where ${isOwn}) as notes`,
+        from result_correction_notes k where ${isOwn}) as notes,
+      (select c.keeps_figures from result_corrections c where (c.institution_id, c.id) = (${institutionId}, ${id})) as "keepsFigures"`,
   );
   return found!;
 }

@@ -7,14 +7,18 @@ import type { CorrectedSheet } from './corrected-sheet.queries.ts';
 type Asked = { sheet: CorrectedSheet; reason: string; seen: string; accountId: number | null };
 
 /** Keeps what is asked for. Its approval is another row. */
-export async function insertCorrection(tx: Tx, asked: Asked, { cells, courses, notes }: Changes): Promise<number> {
+export async function insertCorrection(
+  tx: Tx,
+  asked: Asked,
+  { cells, courses, notes, keepsFigures = false }: Changes,
+): Promise<number> {
   const { sheet, reason, seen, accountId } = asked;
   const { institutionId, id: sheetId } = sheet;
   const [made] = await rowsOf<{ id: number }>(
     tx,
     sql`with correction as (
-        insert into result_corrections (institution_id, sheet_id, reason, seen, account_id)
-        values (${institutionId}, ${sheetId}, ${reason}, ${seen}, ${accountId}) returning id),
+        insert into result_corrections (institution_id, sheet_id, reason, seen, account_id, keeps_figures)
+        values (${institutionId}, ${sheetId}, ${reason}, ${seen}, ${accountId}, ${keepsFigures}) returning id),
       cells as (
         insert into result_correction_cells (institution_id, correction_id, student_id, course_id, component, was, entered)
         select ${institutionId}, c.id, n."studentId", n."courseId", n.component, nullif(n.was, 'null'), nullif(n.entry, 'null')

@@ -11,7 +11,8 @@ import type { Ranked } from './compute/rank-again.ts';
 
 /** A current published result with whose it is. */
 export interface CurrentResult {
-  number: number;
+  /** Null of a result that is added: nothing is published yet. */
+  number: number | null;
   studentId: number;
   termId: number;
   batchId: number;

@@ -6,6 +6,7 @@ import { columnsOf, correctCourses, refigure, type CourseRule } from './compute/
 import { rankAgain } from './compute/rank-again.ts';
 import { withFigures } from './compute/with-figures.ts';
 import type { SheetRules } from './corrected-sheet.queries.ts';
+import { besidePublished, isLate } from './late-results.ts';
 import { rankedOf, unpublishedOfClass, type ClassPlace, type CurrentResult } from './published-class.queries.ts';
 import { recomputeLater } from './recompute-later.ts';
 import { asMember, ruleOf, settingOf, type Replacement } from './setting.ts';
@@ -51,9 +52,17 @@ export async function recomputeClass(
     );
   const cardOf = ({ studentId, content }: CurrentResult) => corrected.get(studentId) ?? content;
   const [then, now] = [rank(({ content }) => content), rank(cardOf)];
+  const later = await recomputeLater(db, place, changed, corrected);
+  if (changes.keepsFigures) {
+    const inBatch = current.flatMap((row) => (row.batchId === place.batchId && !isLate(row) ? [row.content] : []));
+    return {
+      cards: current.map((row) => (isLate(row) ? besidePublished(cardOf(row), inBatch) : row.content)),
+      later: later.filter(({ studentId }) => moved.has(studentId)),
+    };
+  }
   return {
     cards: current.map((row) => withFigures(cardOf(row), then.get(row.studentId)!, now.get(row.studentId)!)),
-    later: await recomputeLater(db, place, changed, corrected),
+    later,
   };
 }
 

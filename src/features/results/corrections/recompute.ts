@@ -7,6 +7,7 @@ import { checkChanges } from './check-changes.ts';
 import { changesOf, studentsIn, studentsOf, type Changes } from './compute/changes.ts';
 import { correctNotes } from './compute/correct-notes.ts';
 import type { SheetRules } from './corrected-sheet.queries.ts';
+import { lateResults } from './late-results.ts';
 import { ownResults, publishedClass, type ClassPlace, type CurrentResult } from './published-class.queries.ts';
 import { recomputeClass } from './recompute-class.ts';
 import type { Replacement } from './setting.ts';
@@ -27,6 +28,7 @@ export async function recompute(db: Db, place: ClassPlace, changes: Changes, rul
   const moved = new Set(studentsOf([...changes.cells, ...changes.courses]));
   // Nobody else is affected by a note.
   const current = await (moved.size > 0 ? publishedClass(db, place) : ownResults(db, place, studentsIn(changes)));
+  if (moved.size > 0) current.push(...(await lateResults(db, place, { current, ids: studentsIn(changes), rules })));
   checkChanges(
     current.filter(({ batchId }) => batchId === place.batchId),
     changes,
@@ -48,6 +50,6 @@ export async function recompute(db: Db, place: ClassPlace, changes: Changes, rul
 
 const digestOf = (replacements: readonly Replacement[]): string => {
   const hash = createHash('sha256');
-  for (const { number, corrected } of replacements) hash.update(`${number} ${storedText(corrected)}`);
+  for (const { number, corrected } of replacements) hash.update(`${number ?? 'new'} ${storedText(corrected)}`);
   return hash.digest('hex');
 };

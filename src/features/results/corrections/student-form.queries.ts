@@ -11,7 +11,11 @@ import { fillNames } from '../publication/published-card.ts';
 import { noteOn } from './compute/correct-notes.ts';
 import { askingCorrections, rulesOfSheet, type CorrectedSheet } from './corrected-sheet.queries.ts';
 import type { FormCourse } from './correction-form.queries.ts';
-import { ownResults } from './published-class.queries.ts';
+import { pinnedCourses } from '../term-results/pinned-courses.queries.ts';
+import { entriesOf } from '../term-results/members.queries.ts';
+import { registrationsOf } from '../term-results/registrations.ts';
+import { lateResults } from './late-results.ts';
+import { currentResults, ownResults } from './published-class.queries.ts';
 
 export interface StudentCourse extends FormCourse {
   components: Component[];
@@ -29,13 +33,18 @@ export interface StudentForm {
   timesOpened: number | null;
   /** By field. */
   notes: Record<string, string>;
+  /** Of a student without a published result, to whom one is added: the courses that the student takes. */
+  late: { takes: number[] } | null;
 }
 
 export async function studentForm(db: Db, sheet: CorrectedSheet, studentId: number): Promise<StudentForm> {
-  const [row] = await ownResults(db, sheet, [studentId]);
+  const rules = await rulesOfSheet(db, sheet);
+  const [own] = await ownResults(db, sheet, [studentId]);
+  const [row = own] = own
+    ? []
+    : await lateResults(db, sheet, { ...(await likeIn(db, sheet)), ids: [studentId], rules });
   if (!row) throw new NotFound('result');
   const { content, admissionNumber } = row;
-  const rules = await rulesOfSheet(db, sheet);
   const taken = new Set(content.courses.map((course) => course.id));
   const traits = rules.traits.filter(({ name }) =>
     content.ratings ? content.ratings.some(({ trait }) => trait === name) : content.traits.includes(name),
@@ -53,8 +62,28 @@ export async function studentForm(db: Db, sheet: CorrectedSheet, studentId: numb
       .map(({ id, code, title, scheme: { components, step } }) => ({ id, code, title, components, step, entries: {} })),
     traits,
     timesOpened: content.attendance?.opened ?? null,
+    late: own ? null : { takes: await takenBy(db, sheet, studentId) },
     notes: Object.fromEntries(fields.map((field) => [field, fillNames(noteOn(content, field, traits), row)])),
   };
+}
+
+/** The published results of the batch: a late one is like them. */
+const likeIn = async (db: Db, { institutionId, termId, batchId }: CorrectedSheet) => ({
+  current: await currentResults(
+    db,
+    institutionId,
+    sql`r.term_id = ${termId} and r.batch_id = ${batchId}
+      and r.seq = (select min(f.seq) from published_results f where f.institution_id = r.institution_id
+        and f.term_id = r.term_id and f.batch_id = r.batch_id and f.replaced_at is null)`,
+  ),
+});
+
+async function takenBy(db: Db, { institutionId, termId, batchId, id }: CorrectedSheet, studentId: number) {
+  const pinned = await pinnedCourses(db, institutionId, sql`s.id = ${id}`);
+  const entries = await entriesOf(db, institutionId, [studentId], [termId]);
+  const none = { id: studentId, admissionDate: null };
+  const { registrations } = registrationsOf({ pinned, bandsOf: () => [], entries }, none, termId, batchId);
+  return registrations.map(({ course }) => course);
 }
 
 /** Where a current published result is corrected. */

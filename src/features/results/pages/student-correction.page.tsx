@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -15,7 +16,8 @@ import type { studentCorrectionPage } from '../results.pages.ts';
 export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof studentCorrectionPage>) {
   const { href } = useAddress();
   const words = useWords(sheet.institutionId);
-  const { student, addable, traits, layout, timesOpened } = form;
+  const { student, addable, traits, layout, timesOpened, late } = form;
+  const [keepsFigures, setKeepsFigures] = useState(true);
   const { add, changes, listed, hasProblems, noteText, typeNote, noteProblemOf, ...marks } = useStudentCorrection(
     form,
     words,
@@ -25,8 +27,12 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
   return (
     <>
       <PageHeader
-        title={`Correct results, ${student.name}`}
-        description="A second person must approve changes to published results. You see everyone affected before you submit."
+        title={`${late ? 'Add a late result' : 'Correct results'}, ${student.name}`}
+        description={
+          late
+            ? `The results of ${sheet.batch} were published before ${student.name} had one. A second person must approve what is added.`
+            : 'A second person must approve changes to published results. You see everyone affected before you submit.'
+        }
         breadcrumbs={[
           { label: 'Marks', href: href('/mark-sheets') },
           { label: `${sheet.batch}, ${sheet.term}`, href: href(`/mark-sheets/${sheet.id}`) },
@@ -53,7 +59,26 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
         <h2 id="notes">Attendance and remarks</h2>
         <StudentNotes {...{ traits, layout, timesOpened, words, noteText, typeNote, noteProblemOf }} />
       </section>
-      <CorrectionRequest {...{ sheetId: sheet.id, changes, listed, hasProblems }} />
+      {late && (
+        <section className={classes.section} aria-labelledby="figures">
+          <h2 id="figures">Figures of the class</h2>
+          <SelectField
+            name="figures"
+            label="Averages and positions of the others"
+            placeholder={null}
+            value={keepsFigures ? 'keep' : 'again'}
+            onChange={({ target }) => setKeepsFigures(target.value === 'keep')}
+            options={[
+              { value: 'keep', label: 'Stay as published; this result has no position' },
+              { value: 'again', label: 'Are computed again and corrected' },
+            ]}
+          />
+        </section>
+      )}
+      <CorrectionRequest
+        {...{ sheetId: sheet.id, listed, hasProblems }}
+        changes={{ ...changes, keepsFigures: late !== null && keepsFigures }}
+      />
     </>
   );
 }

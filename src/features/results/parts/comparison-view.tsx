@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
@@ -48,6 +49,7 @@ function Affected({ rows, of }: { rows: AffectedResult[]; of: 'own' | 'ofClass' 
               {row.name} <Secondary>{row.number}</Secondary>
               <div className={classes.place}>
                 {row.term}, {row.batch}
+                {row.isLate && <Badge tone="info">New result</Badge>}
               </div>
             </div>
             <Changes of={row[of]} />

@@ -15,10 +15,12 @@ const none: Texts = new Map();
 
 /** The correction of a student’s report card while it is typed: marks in cells named `course:component`, courses, notes. */
 export function useStudentCorrection(form: StudentForm, words: Words) {
-  const { student, layout, courses, addable, traits, timesOpened, notes } = form;
+  const { student, layout, courses, addable, traits, timesOpened, notes, late } = form;
   const [marks, setMarks] = useState(none);
   const [noted, setNoted] = useState(none);
-  const [added, setAdded] = useState<readonly number[]>([]);
+  const [added, setAdded] = useState<readonly number[]>(
+    late ? addable.flatMap(({ id }) => (late.takes.includes(id) ? id : [])) : [],
+  );
   const [removed, setRemoved] = useState<readonly number[]>([]);
   const rows = useMemo(
     () => [...courses, ...added.flatMap((id) => addable.find((one) => one.id === id) ?? [])],

@@ -9,7 +9,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../parts/actions-column.tsx';
-import { askThenPost, deleteItem, post } from '../parts/actions.ts';
+import { deleteItem, post } from '../parts/actions.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
 import type { SessionRow, SessionState } from '../sessions/sessions.queries.ts';
 import type { sessionList } from '../structure.pages.ts';
@@ -105,12 +105,6 @@ function Actions({ row }: { row: SessionRow }) {
   const words = useWords(row.institutionId);
   const address = useAddress();
   const at = `/academic-sessions/${row.id}`;
-  const close = () =>
-    askThenPost(`${at}/close`, {
-      title: `Close ${row.name}?`,
-      body: `Everything in ${row.name} becomes read-only: its terms, its ${row.batches} ${words.batches.toLowerCase()} and their ${words.courses.toLowerCase()}. You can reopen it. Both are recorded in the audit log.`,
-      action: 'Close session',
-    });
   return (
     <Menu
       label={`Actions for ${row.name}`}
@@ -126,7 +120,7 @@ function Actions({ row }: { row: SessionRow }) {
               ...(row.isCurrent
                 ? []
                 : [
-                    { label: 'Close…', onSelect: () => void close() },
+                    { label: 'Close…', href: address.href(`${at}/close`) },
                     deleteItem(at, row.name, 'session', 'The session and its terms will be'),
                   ]),
             ]

@@ -3,14 +3,15 @@ import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
-import { closeSession, reopenSession } from './close-session.ts';
+import { CloseSession, closeSession, reopenSession } from './close-session.ts';
 import { CreateSession, createSession } from './create-session.ts';
 import { deleteSession } from './delete-session.ts';
 import { EditSession, editSession } from './edit-session.ts';
 import { editable } from '../editable.ts';
 import { sessionsWithTerms, type SessionRow } from './sessions.queries.ts';
 import { termInForm } from './session-terms.ts';
-import { sessionForm, sessionList } from '../structure.pages.ts';
+import { sessionClose, sessionForm, sessionList } from '../structure.pages.ts';
+import { unfinishedIn } from './unfinished.ts';
 import { View } from '../view.ts';
 
 const params = z.object({ id });
@@ -69,8 +70,21 @@ export function sessionRoutes(app: App): void {
     },
   );
 
-  app.post('/academic-sessions/:id/close', { config: editing, schema: { params } }, async (request, reply) => {
-    const name = await request.write((tx, actor) => closeSession(tx, actor, request.params.id));
+  app.get('/academic-sessions/:id/close', { config: editing, schema: { params } }, async (request, reply) => {
+    const props = await request.snapshot(async (db, actor) => {
+      const all = await sessionsWithTerms(db, actor);
+      const found = all.find((one) => one.id === request.params.id);
+      const session = editable(actor, found, 'academic session');
+      return { session, unfinished: await unfinishedIn(db, actor, app.product.unfinished, session) };
+    });
+    return reply.page(sessionClose, props);
+  });
+
+  const closing = { config: editing, schema: { params, body: CloseSession } };
+  app.post('/academic-sessions/:id/close', closing, async (request, reply) => {
+    const name = await request.write((tx, actor) =>
+      closeSession(tx, actor, app.product.unfinished, request.params.id, request.body),
+    );
     return reply
       .flash({
         message: `${name} was closed and is now read-only.`,

@@ -11,6 +11,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { StudentListProps } from '../students.pages.ts';
 import classes from './batch-assignment.module.css';
 import { CoursesOfBatch } from './courses-of-batch.tsx';
+import { PublishedTerms } from './published-terms.tsx';
 
 type BatchChoice = NonNullable<StudentListProps['choices']>['batches'][number];
 
@@ -104,6 +105,7 @@ export function BatchAssignment({
         Assign {word.toLowerCase()}
       </Button>
       <BulkRefusal>{message}</BulkRefusal>
+      {batch && <PublishedTerms batch={batch} />}
     </form>
   );
 }

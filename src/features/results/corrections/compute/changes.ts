@@ -29,6 +29,8 @@ export interface Changes {
   cells: readonly CorrectedCell[];
   courses: readonly CorrectedCourse[];
   notes: readonly CorrectedNote[];
+  /** Of results that are added: positions and class figures of everybody else stay as published. */
+  keepsFigures?: boolean;
 }
 
 export const studentsOf = (rows: readonly { studentId: number }[]): number[] => [

@@ -1,0 +1,36 @@
+import { can, type Actor } from '#kernel/actor.ts';
+import type { EndingSession, UnfinishedWork } from '#kernel/contracts/unfinished-work.ts';
+import type { Db } from '#kernel/database.ts';
+import { countOf } from '#ui/format.ts';
+
+/** What a session leaves unfinished: '3 mark sheets not published', with a few names. */
+export interface Unfinished {
+  kind: string;
+  what: string;
+  examples: string[];
+  more: number;
+  /** The page to finish it on; null without permission. */
+  href: string | null;
+}
+
+/** All kinds of which there is something. Sends its queries at once. */
+export async function unfinishedIn(
+  db: Db,
+  actor: Actor,
+  works: readonly UnfinishedWork[],
+  session: EndingSession,
+): Promise<Unfinished[]> {
+  const counted = await Promise.all(works.map((work) => work.count(db, session)));
+  return works.flatMap(({ kind, one, many, href, may }, at) => {
+    const { count, examples } = counted[at]!;
+    if (count === 0) return [];
+    const isOpen = may.some((permission) => can(actor, permission, session.institutionId));
+    return {
+      kind,
+      what: countOf(count, one, many),
+      examples,
+      more: count - examples.length,
+      href: isOpen ? href(session) : null,
+    };
+  });
+}
