@@ -5,6 +5,7 @@ import { databaseError, Refused } from '#kernel/errors.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { rowsOf } from '#kernel/database.ts';
 import { issueInvoices } from '#features/receivables/issue-invoices.ts';
+import { product } from '#product/features.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { fillAdmissions } from '#test/harness/filled-admissions.ts';
@@ -177,4 +178,14 @@ test('no row of a closed session is changed by the application, of whatever tabl
     await tx.execute(touch('marks'));
   });
   await expect(tried).rejects.toThrow('is closed and read-only');
+});
+
+test('every table of students in sessions declares whether its rows stand in the way of undoing a move', async () => {
+  const { rows } = await withClient(world.ownerUrl, (client) =>
+    client.query<{ name: string }>(`select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'students'::regclass order by 1`),
+  );
+  const inSessions = rows.map(({ name }) => name).filter((name) => guarded.has(name));
+  const declared = product.personalData.tablesOf('student').flatMap(({ table, inSession }) => (inSession ? table : []));
+  expect(declared.toSorted(), 'declare `inSession` in the personal data of the table').toEqual(inSessions.toSorted());
 });

@@ -1036,7 +1036,7 @@ test('nor do a promotion, its undo, and an assignment of the same student', asyn
     carryOut(tx, by, { sessionId, classIds: [classId], placing: 'same_arm', owedSeen: null });
   await expectNoCrossing(promote, into);
   const { runId } = await write((tx) => promote(tx, actor));
-  await expectNoCrossing((tx, by) => undoRollover(tx, by, { runId, reason: 'Too early' }), into);
+  await expectNoCrossing((tx, by) => undoRollover(tx, by, product.personalData, { runId, reason: 'Too early' }), into);
 });
 
 // The last one: where a class registers, whoever hasn’t takes no course in the tests above.

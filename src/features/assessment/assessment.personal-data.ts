@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { ofTerm } from '#features/structure/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { momentText } from '#kernel/personal-data/data-section.ts';
 import { markConflicts, markFields, mergeMarks } from './merge-marks.ts';
@@ -12,6 +13,7 @@ export const assessmentPersonalData: PersonalData = {
   tables: [
     {
       table: 'marks',
+      inSession: { one: 'already has marks in', many: 'already have marks in', stands: ofTerm },
       people,
       section: {
         title: 'Marks',
@@ -41,6 +43,7 @@ export const assessmentPersonalData: PersonalData = {
     },
     {
       table: 'mark_changes',
+      inSession: { one: 'already has marks in', many: 'already have marks in', stands: ofTerm },
       people,
       section: {
         title: 'Changes of marks',

@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { momentText } from '#kernel/personal-data/data-section.ts';
+import { ofTerm } from '#features/structure/in-session.ts';
+import { ofRegister } from './privacy/of-register.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { mergeRegisters } from './privacy/merge-registers.ts';
 import { recountTotals } from './totals.ts';
@@ -16,6 +18,7 @@ export const attendancePersonalData: PersonalData = {
     {
       // First, so that it is written last: it follows from the registers.
       table: 'attendance_totals',
+      inSession: { one: 'already has attendance in', many: 'already have attendance in', stands: ofTerm },
       people,
       section: { omit: 'They are counted from the registers.' },
       erase: { keep },
@@ -50,6 +53,7 @@ export const attendancePersonalData: PersonalData = {
     },
     {
       table: 'attendance_marks',
+      inSession: { one: 'already has attendance in', many: 'already have attendance in', stands: ofRegister },
       people,
       section: { omit: 'They stand in the registers.' },
       erase: { set: { remark: null } },
@@ -61,6 +65,7 @@ export const attendancePersonalData: PersonalData = {
     },
     {
       table: 'attendance_corrections',
+      inSession: { one: 'already has attendance in', many: 'already have attendance in', stands: ofRegister },
       people,
       section: {
         title: 'Corrections of attendance',
@@ -106,6 +111,7 @@ export const attendancePersonalData: PersonalData = {
     },
     {
       table: 'attendance_follow_ups',
+      inSession: { one: 'has follow-ups of absence in', many: 'have follow-ups of absence in', stands: ofTerm },
       people,
       section: {
         title: 'Follow-ups of absence',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { momentText } from '#kernel/personal-data/data-section.ts';
+import { ofTerm } from '#features/structure/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { mergeRegistrations } from './merge-registrations.ts';
 
@@ -10,6 +11,7 @@ export const registrationPersonalData: PersonalData = {
   tables: [
     {
       table: 'course_registrations',
+      inSession: { one: 'has registered courses of', many: 'have registered courses of', stands: ofTerm },
       people: ['student'],
       section: {
         title: 'Course registrations',
@@ -31,6 +33,7 @@ export const registrationPersonalData: PersonalData = {
     },
     {
       table: 'registered_courses',
+      inSession: { one: 'has registered courses of', many: 'have registered courses of', stands: ofTerm },
       people: ['student'],
       section: { omit: 'The course registrations name the courses.' },
       erase: { keep },

@@ -10,6 +10,7 @@ export const feePersonalData: PersonalData = {
   tables: [
     {
       table: 'fee_audience',
+      inSession: { stays: 'Whom a fee names does not follow from the class.' },
       people,
       section: { omit: 'What the student was billed is in the invoices.' },
       erase: 'delete',
@@ -36,6 +37,7 @@ export const feePersonalData: PersonalData = {
     },
     {
       table: 'fee_choices',
+      inSession: { stays: 'What a student chose of a fee is billed by itself, and a bill stands in the way.' },
       people,
       section: {
         title: 'Optional items',

@@ -154,6 +154,17 @@ test('card, record, list, export, transcript and promotion tell one CGPA: import
   expect(await cgpasOf('Ngozi Okafor')).toEqual(everywhere('5.00', 12));
 });
 
+/** What a student's latest card says about the day of its CGPA: on the page, and whether on paper. */
+async function noteOf(name: string) {
+  const [found] = await rowsOf<{ id: number }>(
+    sql`select id::int as id from published_results where student_id = ${student(name)} and replaced_at is null
+      order by seq desc limit 1`,
+  );
+  const { card } = (await principal.page(`/published-results/${found!.id}`)).props as { card: { cgpaAsAt?: string } };
+  const paper = await principal.get(`/published-results/${found!.id}/report-card.pdf`);
+  return [card.cgpaAsAt, pdfText(paper.rawPayload).join(' ').includes('CGPA as at')];
+}
+
 test('an imported failure is to be repeated until it is passed; a sealed card keeps what was known on its day', async () => {
   const [tunde] = await rowsOf<{ repeats: string[]; previous: number }>(
     sql`select content #> '{summary,repeats}' as repeats, (content #>> '{summary,previous,units}')::int as previous
@@ -164,4 +175,7 @@ test('an imported failure is to be repeated until it is passed; a sealed card ke
   await imported('Ngozi Okafor', [['GNS 101', 4, 'F', 0]]);
   await within((tx) => refreshSummaries(tx, ilorin().id, [student('Ngozi Okafor')]));
   expect(await cgpasOf('Ngozi Okafor')).toEqual({ ...everywhere('3.75', 12), card: '5.00' });
+  // The card says so itself, on the page and on paper; that of somebody without later results does not.
+  expect(await noteOf('Ngozi Okafor')).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/), true]);
+  expect(await noteOf('Tunde Bakare')).toEqual([undefined, false]);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { momentText } from '#kernel/personal-data/data-section.ts';
+import { ofSession } from '#features/structure/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { outcomesAndUndecided, type Outcome } from './outcomes.ts';
 
@@ -10,6 +11,7 @@ export const promotionPersonalData: PersonalData = {
   tables: [
     {
       table: 'promotion_decisions',
+      inSession: { one: 'has a promotion decision of', many: 'have promotion decisions of', stands: ofSession },
       people: ['student'],
       section: {
         title: 'Promotion',

@@ -126,7 +126,9 @@ export function promotionRoutes(app: App): void {
     '/promotion/undo',
     { config: { ...may('students.assignBatch'), confirm: true }, schema: { body: UndoRollover } },
     async (request, reply) => {
-      const { students, sessionId } = await request.write((tx, actor) => undoRollover(tx, actor, request.body));
+      const { students, sessionId } = await request.write((tx, actor) =>
+        undoRollover(tx, actor, app.product.personalData, request.body),
+      );
       return reply
         .flash(`Undone: ${countOf(students, 'student')} ${students === 1 ? 'is' : 'are'} back where they were.`)
         .go(`/promotion?session=${sessionId}`);

@@ -288,6 +288,14 @@ test('a bill or a mark of the new session, or a student who moved on, keeps a ru
   );
   expect((await undo()).json().message).toMatch('Ada Obi has registered courses of 2026/2027');
   await asOwner('delete from course_registrations');
+  await within((tx) =>
+    tx.execute(sql`insert into attendance_totals (institution_id, term_id, student_id, called, attended)
+      select institution_id, id, ${ada}, 2, 2 from terms where session_id = ${sessionIds.current} and position = 1`),
+  );
+  expect((await undo()).json().message).toBe(
+    'Ada Obi already has attendance in 2026/2027. This can’t be undone as a whole any more.',
+  );
+  await asOwner('delete from attendance_totals');
   await bursary(world.database, ilorin().id).bill(ada, ['2026-12-01', 10_000_00]);
   await within((tx) =>
     tx.execute(sql`update invoices set session_id = ${sessionIds.current} where student_id = ${ada}`),

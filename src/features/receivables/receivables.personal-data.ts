@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
+import { ofSession } from '#features/structure/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { documentNumber } from './document-numbers.ts';
 import { mergeMoney, moneyConflicts, moneyToApprove, unmergeMoney } from './merge-money.ts';
@@ -24,6 +25,12 @@ export const receivablesPersonalData: PersonalData = {
     {
       ...rest,
       table: 'invoices',
+      inSession: {
+        ...{ one: 'was billed for', many: 'have been billed for' },
+        advice: { one: ': cancel the invoice first', many: ': cancel the invoices first' },
+        stands: (place) =>
+          sql`${ofSession(place)} and t.cancelled_at is null and t.created_at >= ${place.since}::timestamptz`,
+      },
       merge: {
         how: 'combine',
         one: 'invoice',

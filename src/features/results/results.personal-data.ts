@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { anyId } from '#kernel/personal-data/named-by.ts';
 import { momentText } from '#kernel/personal-data/data-section.ts';
+import { ofTerm } from '#features/structure/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { correctionPersonalData } from './corrections/corrections.personal-data.ts';
 import { mergePublished, refuseCorrected } from './publication/merge-published.ts';
@@ -30,6 +31,7 @@ export const resultPersonalData: PersonalData = {
     ...correctionPersonalData,
     {
       table: 'published_results',
+      inSession: { one: 'has published results of', many: 'have published results of', stands: ofTerm },
       people: ['student'],
       section: {
         title: 'Published results',

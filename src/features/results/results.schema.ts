@@ -80,6 +80,7 @@ export const pastTerms = pgTable('past_terms', {
   average: integer(),
   rank: integer(),
   rankOf: integer(),
+  createdAt: moment().notNull().defaultNow(),
 });
 
 /** Its courses, with codes, titles and units of that time. */

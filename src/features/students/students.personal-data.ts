@@ -3,6 +3,7 @@ import { sentenceCase } from '#kernel/validation-words.ts';
 import { heading, momentText } from '#kernel/personal-data/data-section.ts';
 import { erasedRecord, nextOfKinColumns, nulls } from '#features/people/erase-record.ts';
 import { byId } from '#kernel/personal-data/named-by.ts';
+import { ofOffering } from '#features/structure/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import {
   homeColumns,
@@ -50,6 +51,7 @@ export const studentPersonalData: PersonalData = {
     },
     {
       table: 'enrolments',
+      inSession: { stays: 'It is what the undo takes back; a later move is refused by itself.' },
       people,
       section: {
         title: 'Enrolments',
@@ -70,6 +72,7 @@ export const studentPersonalData: PersonalData = {
     },
     {
       table: 'student_electives',
+      inSession: { one: 'has chosen electives of', many: 'have chosen electives of', stands: ofOffering },
       people,
       section: {
         title: 'Electives',

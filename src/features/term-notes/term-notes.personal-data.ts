@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { ofTerm } from '#features/structure/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 
 /** Attendance, traits and remarks of students. What was published of them is with the published results. */
@@ -6,6 +7,7 @@ export const termNotePersonalData: PersonalData = {
   tables: [
     {
       table: 'term_notes',
+      inSession: { one: 'has notes on the report card of', many: 'have notes on report cards of', stands: ofTerm },
       people: ['student'],
       section: {
         title: 'Attendance and remarks',

@@ -2,6 +2,7 @@ import type { Queue } from '../jobs/queues.ts';
 import type { DataSection } from './data-section.ts';
 import type { Erase, Erasure } from './erasure.ts';
 import type { MergeRule } from './merge-rule.ts';
+import type { InSession } from './in-session.ts';
 import type { NamedBy } from './named-by.ts';
 import { entities, type Entity } from './entity.ts';
 import type { PersonKind } from './person-kind.ts';
@@ -33,6 +34,8 @@ export interface PersonalTable {
   /** Runs after all rows of the person are erased: removes the person from records about others. */
   eraseMentions?: (erasure: Erasure) => Promise<void>;
   merge: MergeRule;
+  /** Of a table that leads to a student and a session. */
+  inSession?: InSession;
   /** Its rows are erased and moved last, because that locks accounts: docs/decisions/0017. */
   locksAccounts?: true;
   retention: Retention;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
@@ -39,6 +40,7 @@ export interface MovedStudent {
 export async function undoRollover(
   tx: Tx,
   actor: Actor,
+  personalData: PersonalDataRegistry,
   { runId, reason }: z.output<typeof UndoRollover>,
 ): Promise<{ students: number; sessionId: number; classIds: number[] }> {
   const found = await findRun(tx, actor, runId);
@@ -56,7 +58,7 @@ export async function undoRollover(
     actor,
     moved.map(({ studentId }) => studentId),
   );
-  const why = await whyStands(tx, run, moved);
+  const why = await whyStands(tx, personalData, run, moved);
   if (why) throw new Conflict(why);
   await putBack(tx, run, moved);
   await tx.execute(sql`update promotion_runs set undone_at = now(), undone_by = ${actor.accountId}::bigint,

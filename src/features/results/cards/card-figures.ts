@@ -1,4 +1,5 @@
 import type { Words } from '#kernel/contracts/terminology.ts';
+import { formatDay } from '#kernel/dates.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { notRankedWords } from '../term-results/shown-results.ts';
 import { partOf, type CardDesign } from '../designs/card-design.ts';
@@ -17,10 +18,12 @@ export const cardFigures = (card: ReportCard, design: Parts, words: Words): Card
   card.layout === 'college' ? collegeFigures(card) : schoolFigures(card, design, words);
 
 /** What a reader must know about the figures. */
-export function cardNotes({ summary: { notRanked, repeats } }: ReportCard): string[] {
+export function cardNotes({ summary: { notRanked, repeats }, cgpaAsAt }: ReportCard): string[] {
   return [
     notRanked && notRanked !== 'too_few_courses' && `${notRankedWords[notRanked]}: these figures are not final.`,
     repeats.length > 0 && `To be repeated: ${repeats.join(', ')}.`,
+    cgpaAsAt !== undefined &&
+      `CGPA as at ${formatDay(cgpaAsAt)}. Results of past years were added later; the record counts them.`,
   ].filter((note) => typeof note === 'string');
 }
 

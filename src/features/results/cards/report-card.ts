@@ -121,6 +121,8 @@ export interface ReportCard {
   design?: { id: number; version: number };
   /** Of a published card of the session's last term; approved after the publication, so it is not kept in it. */
   promotion?: CardPromotion | null;
+  /** Of a published card: its CGPA is that of this day, because results of past years were added later. */
+  cgpaAsAt?: string;
 }
 
 export interface CardRemarks {

@@ -12,8 +12,8 @@ import type { OpenedResult } from './public-results.queries.ts';
 
 /** The report card with its name. */
 export const openedCard = ({ studentId }: Opening, found: OpenedResult): ReportCard => {
-  const { content, promotion, surname, firstName, middleName, number, gender } = found;
-  return withNames(content, { id: studentId, surname, firstName, middleName, number, gender }, promotion);
+  const { content, promotion, cgpaAsAt, surname, firstName, middleName, number, gender } = found;
+  return withNames(content, { id: studentId, surname, firstName, middleName, number, gender }, { promotion, cgpaAsAt });
 };
 
 /** The same on paper. */

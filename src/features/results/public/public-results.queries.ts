@@ -3,6 +3,7 @@ import { rowsOf, type Db } from '#kernel/database.ts';
 import { readHolds, withIds } from '#features/holds/held/held-students.ts';
 import type { CardPromotion } from '../cards/card-promotion.ts';
 import type { CardDesign } from '../designs/card-design.ts';
+import { cgpaAsAt } from '../publication/cgpa-as-at.ts';
 import type { PublishedCard } from '../publication/published-card.ts';
 import type { Opening } from './opening.ts';
 
@@ -61,6 +62,7 @@ export interface OpenedResult {
   code: string;
   content: PublishedCard;
   promotion: CardPromotion | null;
+  cgpaAsAt: string | null;
   surname: string;
   firstName: string;
   middleName: string | null;
@@ -79,7 +81,8 @@ export async function openedResult(
 ): Promise<OpenedResult | null> {
   const [found] = await rowsOf<OpenedResult>(
     db,
-    sql`select r.code, r.content, akada_promotion(r.institution_id, r.student_id, r.term_id) as promotion, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
+    sql`select r.code, r.content, akada_promotion(r.institution_id, r.student_id, r.term_id) as promotion, ${cgpaAsAt} as "cgpaAsAt",
+      s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as number, s.gender, i.terminology, v.content as design,
       (select f.stored_as from files f where (f.institution_id, f.id) = (s.institution_id, s.photo_id)) as photo
     from published_results r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)

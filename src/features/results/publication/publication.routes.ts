@@ -136,6 +136,6 @@ function provedResult(secret: Buffer, code: string, found: VerifiedResult & Prov
 
 /** A published card with the names of its student. */
 function cardIn(found: PublishedResult): ReportCard {
-  const { content, promotion, studentId, surname, firstName, middleName, number, gender } = found;
-  return withNames(content, { id: studentId, surname, firstName, middleName, number, gender }, promotion);
+  const { content, promotion, cgpaAsAt, studentId, surname, firstName, middleName, number, gender } = found;
+  return withNames(content, { id: studentId, surname, firstName, middleName, number, gender }, { promotion, cgpaAsAt });
 }

@@ -3,6 +3,7 @@ import { rowsOf, type Db } from '#kernel/database.ts';
 import type { CardPromotion } from '../cards/card-promotion.ts';
 import type { ReportCard } from '../cards/report-card.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
+import { cgpaAsAt } from './cgpa-as-at.ts';
 import { withNames, type PublishedCard } from './published-card.ts';
 
 export interface PublishedOfSheet {
@@ -25,11 +26,12 @@ export async function publishedOfSheet(
       content: PublishedCard;
       student: ReportCard['student'];
       promotion: CardPromotion | null;
+      cgpaAsAt: string | null;
     }
   >(
     db,
     sql`select r.id::int as id, r.code, r.content,
-      akada_promotion(r.institution_id, r.student_id, r.term_id) as promotion,
+      akada_promotion(r.institution_id, r.student_id, r.term_id) as promotion, ${cgpaAsAt} as "cgpaAsAt",
       (select f.stored_as from files f where (f.institution_id, f.id) = (s.institution_id, s.photo_id)) as photo,
       json_build_object('id', s.id, 'surname', s.surname, 'firstName', s.first_name, 'middleName', s.middle_name,
         'number', s.admission_number, 'gender', s.gender) as student
@@ -38,8 +40,8 @@ export async function publishedOfSheet(
       and r.replaced_at is null and (${studentId ?? null}::bigint is null or r.student_id = ${studentId ?? null}::bigint)
     order by s.sort_name, s.id`,
   );
-  return rows.map(({ content, student, promotion, ...row }) => ({
+  return rows.map(({ content, student, promotion, cgpaAsAt: asAt, ...row }) => ({
     ...row,
-    card: withNames(content, student, promotion),
+    card: withNames(content, student, { promotion, cgpaAsAt: asAt }),
   }));
 }

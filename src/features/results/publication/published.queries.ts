@@ -12,6 +12,7 @@ import type { CardPromotion } from '../cards/card-promotion.ts';
 import { maySeeResults } from '../results.policy.ts';
 import { isFamily } from '../is-family.ts';
 import { historyFor, type HistoryRow } from './history.queries.ts';
+import { cgpaAsAt } from './cgpa-as-at.ts';
 import type { PublishedCard } from './published-card.ts';
 import { headOfCard } from './head-of-card.ts';
 
@@ -91,6 +92,7 @@ export interface PublishedResult {
   isReplaced: boolean;
   content: PublishedCard;
   promotion: CardPromotion | null;
+  cgpaAsAt: string | null;
   surname: string;
   firstName: string;
   middleName: string | null;
@@ -105,7 +107,7 @@ export async function findPublished(db: Db, actor: Actor, resultId: number): Pro
     db,
     sql`select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId", r.code,
       r.replaced_at is not null as "isReplaced", r.content, case when r.replaced_at is null
-        then akada_promotion(r.institution_id, r.student_id, r.term_id) end as promotion, students.surname, students.first_name as "firstName",
+        then akada_promotion(r.institution_id, r.student_id, r.term_id) end as promotion, ${cgpaAsAt} as "cgpaAsAt", students.surname, students.first_name as "firstName",
       students.middle_name as "middleName", students.admission_number as number, students.gender,
       (select f.stored_as from files f where (f.institution_id, f.id) = (students.institution_id, students.photo_id))
         as photo
