@@ -24,7 +24,7 @@ export async function whyStands(
   const declared = personalData
     .tablesOf('student')
     .flatMap(({ table, inSession }) => (inSession && 'stands' in inSession ? [{ table, ...inSession }] : []));
-  const standing = await rowsOf<{ at: number; id: number }>(
+  const obstacles = await rowsOf<{ at: number; id: number }>(
     tx,
     sql.join(
       declared.map(
@@ -34,12 +34,12 @@ export async function whyStands(
       sql` union `,
     ),
   );
-  const first = Math.min(...standing.map(({ at }) => at));
+  const first = Math.min(...obstacles.map(({ at }) => at));
   const found = declared[first];
   if (found) {
     const { one, many, advice } = found;
     return said(
-      namesOf(standing.filter(({ at }) => at === first)),
+      namesOf(obstacles.filter(({ at }) => at === first)),
       `${many} ${toSession}${advice?.many ?? ''}`,
       `${one} ${toSession}${advice?.one ?? ''}`,
     );
