@@ -17,6 +17,10 @@ async function open(handbook: Handbook) {
 const everywhere = (gpa: string, cgpa: string, designation: string | null) => ({
   ...{ gpas: [gpa, gpa, gpa, gpa], cgpas: [cgpa, cgpa, cgpa, cgpa, cgpa], designation },
 });
+const assessmentAndExam: Handbook['schemes'][0]['parts'] = [
+  ['Assessment', '40'],
+  ['Examination', '60'],
+];
 const five: [string, string, string][] = [
   ['A', '70', '5'],
   ['B', '60', '4'],
@@ -93,21 +97,145 @@ test('a university, 5 points: the best 2 of 3 tests, a pending result settled la
 });
 
 /*
- * Pass or fail: industrial training earns its unit and no points. Mathematics 3 units, Physics 2, training 1.
+ * A polytechnic with four points: continuous assessment 40, examination 60; every attempt counts.
+ * Mathematics 3 units, Physics 2, Computing 4.
+ *
+ *         First Semester                                       Second Semester
+ *         MTH           PHY           COM                      MTH           PHY          COM
+ * Ada     30+46=76 A    28+40=68 B    25+36=61 BC              the same
+ * Tunde   20+26=46 D    15+23=38 F    incomplete, 40           25+25=50 CD   16+24=40 E   30+42=72 AB
+ *
+ * Ada:   GPA (3·4 + 2·3.25 + 4·3)/9 = 30.5/9 = 3.39 twice, CGPA 61/18 = 3.39.
+ * Tunde: GPA (3·2.25 + 2·0)/5 = 6.75/5 = 1.35; then (3·2.5 + 2·2 + 4·3.5)/9 = 25.5/9 = 2.83. CGPA 32.25/14 = 2.30.
+ *        Computing is settled with 20+40=60 BC: CGPA (6.75 + 4·3 + 25.5)/18 = 44.25/18 = 2.46.
+ */
+test('a polytechnic, 4 points: assessment 40 and examination 60, an incomplete result, every attempt', async () => {
+  const school = await open({
+    scale: {
+      grades: [
+        ['A', '75', '4'],
+        ['AB', '70', '3.5'],
+        ['B', '65', '3.25'],
+        ['BC', '60', '3'],
+        ['C', '55', '2.75'],
+        ['CD', '50', '2.5'],
+        ['D', '45', '2.25'],
+        ['E', '40', '2'],
+        ['F', '0', '0'],
+      ],
+      classes: [
+        ['Distinction', '3.5'],
+        ['Upper Credit', '3'],
+        ['Lower Credit', '2.5'],
+        ['Pass', '2'],
+      ],
+    },
+    schemes: [{ system: 'gpa', passMark: '40', parts: assessmentAndExam }],
+    courses: { MTH: 3, PHY: 2, COM: 4 },
+  });
+  const ofAda = { MTH: '30 46', PHY: '28 40', COM: '25 36' };
+  const first = await school.publish(0, {
+    'Ada Obi': ofAda,
+    'Tunde Bakare': { MTH: '20 26', PHY: '15 23', COM: 'I 40' },
+  });
+  const [ada, tunde] = [await school.cardOf('Ada Obi'), await school.cardOf('Tunde Bakare')];
+  expect(coursesOn(ada)).toEqual({ MTH: '76 A 400', PHY: '68 B 325', COM: '61 BC 300' });
+  expect(coursesOn(tunde)).toEqual({ MTH: '46 D 225', PHY: '38 F 0', COM: 'unfinished' });
+  expect(tunde.summary).toMatchObject({
+    ...{ notRanked: 'pending', inBatch: null, repeats: ['T PHY'], gpa: { units: 5, value: '1.35' } },
+  });
+  expect(await school.paperOf('Tunde Bakare')).toMatch(/INC: incomplete/);
+  await school.publish(1, {
+    'Ada Obi': ofAda,
+    'Tunde Bakare': { MTH: '25 25', PHY: '16 24', COM: '30 42' },
+  });
+  expect((await school.cardOf('Tunde Bakare')).summary).toMatchObject({
+    ...{ repeats: [], gpa: { points: 2550 }, cgpa: { units: 14, points: 3225, value: '129/56' } },
+  });
+  await school.correct(first, 'Tunde Bakare', ['COM', 'assessment', 'I', '20']);
+  expect(await school.figuresOf('Tunde Bakare')).toEqual(everywhere('2.83', '2.46', 'Pass'));
+  expect((await school.cardOf('Ada Obi')).summary.cgpa).toEqual({ units: 18, points: 6100, value: '61/18' });
+  expect(await school.problems()).toEqual([]);
+});
+
+/*
+ * A secondary school with WAEC grades, A1 counting 1 to F9 counting 9: assessment 40, examination 60, averages, and the
+ * aggregate of the best 3.
+ *
+ *         First Term                              Second Term
+ *         ENG     MTH     BIO     CHE             ENG     MTH     BIO     CHE
+ * Ada     75 A1   68 B3   55 C5   35 F9           70 B2   70 B2   60 C4   40 E8
+ * Tunde   65 B3   60 C4   52 C6   45 D7           80 A1   75 A1   50 C6   absent F9
+ *
+ * Ada:   233/4 = 58.25, aggregate 1+3+5 = 9; then 240/4 = 60.00, cumulative 118.25/2 = 59.13, aggregate 2+2+4 = 8.
+ * Tunde: 222/4 = 55.50, aggregate 3+4+6 = 13; then 205/4 = 51.25, cumulative 106.75/2 = 53.38, aggregate 1+1+6 = 8.
+ */
+test('a secondary school with WAEC grades: averages, positions, cumulative, and the aggregate of the best', async () => {
+  const grades = ['A1 75', 'B2 70', 'B3 65', 'C4 60', 'C5 55', 'C6 50', 'D7 45', 'E8 40', 'F9 0'];
+  const school = await open({
+    scale: {
+      grades: grades.map((grade, at): [string, string, string] => {
+        const [name, from] = grade.split(' ');
+        return [name!, from!, String(at + 1)];
+      }),
+    },
+    schemes: [{ system: 'average', passMark: '40', parts: assessmentAndExam, more: { aggregateOf: '3' } }],
+    courses: { ENG: 1, MTH: 1, BIO: 1, CHE: 1 },
+  });
+  await school.publish(0, {
+    'Ada Obi': { ENG: '30 45', MTH: '28 40', BIO: '20 35', CHE: '15 20' },
+    'Tunde Bakare': { ENG: '25 40', MTH: '25 35', BIO: '22 30', CHE: '20 25' },
+  });
+  const first = await school.cardOf('Tunde Bakare');
+  expect(coursesOn(first)).toEqual({ ENG: '65 B3 300', MTH: '60 C4 400', BIO: '52 C6 600', CHE: '45 D7 700' });
+  expect(first.summary).toMatchObject({ average: '55.5', aggregate: 1300, inBatch: { position: 2, of: 2 } });
+  expect((await school.cardOf('Ada Obi')).summary).toMatchObject({ average: '58.25', aggregate: 900, passed: 3 });
+  await school.publish(1, {
+    'Ada Obi': { ENG: '30 40', MTH: '30 40', BIO: '25 35', CHE: '20 20' },
+    'Tunde Bakare': { ENG: '35 45', MTH: '30 45', BIO: '20 30', CHE: 'A A' },
+  });
+  expect((await school.cardOf('Ada Obi')).summary).toMatchObject({
+    ...{ average: '60', cumulative: '59.125', aggregate: 800, inBatch: { position: 1, of: 2 } },
+  });
+  const tunde = await school.cardOf('Tunde Bakare');
+  expect(coursesOn(tunde)).toEqual({ ENG: '80 A1 100', MTH: '75 A1 100', BIO: '50 C6 600', CHE: 'absent F9 900' });
+  expect(tunde.summary).toMatchObject({ average: '51.25', cumulative: '53.375', aggregate: 800 });
+  const paper = await school.paperOf('Tunde Bakare');
+  expect(paper).toContain('Aggregate of 3');
+  expect(paper).toContain('53.38');
+  expect(await school.problems()).toEqual([]);
+});
+
+/*
+ * Points with three decimals, a GPA cut off after three, and training that is passed or failed alone.
+ * A 4, A- 3.667, B+ 3.333, C 2. Mathematics 3 units, Physics 4, training 1.
  *
  *         First Semester                 Second Semester
  *         MTH     PHY     IND            MTH     PHY     IND
- * Ada     72 A    65 B    55 P           72 A    65 B    absent
- * Tunde   50 C    40 E    30 F           50 C    40 E    60 P
+ * Ada     72 A-   65 B+   55 P           72 A-   65 B+   absent
+ * Tunde   50 C    66 B+   30 F           50 C    66 B+   60 P
  *
- * Ada:   GPA (3·5 + 2·4)/5 = 23/5 = 4.60 twice, CGPA 46/10 = 4.60. Units earned 3 + 2 + 1 = 6.
- * Tunde: GPA (3·3 + 2·1)/5 = 11/5 = 2.20 twice, CGPA 22/10 = 2.20. Units earned 5, and training is to be repeated; then 6.
+ * Ada:   GPA (3·3.667 + 4·3.333)/7 = 24.333/7 = 3.4761… Units earned 3 + 4 + 1 = 8.
+ * Tunde: GPA (3·2 + 4·3.333)/7 = 19.332/7 = 2.7617…: 2.761, not 2.762. CGPA 38.664/14, the same.
+ *        Units earned 7, and training is to be repeated; then 8.
  */
-test('pass or fail alone: units are earned, no points; a failure is repeated', async () => {
+test('points and a GPA with three decimals, cut off; training passed or failed alone earns its unit', async () => {
   const school = await open({
-    scale: { grades: five },
+    scale: {
+      grades: [
+        ['A', '75', '4'],
+        ['A-', '70', '3.667'],
+        ['B+', '65', '3.333'],
+        ['C', '50', '2'],
+        ['F', '0', '0'],
+      ],
+      classes: [
+        ['Merit', '3.4'],
+        ['Pass', '2.76'],
+      ],
+    },
     schemes: [
-      { system: 'gpa', passMark: '40', parts: [['Examination', '100']] },
+      { system: 'gpa', passMark: '50', parts: [['Examination', '100']], more: { gpaForm: 'cut3' } },
       {
         ...{ of: ['IND'], system: 'gpa', passMark: '50', parts: [['Logbook', '100']], more: { passFail: 'on' } },
         scale: {
@@ -118,27 +246,27 @@ test('pass or fail alone: units are earned, no points; a failure is repeated', a
         },
       },
     ],
-    courses: { MTH: 3, PHY: 2, IND: 1 },
+    courses: { MTH: 3, PHY: 4, IND: 1 },
   });
   await school.publish(0, {
     'Ada Obi': { MTH: '72', PHY: '65', IND: '55' },
-    'Tunde Bakare': { MTH: '50', PHY: '40', IND: '30' },
+    'Tunde Bakare': { MTH: '50', PHY: '66', IND: '30' },
   });
   const [ada, tunde] = [await school.cardOf('Ada Obi'), await school.cardOf('Tunde Bakare')];
-  expect(coursesOn(ada)).toEqual({ MTH: '72 A 500', PHY: '65 B 400', IND: 'judged P' });
-  expect(coursesOn(tunde)).toEqual({ MTH: '50 C 300', PHY: '40 E 100', IND: 'judged F' });
-  expect(ada.summary).toMatchObject({ counted: 2, passed: 2, gpa: { units: 5, points: 2300 }, cgpa: { earned: 6 } });
-  expect(tunde.summary).toMatchObject({ cgpa: { earned: 5 }, repeats: ['T IND'], inBatch: { position: 2, of: 2 } });
+  expect(coursesOn(ada)).toEqual({ MTH: '72 A- 366.7', PHY: '65 B+ 333.3', IND: 'judged P' });
+  expect(coursesOn(tunde)).toEqual({ MTH: '50 C 200', PHY: '66 B+ 333.3', IND: 'judged F' });
+  expect(ada.summary).toMatchObject({ counted: 2, passed: 2, gpa: { units: 7, points: 2433.3 }, cgpa: { earned: 8 } });
+  expect(tunde.summary).toMatchObject({ cgpa: { earned: 7 }, repeats: ['T IND'], inBatch: { position: 2, of: 2 } });
   expect(await school.paperOf('Ada Obi')).toMatch(/P\/F: pass or fail, without points/);
   await school.publish(1, {
     'Ada Obi': { MTH: '72', PHY: '65', IND: 'A' },
-    'Tunde Bakare': { MTH: '50', PHY: '40', IND: '60' },
+    'Tunde Bakare': { MTH: '50', PHY: '66', IND: '60' },
   });
   const again = await school.cardOf('Ada Obi');
-  expect([coursesOn(again)['IND'], again.summary.repeats, again.summary.cgpa!.earned]).toEqual(['absent F', [], 6]);
+  expect([coursesOn(again)['IND'], again.summary.repeats, again.summary.cgpa!.earned]).toEqual(['absent F', [], 8]);
   const settled = (await school.cardOf('Tunde Bakare')).summary;
-  expect([settled.repeats, settled.cgpa]).toEqual([[], { units: 10, points: 2200, value: '2.2', earned: 6 }]);
-  expect(await school.figuresOf('Tunde Bakare')).toEqual(everywhere('2.20', '2.20', null));
+  expect([settled.repeats, settled.cgpa]).toEqual([[], { units: 14, points: 3866.4, value: '4833/1750', earned: 8 }]);
+  expect(await school.figuresOf('Tunde Bakare')).toEqual(everywhere('2.761', '2.761', 'Pass'));
   expect(await school.problems()).toEqual([]);
 });
 

@@ -49,7 +49,7 @@ export function figuresIn(world: World, { registrar, principal, terms, student, 
     const place = { termId: 0, programId: 0, term: card.term, session: card.session };
     return {
       gpas: [
-        lastOf('GPA', resultInWords({ school: 'School', name: 'Name' }, { ...place, summary })),
+        lastOf('GPA', resultInWords({ school: 'School', name: 'Name' }, { ...place, summary, rule: card.rule })),
         kept!.gpa,
         lastOf('GPA', transcript),
         paper.includes(kept!.gpa) ? kept!.gpa : 'not on the card',

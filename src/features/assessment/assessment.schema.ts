@@ -1,7 +1,7 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { Cumulative, LastTerm, SchemeContent, Step, System, Trait } from './assessment.ts';
-import type { Band, Component, Designation, Entries, Entry, RepeatsPolicy } from './compute/types.ts';
+import type { Band, Component, Designation, Entries, Entry, GpaForm, RepeatsPolicy } from './compute/types.ts';
 import type { SheetState } from './sheet-states.ts';
 
 export const gradingScales = pgTable('grading_scales', {
@@ -46,6 +46,8 @@ export const assessmentSchemes = pgTable('assessment_schemes', {
   minimumCourses: integer().notNull().default(1),
   repeats: text().$type<RepeatsPolicy>().notNull().default('all_attempts'),
   passFail: boolean().notNull().default(false),
+  aggregateOf: integer(),
+  gpaForm: text().$type<GpaForm>().notNull().default('round2'),
   traits: jsonb().$type<Trait[]>().notNull().default([]),
   archivedAt: moment(),
   createdAt: moment().notNull().defaultNow(),

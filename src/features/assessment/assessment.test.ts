@@ -125,6 +125,56 @@ test('the best of a group count: best 2 of 3 tests; a group has more parts than 
   expect(versions).toEqual([{ best: [2, 2, 2] }, { best: [1, 1] }]);
 });
 
+test('pass or fail, how a GPA is written and the aggregate are in the form again, and kept with each version', async () => {
+  await addScale('Few are good', {
+    bands: { 1: { grade: 'A', from: '70', points: '1' }, 2: { grade: 'F', from: '0', points: '3.333' } },
+    designations: { 1: { name: 'Good', from: '2.5' }, 2: { name: 'Very good', from: '1.5' } },
+  });
+  const [scale] = await read<{ id: number; bands: object[]; designations: object[] }>(
+    sql`select id::int as id, bands, designations from grading_scales where name = 'Few are good'`,
+  );
+  expect(scale!.bands).toMatchObject([{ points: 100 }, { points: 333.3 }]);
+  expect(scale!.designations).toEqual([
+    { from: 150, name: 'Very good', upTo: true },
+    { from: 250, name: 'Good', upTo: true },
+  ]);
+  const falls = await addScale('Falls', {
+    bands: {
+      ...{ 1: { grade: 'A', from: '70', points: '1' }, 2: { grade: 'B', from: '60', points: '0.5' } },
+      3: { grade: 'F', from: '0', points: '5' },
+    },
+  });
+  expect(problems(falls)['bands.2.points']).toMatch(/B earns 0.5 points, fewer than A/);
+  const body = {
+    ...{ institutionId: world.school.ilorin.id, name: 'Says more', system: 'gpa', step: '50', passMark: '40' },
+    ...{ scaleId: scale!.id, cumulative: 'mean', minimumCourses: '1', repeats: 'highest' },
+    ...{ passFail: 'on', gpaForm: 'cut3', aggregateOf: '' },
+    components: rows([['Exam', '100']]),
+  };
+  const wrong = await registrar.post('/assessment-schemes', { ...body, aggregateOf: '21', gpaForm: 'cut4' });
+  expect(problems(wrong)).toMatchObject({
+    aggregateOf: expect.stringMatching(/from 1 to 20/),
+    gpaForm: expect.any(String),
+  });
+  expect((await registrar.post('/assessment-schemes', body)).statusCode).toBe(303);
+  const [scheme] = await read<{ id: number }>(
+    sql`select id::int as id from assessment_schemes where name = 'Says more'`,
+  );
+  const { props } = await registrar.page(`/assessment-schemes/${scheme!.id}/edit`);
+  expect(props.scheme).toMatchObject({ passFail: true, gpaForm: 'cut3', aggregateOf: null });
+  const { institutionId: _, passFail: __, ...same } = body;
+  const components = { 1: { id: '1', savedKey: 'exam', name: 'Exam', maximum: '100', position: 0 } };
+  const changed = { ...same, components, system: 'average', gpaForm: 'round2', aggregateOf: '6', opened: props.opened };
+  expect((await registrar.post(`/assessment-schemes/${scheme!.id}`, changed)).statusCode).toBe(303);
+  expect(
+    await read(sql`select content ->> 'passFail' as "passFail", content ->> 'gpaForm' as form,
+      content -> 'aggregateOf' as "of" from assessment_scheme_versions where scheme_id = ${scheme!.id} order by version`),
+  ).toEqual([
+    { passFail: 'true', form: 'cut3', of: null },
+    { passFail: 'false', form: 'round2', of: 6 },
+  ]);
+});
+
 test('a scheme’s parts add up to 100; a change keeps the keys of its parts and the version before', async () => {
   await addScale('For schemes');
   const [scale] = await read<{ id: number }>(sql`select id::int as id from grading_scales where name = 'For schemes'`);

@@ -1,4 +1,4 @@
-import type { Component, Entry, RepeatsPolicy } from './compute/types.ts';
+import type { Component, Entry, GpaForm, RepeatsPolicy } from './compute/types.ts';
 
 export interface Trait {
   key: string;
@@ -28,6 +28,14 @@ export const repeatPolicies: Record<Exclude<RepeatsPolicy, 'lowest'>, string> = 
   all_attempts: 'Every attempt counts',
   replaces: 'The retake replaces the earlier attempt',
   highest: 'The better grade counts',
+};
+
+/** How a GPA and a CGPA are written. */
+export const gpaForms: Record<GpaForm, string> = {
+  round2: '2 decimals, rounded',
+  cut2: '2 decimals, the rest cut off',
+  round3: '3 decimals, rounded',
+  cut3: '3 decimals, the rest cut off',
 };
 
 /** What positions, grades and remarks go by in the last term of a session. */
@@ -63,5 +71,9 @@ export interface SchemeContent {
   repeats: RepeatsPolicy;
   /** Courses are passed or failed alone. Versions from before don’t say it: they are graded. */
   passFail?: boolean;
+  /** Versions from before don’t say it: two decimals, rounded. */
+  gpaForm?: GpaForm;
+  /** Averages: of how many courses the points are added up to an aggregate; null or absent: none. */
+  aggregateOf?: number | null;
   traits: Trait[];
 }

@@ -1,3 +1,4 @@
+import type { GpaForm } from '#features/assessment/compute/types.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { PrintedFile } from '#kernel/print/printed-files.ts';
 import { page } from '#web/page.ts';
@@ -53,6 +54,7 @@ export interface VerifiedResult {
   /** Exact. */
   average: string | null;
   cgpa: string | null;
+  gpaForm: GpaForm | null;
   position: string | null;
   /** Beside what is sealed: as it is approved now. */
   promotion: CardPromotion | null;

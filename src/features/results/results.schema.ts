@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { Entry } from '#features/assessment/compute/types.ts';
 import type { PublishedCard } from './publication/published-card.ts';
@@ -92,6 +92,6 @@ export const pastResults = pgTable('past_results', {
   units: integer().notNull().default(1),
   total: integer(),
   grade: text(),
-  points: integer(),
+  points: numeric({ mode: 'number' }),
   passed: boolean().notNull(),
 });

@@ -51,6 +51,10 @@ const having = (figures: SQL, condition: SQL, table: StudentTable, { actor }: Fi
     and f.person_id = ${table.id} and ${isOneOf(sql`f.institution_id`, seen)})`;
 };
 
+/** A figure as it is shown: rounded to two decimals, or with those that were typed, rounded or cut off. */
+const isShown = (typed: SQL) =>
+  sql`${typed} in (round(f.key, 2), round(f.key, scale(${typed})), trunc(f.key, scale(${typed})))`;
+
 /** A number, or a range of exact values: 49.996 is below 50. */
 const between = ({ figures }: FigureSort) => ({
   ...filterBy<z.ZodString, StudentTable>(z.string().trim().max(40), (text, table, context) => {
@@ -58,7 +62,7 @@ const between = ({ figures }: FigureSort) => ({
     if (!range) return sql`false`;
     const condition =
       'shown' in range
-        ? sql`round(f.key, 2) = ${range.shown}::numeric`
+        ? isShown(sql`${range.shown}::numeric`)
         : sql`f.key >= ${range.low}::numeric and f.key <= ${range.high}::numeric`;
     return having(figures, condition, table, context);
   }),

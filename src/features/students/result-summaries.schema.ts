@@ -10,8 +10,9 @@ export const resultSummaries = pgTable('result_summaries', {
   system: text().$type<'average' | 'gpa'>().notNull(),
   average: numeric({ precision: 7, scale: 2 }),
   cumulative: numeric({ precision: 7, scale: 2 }),
-  gpa: numeric({ precision: 6, scale: 2 }),
-  cgpa: numeric({ precision: 6, scale: 2 }),
+  /** With the decimals that their scheme writes. */
+  gpa: numeric(),
+  cgpa: numeric(),
   position: integer(),
   positionOf: integer(),
   designation: text(),

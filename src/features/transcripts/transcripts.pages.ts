@@ -1,3 +1,4 @@
+import type { GpaForm } from '#features/assessment/compute/types.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { GraduationProps } from './graduation/graduation.ts';
@@ -26,6 +27,7 @@ export interface VerifiedPaper {
   unitsPassed: number;
   /** Exact. */
   overall: string | null;
+  gpaForm: GpaForm | null;
   designation: string | null;
   completedOn: string | null;
   /** Of a transcript. */

@@ -1,6 +1,6 @@
 import type { Fraction } from './fraction.ts';
 import { gradePointAverage } from './term-result.ts';
-import type { RepeatsPolicy } from './types.ts';
+import { inTenths, type RepeatsPolicy } from './types.ts';
 
 /** A result in one course and term. Those without points (withheld, pending, exempt) are no attempts yet. */
 export interface Attempt {
@@ -33,10 +33,10 @@ export function cgpa(attempts: readonly Attempt[], policy: RepeatsPolicy): Cgpa 
   let [units, unitsPassed, points] = [0, 0, 0];
   for (const attempt of counting) {
     units += attempt.units;
-    points += attempt.units * attempt.points;
+    points += attempt.units * inTenths(attempt.points);
   }
   for (const attempt of latestAttempts(attempts.filter(({ passed }) => passed))) unitsPassed += attempt.units;
-  return { units, unitsPassed, points, value: gradePointAverage(points, units) };
+  return { units, unitsPassed, points: points / 10, value: gradePointAverage(points / 10, units) };
 }
 
 type WithPoints = Attempt & { readonly points: number };

@@ -43,8 +43,8 @@ function checkBand({ from, points }: Band, index: number): Problem[] {
   const problems: Problem[] = [];
   if (!isHundredths(from, highestMark))
     problems.push({ index, field: 'from', message: 'Enter a mark from 0 to 100 with at most two decimals.' });
-  if (!isHundredths(points, highestPoints))
-    problems.push({ index, field: 'points', message: 'Enter points from 0 to 100 with at most two decimals.' });
+  if (!isHundredths(points * 10, highestPoints * 10))
+    problems.push({ index, field: 'points', message: 'Enter points from 0 to 100 with at most three decimals.' });
   return problems;
 }
 
@@ -80,6 +80,9 @@ function checkPoints(bands: readonly Band[], index: number): Problem[] {
   return [{ index, field: 'points', message }];
 }
 
-const isHundredths = (value: number, most: number) => Number.isSafeInteger(value) && value >= 0 && value <= most;
+/** Up to what doubles lose: 333.3 × 10 is 3333. */
+const isHundredths = (value: number, most: number) =>
+  Math.abs(value - Math.round(value)) < 1e-6 && value >= 0 && value <= most;
 
-const words = (hundredths: number) => (Number.isSafeInteger(hundredths) ? toText(fraction(hundredths, 100)) : '?');
+const words = (hundredths: number) =>
+  Number.isFinite(hundredths) ? toText(fraction(Math.round(hundredths * 10), 1000)) : '?';

@@ -1,17 +1,22 @@
 import { fraction, type Fraction } from './fraction.ts';
+import type { GpaForm } from './types.ts';
 
 /**
  * For display alone: rounded half up (away from zero) to `decimals` places, '2.60', '66.67', '-0.13'. Never compare what
- * this returns.
+ * this returns. `cut`: what is beyond is cut off instead.
  */
-export function shown(value: Fraction, decimals = 2): string {
+export function shown(value: Fraction, decimals = 2, cut = false): string {
   const [top, bottom] = [BigInt(value.top), BigInt(value.bottom)];
   const size = top < 0n ? -top : top;
-  const rounded = (2n * size * 10n ** BigInt(decimals) + bottom) / (2n * bottom);
+  const rounded = (2n * size * 10n ** BigInt(decimals) + (cut ? 0n : bottom)) / (2n * bottom);
   const digits = String(rounded).padStart(decimals + 1, '0');
   const text = decimals ? `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}` : digits;
   return top < 0n && rounded ? `-${text}` : text;
 }
+
+/** A GPA or CGPA, as its scheme writes it; without a form it is rounded to two decimals. */
+export const gpaText = (value: Fraction, form: GpaForm | null | undefined): string =>
+  form ? shown(value, Number(form.at(-1)), form.startsWith('cut')) : shown(value);
 
 /**
  * For sentences about a limit: as `shown`, with more decimals where rounding would show a value as the limit that it

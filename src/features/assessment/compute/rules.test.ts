@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { decimals, hundredthsOf } from '../hundredths.ts';
 import { academicRecord, designationOf } from './academic-record.ts';
 import { checkComponents } from './check-components.ts';
+import { aggregateOf } from './aggregate.ts';
 import { carryOvers, cgpa } from './cgpa.ts';
 import { checkScale } from './check-scale.ts';
 import { classResults } from './class-results.ts';
@@ -8,13 +10,13 @@ import { courseResult, resultOfTotal, type CourseResult } from './course-result.
 import { courseStatistics } from './course-statistics.ts';
 import { cumulative, type CumulativeRule } from './cumulative.ts';
 import { fraction } from './fraction.ts';
-import { fromText, shown, toText } from './fraction-text.ts';
+import { fromText, gpaText, shown, toText } from './fraction-text.ts';
 import { ordinal } from './positions.ts';
 import { componentPresets, scalePresets } from './presets.ts';
 import { academicStandings } from './probation.ts';
 import { proposePromotion } from './promotion.ts';
 import { termResult, whyNotRanked } from './term-result.ts';
-import { isLowBest, repeatsBy, type Entries } from './types.ts';
+import { isLowBest, repeatsBy, type Entries, type GpaForm } from './types.ts';
 
 const [waec, five] = scalePresets as [(typeof scalePresets)[number], (typeof scalePresets)[number]];
 const { components } = componentPresets[2]!;
@@ -344,4 +346,33 @@ test('where few points are good: the scale, the better of two grades, classes, p
     { outcome: 'promoted', reasons: ['Average 4.00 is at most 4.'] },
     { outcome: 'repeat', reasons: ['Average 4.01 is above 4.'] },
   ]);
+});
+
+test('points have three decimals, and a GPA is rounded or cut off: nothing is lost in between', () => {
+  const attempts = [
+    { course: 'A', units: 3, points: 366.7, passed: true },
+    { course: 'B', units: 4, points: 333.3, passed: true },
+  ];
+  const found = cgpa([...attempts, ...attempts, ...attempts], 'all_attempts');
+  expect([found.points, toText(found.value!)]).toEqual([7299.9, '24333/7000']);
+  // 2.76171…
+  const value = fraction(19332, 7000);
+  expect([undefined, 'round2', 'cut2', 'round3', 'cut3'].map((form) => gpaText(value, form as GpaForm))).toEqual([
+    ...['2.76', '2.76', '2.76', '2.762', '2.761'],
+  ]);
+  expect(gpaText(fraction(4499, 1000), 'cut2')).toBe('4.49');
+  expect(['3.333', '3.3', '12', '3.3333', ''].map((text) => hundredthsOf(text, 3))).toEqual([
+    ...[333.3, 330, 1200, undefined, undefined],
+  ]);
+  expect([hundredthsOf('3.333'), decimals(333.3), decimals(1250), decimals(7)]).toEqual([
+    ...[undefined, '3.333', '12.5', '0.07'],
+  ]);
+});
+
+test('an aggregate adds up the best points by the direction of the scale, once everything is settled', () => {
+  const of = (...points: number[]) => points.map((own) => ({ ...total('70'), points: own }));
+  expect(aggregateOf(of(100, 900, 300, 200), { of: 3, best: 'low' })).toBe(600);
+  expect(aggregateOf(of(100, 900, 300, 200), { of: 3, best: 'high' })).toBe(1400);
+  expect(aggregateOf(of(100, 900), { of: 3, best: 'low' })).toBe(null);
+  expect(aggregateOf([...of(100, 900, 300), result({ exam: 'pending' })], { of: 3, best: 'low' })).toBe(null);
 });

@@ -1,4 +1,5 @@
 import type { CourseResult } from './course-result.ts';
+import { inTenths } from './types.ts';
 import { divide, fraction, sum, type Fraction } from './fraction.ts';
 
 export interface CourseOfTerm {
@@ -48,7 +49,7 @@ export function termResult(courses: readonly CourseOfTerm[]): TermResult {
     counted += 1;
     totals.push(result.total);
     units += own;
-    points += own * (result.points ?? 0);
+    points += own * inTenths(result.points ?? 0);
     if (!result.passed) continue;
     passed += 1;
     unitsPassed += own;
@@ -58,7 +59,7 @@ export function termResult(courses: readonly CourseOfTerm[]): TermResult {
     status: worstOf({ isWithheld, isIncomplete, isPending }) ?? (counted ? 'complete' : 'empty'),
     ...{ sum: total, counted, average: counted ? divide(total, fraction(counted)) : null },
     ...{ passed, failed: counted - passed },
-    ...{ units, unitsPassed, points, gpa: gradePointAverage(points, units) },
+    ...{ units, unitsPassed, points: points / 10, gpa: gradePointAverage(points / 10, units) },
   };
 }
 
@@ -67,7 +68,7 @@ const worstOf = (has: { isWithheld: boolean; isIncomplete: boolean; isPending: b
 
 /** Hundredths of points over units; null without units. */
 export const gradePointAverage = (points: number, units: number): Fraction | null =>
-  units ? fraction(points, units * 100) : null;
+  units ? fraction(inTenths(points), units * 1000) : null;
 
 export interface RankingRule {
   /** Courses with a total that a student needs to be ranked. */

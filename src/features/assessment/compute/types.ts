@@ -1,6 +1,6 @@
 /*
- * Words of the computation. Marks, maxima, band limits and points are whole hundredths: 64.5 marks are 6450, 3.25 points
- * are 325. Totals, averages and grade point averages are exact fractions in marks or points.
+ * Words of the computation. Marks, maxima and band limits are whole hundredths: 64.5 marks are 6450. Points are hundredths
+ * with a decimal at most: 3.25 points are 325, 3.333 are 333.3; `inTenths` makes them whole to be added up. Totals, averages and grade point averages are exact fractions in marks or points.
  */
 
 /** A part of a course's assessment: Test 1, Project, Examination. `maximum` in hundredths of a mark. */
@@ -35,7 +35,7 @@ export type Entries = Readonly<Record<string, Entry | null | undefined>>;
 export interface Band {
   readonly from: number;
   readonly grade: string;
-  /** Hundredths of a grade point. */
+  /** Hundredths of a grade point, with a decimal at most. */
   readonly points: number;
   readonly remark: string;
 }
@@ -65,6 +65,12 @@ export interface Problem {
  * one with most points, of equal ones the first. `lowest`: the same where few points are good.
  */
 export type RepeatsPolicy = 'all_attempts' | 'replaces' | 'highest' | 'lowest';
+
+/** Points as whole tenths of hundredths. */
+export const inTenths = (points: number): number => Math.round(points * 10);
+
+/** How a GPA is written: decimals, and whether the rest is rounded or cut off. */
+export type GpaForm = 'round2' | 'cut2' | 'round3' | 'cut3';
 
 /** Whether few points are good, as in WAEC grades (A1 to F9) and German ones (1.0 to 5.0). The best band comes first. */
 export const isLowBest = (bands: readonly Band[]): boolean =>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
-import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -8,7 +8,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import { cumulatives, lastTerms, repeatPolicies, steps, systems } from '../assessment.ts';
+import { cumulatives, gpaForms, lastTerms, repeatPolicies, steps, systems } from '../assessment.ts';
 import type { schemeFormPage } from '../assessment.pages.ts';
 import { ComponentRows, GroupRows } from '../parts/component-rows.tsx';
 import { RankingFields, TraitRows } from '../parts/ranking-fields.tsx';
@@ -88,13 +88,23 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
         </FormSection>
         <FormSection title="Over the terms">
           {system === 'gpa' ? (
-            <SelectField
-              name="repeats"
-              label={`A ${words.course.toLowerCase()} that is repeated`}
-              placeholder={null}
-              defaultValue={scheme?.repeats ?? 'all_attempts'}
-              options={optionsOf(repeatPolicies)}
-            />
+            <>
+              <SelectField
+                name="repeats"
+                label={`A ${words.course.toLowerCase()} that is repeated`}
+                placeholder={null}
+                defaultValue={scheme?.repeats ?? 'all_attempts'}
+                options={optionsOf(repeatPolicies)}
+              />
+              <SelectField
+                name="gpaForm"
+                label="GPA and CGPA are written with"
+                help="Classes and positions go by the exact value."
+                placeholder={null}
+                defaultValue={scheme?.gpaForm ?? 'round2'}
+                options={optionsOf(gpaForms)}
+              />
+            </>
           ) : (
             <input type="hidden" name="repeats" value={scheme?.repeats ?? 'all_attempts'} />
           )}
@@ -113,6 +123,17 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
               placeholder={null}
               defaultValue={scheme?.lastTerm ?? 'term'}
               options={optionsOf(lastTerms)}
+            />
+          )}
+          {system === 'average' && (
+            <NumberField
+              name="aggregateOf"
+              label={`Aggregate of the best ${words.courses.toLowerCase()}`}
+              help="The grade points of so many are added up on the report card, as in WAEC’s best six. Leave empty for none."
+              optional
+              min={1}
+              max={20}
+              defaultValue={scheme?.aggregateOf ?? ''}
             />
           )}
           {cumulative === 'weighted' && (

@@ -12,7 +12,7 @@ const ScaleFields = z.object({
     z.object({
       from: typedHundredths('The lowest mark', { to: 100_00 }),
       grade: line(6, 'The grade'),
-      points: typedHundredths('The points', { to: 100_00 }),
+      points: typedHundredths('The points', { to: 100_00, places: 3 }),
       remark: optionalLine(40, 'The remark'),
     }),
     30,
@@ -57,7 +57,7 @@ export const bestFirst = (rows: ScaleInput['designations'], isLow: boolean): Sca
   isLow ? highestFirst(rows).toReversed() : highestFirst(rows);
 
 export const bandOf = ({ from, grade, points, remark }: ScaleInput['bands'][number]): Band => ({
-  ...{ from: hundredthsOf(from)!, grade, points: hundredthsOf(points)!, remark: remark ?? '' },
+  ...{ from: hundredthsOf(from)!, grade, points: hundredthsOf(points, 3)!, remark: remark ?? '' },
 });
 
 export const designationOf = ({ from, name }: ScaleInput['designations'][number], isLow: boolean): Designation => ({

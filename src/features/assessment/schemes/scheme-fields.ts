@@ -5,6 +5,7 @@ import { rowsField } from '#features/fees/setup/rows-field.ts';
 import type { assessmentSchemes } from '../assessment.schema.ts';
 import {
   cumulatives,
+  gpaForms,
   lastTerms,
   repeatPolicies,
   systems,
@@ -17,6 +18,7 @@ import { componentOf, groupsOf } from './parts-of-scheme.ts';
 
 const rowKey = emptyIsNull(z.string().regex(/^[a-z0-9-]{1,40}$/));
 const minimum = 'Enter a number of courses from 1 to 60.';
+const aggregate = 'Enter a number of courses from 1 to 20, or leave it empty.';
 const best = 'Enter how many count: 1 or more.';
 
 const SchemeFields = z.object({
@@ -59,6 +61,10 @@ const SchemeFields = z.object({
   minimumCourses: z.coerce.number(minimum).int(minimum).min(1, minimum).max(60, minimum),
   repeats: choice(repeatPolicies),
   passFail: checkbox,
+  aggregateOf: emptyIsNull(z.coerce.number(aggregate).int(aggregate).min(1, aggregate).max(20, aggregate)).default(
+    null,
+  ),
+  gpaForm: choice(gpaForms).default('round2'),
   traits: rowsField(
     z.object({ savedKey: rowKey, name: line(60, 'The trait') }),
     30,
@@ -77,6 +83,8 @@ export function schemeForm(scheme: Scheme) {
     ...{ name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
     lastTerm: scheme.lastTerm,
     passFail: scheme.passFail,
+    gpaForm: scheme.gpaForm,
+    aggregateOf: scheme.aggregateOf,
     step: String(scheme.step),
     passMark: decimals(scheme.passMark),
     components: scheme.components.map((one, at) => ({
@@ -101,6 +109,8 @@ export function schemeColumns(input: SchemeInput): SchemeContent {
     ...{ name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
     lastTerm: input.lastTerm,
     passFail: input.passFail,
+    gpaForm: input.gpaForm,
+    aggregateOf: input.aggregateOf,
     step: Number(input.step) as Step,
     passMark: hundredthsOf(input.passMark)!,
     components: keyed(input.components, (row) => componentOf(row, input.groups)),

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { fromText, shown } from '#features/assessment/compute/fraction-text.ts';
+import { fromText, gpaText, shown } from '#features/assessment/compute/fraction-text.ts';
 import { openWithPin } from '#features/pins/use/open-with-pin.ts';
 import type { PinTry } from '#features/pins/use/try-pin.ts';
+import type { CardRule } from '#features/results/cards/report-card.ts';
 import type { PublishedCard } from '#features/results/publication/published-card.ts';
 import { isWithheld } from '#features/results/public/public-results.queries.ts';
 import type { AskedChild } from './find-child.ts';
@@ -15,6 +16,7 @@ interface Latest {
   session: string;
   programId: number;
   summary: Pick<PublishedCard['summary'], 'average' | 'inBatch' | 'counted' | 'passed' | 'gpa'>;
+  rule?: Pick<CardRule, 'gpaForm'> | null | undefined;
 }
 
 /**
@@ -49,11 +51,13 @@ export async function resultText(
 
 export function resultInWords(
   { school, name }: Pick<AskedChild, 'school' | 'name'>,
-  { term, session, summary }: Latest,
+  { term, session, summary, rule }: Latest,
 ): string {
   const { average, inBatch, counted, passed, gpa } = summary;
   const figures = [
-    gpa?.value ? `GPA ${shown(fromText(gpa.value))}` : average && `average ${shown(fromText(average))}`,
+    gpa?.value
+      ? `GPA ${gpaText(fromText(gpa.value), rule?.gpaForm)}`
+      : average && `average ${shown(fromText(average))}`,
     !gpa && inBatch && `position ${inBatch.position} of ${inBatch.of}`,
     `${passed} of ${counted} passed`,
   ].filter(Boolean);
@@ -64,7 +68,7 @@ async function latestResult(db: Db, institutionId: number, studentId: number): P
   const [latest] = await rowsOf<Latest>(
     db,
     sql`select r.term_id::int as "termId", t.name as term, y.name as session, k.program_id::int as "programId",
-        r.content -> 'summary' as summary
+        r.content -> 'summary' as summary, r.content -> 'rule' as rule
       from published_results r
       join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)

@@ -90,7 +90,7 @@ function Term({ name, startsOn, endsOn, isOn }: NonNullable<FamilyMember['term']
 }
 
 function Result({ term, average, cgpa, position, of }: NonNullable<FamilyMember['result']>) {
-  const figure = cgpa ? `CGPA ${Number(cgpa).toFixed(2)}` : average ? `Average ${Number(average).toFixed(1)}` : null;
+  const figure = cgpa ? `CGPA ${cgpa}` : average ? `Average ${Number(average).toFixed(1)}` : null;
   return (
     <>
       {figure ?? 'Published'}

@@ -14,6 +14,7 @@ interface PublishedTerm {
   position: number;
   system: Figures['system'];
   isLowBest: boolean;
+  gpaForm: Figures['gpaForm'];
   average: string | null;
   courses: FiguredCourse[];
   opened: number | null;
@@ -67,6 +68,7 @@ export async function figuresOf(
         last.studentId,
         {
           ...{ system: last.system, isLowBest: last.isLowBest, hasLastTerm: last.position === lastPosition },
+          gpaForm: last.gpaForm,
           average: cgpaInRecord(records.get(last.studentId), last) ?? last.average,
           ...{ courses: [...courses.values()], attendance: attendanceIn(terms), owesFees: owes.has(last.studentId) },
         },
@@ -119,7 +121,7 @@ function attendanceIn(terms: PublishedTerm[]): string | null {
 const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStudents, which: 'all' | 'last') => sql`
   select r.student_id::int as "studentId", r.term_id::int as "termId",
     r.batch_id::int as "batchId", r.position, case c.layout when 'college' then 'gpa' else 'average' end as system,
-    coalesce(c.rule ->> 'best' = 'low', false) as "isLowBest",
+    coalesce(c.rule ->> 'best' = 'low', false) as "isLowBest", c.rule ->> 'gpaForm' as "gpaForm",
     case c.layout when 'college' then c.summary #>> '{cgpa,value}'
       else coalesce(c.summary ->> 'cumulative', c.summary ->> 'average') end as average,
     (select coalesce(json_agg(json_build_array(x.id, x.title, coalesce(x.cumulative, x.total), x.passed)), '[]')

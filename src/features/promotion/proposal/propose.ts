@@ -1,5 +1,6 @@
 import { proposePromotion, type PromotionCourse } from '#features/assessment/compute/promotion.ts';
-import { fromText, shown } from '#features/assessment/compute/fraction-text.ts';
+import { fromText, gpaText } from '#features/assessment/compute/fraction-text.ts';
+import type { GpaForm } from '#features/assessment/compute/types.ts';
 import type { Exact } from '#features/results/cards/report-card.ts';
 import type { Proposed } from '../outcomes.ts';
 import { ruleOf } from '../rules/rule-content.ts';
@@ -15,6 +16,8 @@ export interface Figures {
   hasLastTerm: boolean;
   /** Few grade points are good. */
   isLowBest: boolean;
+  /** How a CGPA is written. */
+  gpaForm: GpaForm | null;
   /** The average of the session, or the CGPA. */
   average: Exact | null;
   courses: FiguredCourse[];
@@ -26,7 +29,7 @@ export interface Figures {
 export interface Proposal {
   proposed: Proposed;
   reasons: string[];
-  /** Rounded, for display and for putting a class in order. */
+  /** As it is written, for display and for putting a class in order. */
   average: string | null;
 }
 
@@ -41,7 +44,7 @@ interface Asked {
 
 /** What the rule of a class says of one student, with its reasons. A figure that is missing decides nothing. */
 export function propose(figures: Figures | null, { rule, className, isLast, lastTerm }: Asked): Proposal {
-  const average = figures?.average ? shown(fromText(figures.average)) : null;
+  const average = figures?.average ? gpaText(fromText(figures.average), figures.gpaForm) : null;
   const undecided = (reason: string): Proposal => ({ proposed: 'undecided', reasons: [reason], average });
   if (!rule) return undecided(`${className} has no promotion rule.`);
   if (!figures) return undecided('No published result in this session.');

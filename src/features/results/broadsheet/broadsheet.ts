@@ -2,7 +2,8 @@ import type { System } from '#features/assessment/assessment.ts';
 import type { CourseStatistics } from '#features/assessment/compute/course-statistics.ts';
 import { hasGrade } from '#features/assessment/compute/course-result.ts';
 import type { CourseOfStudent } from '#features/assessment/compute/class-results.ts';
-import { ofHundredths } from '#features/assessment/compute/fraction.ts';
+import { gpaText } from '#features/assessment/compute/fraction-text.ts';
+import { decimals } from '#features/assessment/hundredths.ts';
 import { ordinal, type Position } from '#features/assessment/compute/positions.ts';
 import { listName } from '#ui/format.ts';
 import type { ResultsOfClass } from '../term-results/class-results.queries.ts';
@@ -72,8 +73,8 @@ export function broadsheetOf(found: ResultsOfClass, batchId: number): Broadsheet
       ...{ sum: term.counted ? markText(term.sum) : null, average: averageText(term.average) },
       ...{
         units: term.units,
-        points: term.units ? markText(ofHundredths(term.points)) : null,
-        gpa: averageText(term.gpa),
+        points: term.units ? decimals(term.points) : null,
+        gpa: term.gpa && gpaText(term.gpa, scheme?.gpaForm),
       },
       ...{ passed: term.passed, counted: term.counted },
       ...{ inBatch: placeText(inBatch), inClass: placeText(inClass) },

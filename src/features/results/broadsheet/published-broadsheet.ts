@@ -1,9 +1,9 @@
-import { ofHundredths } from '#features/assessment/compute/fraction.ts';
+import { decimals } from '#features/assessment/hundredths.ts';
 import { listName } from '#ui/format.ts';
-import { averageOf, courseGrade, courseTotal, isPassed, markOf, positionOf } from '../cards/card-texts.ts';
+import { averageOf, gpaOf, courseGrade, courseTotal, isPassed, markOf, positionOf } from '../cards/card-texts.ts';
 import type { CardCourse, ReportCard } from '../cards/report-card.ts';
 import type { CourseHead } from '../term-results/pinned-courses.queries.ts';
-import { markText, notRankedWords, stateWords, type ShownState } from '../term-results/shown-results.ts';
+import { notRankedWords, stateWords, type ShownState } from '../term-results/shown-results.ts';
 import type { Broadsheet, BroadsheetCell, BroadsheetRow } from './broadsheet.ts';
 
 /** The broadsheet of a published sheet: what was published, by the order of the cards. */
@@ -36,15 +36,15 @@ export function publishedBroadsheet(cards: readonly ReportCard[]): Broadsheet {
   };
 }
 
-function rowOf({ student, courses: own, summary }: ReportCard, courses: readonly CourseHead[]): BroadsheetRow {
+function rowOf({ student, courses: own, summary, rule }: ReportCard, courses: readonly CourseHead[]): BroadsheetRow {
   const byCourse = new Map(own.map((course) => [course.id, course]));
   const { sum, average, gpa, passed, counted, inBatch, inClass, notRanked } = summary;
   return {
     ...{ studentId: student.id, name: listName(student), number: student.number },
     cells: courses.map(({ id }) => cellOf(byCourse.get(id))),
     ...{ sum: counted ? markOf(sum) : null, average: averageOf(average) },
-    ...{ units: gpa?.units ?? 0, points: gpa?.units ? markText(ofHundredths(gpa.points)) : null },
-    gpa: averageOf(gpa?.value ?? null),
+    ...{ units: gpa?.units ?? 0, points: gpa?.units ? decimals(gpa.points) : null },
+    gpa: gpaOf(gpa?.value ?? null, rule?.gpaForm),
     ...{ passed, counted, inBatch: positionOf(inBatch), inClass: positionOf(inClass) },
     notRanked: notRanked && notRankedWords[notRanked],
   };

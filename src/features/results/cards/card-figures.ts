@@ -3,7 +3,7 @@ import { formatDay } from '#kernel/dates.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { notRankedWords } from '../term-results/shown-results.ts';
 import { partOf, type CardDesign } from '../designs/card-design.ts';
-import { averageOf, markOf, partLabel, positionOf } from './card-texts.ts';
+import { averageOf, gpaOf, markOf, partLabel, positionOf } from './card-texts.ts';
 import type { ReportCard } from './report-card.ts';
 
 export interface CardFigure {
@@ -28,7 +28,7 @@ export function cardNotes({ summary: { notRanked, repeats }, cgpaAsAt }: ReportC
 }
 
 function schoolFigures(card: ReportCard, design: Parts, words: Words): CardFigure[] {
-  const { sum, average, counted, passed, cumulative, earlier, inBatch, inClass } = card.summary;
+  const { sum, average, counted, passed, cumulative, earlier, aggregate, inBatch, inClass } = card.summary;
   const earlierTerms = partOf(design, 'earlierTerms') ? card.earlierTerms : [];
   const ranked = partOf(design, 'position');
   const position = inBatch ?? inClass;
@@ -38,19 +38,22 @@ function schoolFigures(card: ReportCard, design: Parts, words: Words): CardFigur
     ...earlierTerms.map((name, at) => ({ label: `${name} avg.`, value: averageOf(earlier[at] ?? null) ?? '—' })),
     { label: earlierTerms.length ? 'This term' : 'Average', value: averageOf(average) ?? '—' },
     ...(earlierTerms.length ? [{ label: 'Cumulative', value: averageOf(cumulative) ?? '—' }] : []),
+    ...(card.rule?.aggregate
+      ? [{ label: `Aggregate of ${card.rule.aggregate.of}`, value: aggregate == null ? '—' : decimals(aggregate) }]
+      : []),
     ...(ranked
       ? [{ label: partLabel(ranked, card), value: position ? `${positionOf(position)} of ${position.of}` : '—' }]
       : []),
   ];
 }
 
-const collegeFigures = ({ summary: { gpa, previous, cgpa } }: ReportCard): CardFigure[] => [
+const collegeFigures = ({ summary: { gpa, previous, cgpa }, rule }: ReportCard): CardFigure[] => [
   { label: 'Units', value: String(gpa!.units) },
   { label: 'Points', value: decimals(gpa!.points) },
-  { label: 'GPA', value: averageOf(gpa!.value) ?? '—' },
-  { label: 'CGPA before', value: averageOf(previous!.value) ?? '—' },
+  { label: 'GPA', value: gpaOf(gpa!.value, rule?.gpaForm) ?? '—' },
+  { label: 'CGPA before', value: gpaOf(previous!.value, rule?.gpaForm) ?? '—' },
   { label: 'All units', value: String(cgpa!.units) },
   ...(cgpa!.earned === undefined ? [] : [{ label: 'Units earned', value: String(cgpa!.earned) }]),
   { label: 'All points', value: decimals(cgpa!.points) },
-  { label: 'CGPA', value: averageOf(cgpa!.value) ?? '—' },
+  { label: 'CGPA', value: gpaOf(cgpa!.value, rule?.gpaForm) ?? '—' },
 ];

@@ -2,9 +2,9 @@ import { formatDay } from '#kernel/dates.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { hasGrade } from '#features/assessment/compute/course-result.ts';
-import { fromText, shown } from '#features/assessment/compute/fraction-text.ts';
+import { fromText, gpaText, shown } from '#features/assessment/compute/fraction-text.ts';
 import { ordinal, type Position } from '#features/assessment/compute/positions.ts';
-import type { Entry } from '#features/assessment/compute/types.ts';
+import type { Entry, GpaForm } from '#features/assessment/compute/types.ts';
 import type { Writer } from '#features/term-notes/notes/note-fields.ts';
 import type { CardDesign, CardPart, DesignPart } from '../designs/card-design.ts';
 import { markText, notRankedWords, stateWords } from '../term-results/shown-results.ts';
@@ -13,6 +13,10 @@ import type { CardCourse, Exact, ReportCard } from './report-card.ts';
 /** Exact values as they are printed: rounded half up. */
 export const markOf = (value: Exact | null): string | null => value && markText(fromText(value));
 export const averageOf = (value: Exact | null): string | null => value && shown(fromText(value));
+
+/** A GPA or CGPA, as the scheme of its day writes it. */
+export const gpaOf = (value: Exact | null, form: GpaForm | null | undefined): string | null =>
+  value && gpaText(fromText(value), form);
 
 export const entryText = (entry: Entry | null | undefined): string =>
   entry === null || entry === undefined ? '—' : typeof entry === 'number' ? decimals(entry) : stateWords[entry].short;

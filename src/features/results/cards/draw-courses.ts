@@ -4,6 +4,7 @@ import { table, type Column } from '#kernel/pdf/table.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { partsIn, type DesignPart } from '../designs/card-design.ts';
 import type { DrawnDesign } from '../designs/designs.queries.ts';
+import { pointText } from '../term-results/shown-results.ts';
 import {
   averageOf,
   courseGrade,
@@ -87,6 +88,6 @@ const collegeHead = (words: Words): CardColumn[] => [
 
 const collegeTail: CardColumn[] = [
   { header: 'Grade', text: courseGrade },
-  { header: 'Grade point', text: ({ points }) => (points === null ? null : (points / 100).toFixed(2)) },
+  { header: 'Grade point', text: ({ points }) => (points === null ? null : pointText(points)) },
   { header: 'Points', text: ({ points, units }) => (points === null ? null : decimals(points * units)) },
 ];

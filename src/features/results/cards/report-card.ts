@@ -1,5 +1,6 @@
+import type { AggregateRule } from '#features/assessment/compute/aggregate.ts';
 import type { SchemeContent } from '#features/assessment/assessment.ts';
-import type { Band, Entries, PartGroup } from '#features/assessment/compute/types.ts';
+import type { Band, Entries, GpaForm, PartGroup } from '#features/assessment/compute/types.ts';
 import type { CourseStatus } from '#features/assessment/compute/course-result.ts';
 import type { Position } from '#features/assessment/compute/positions.ts';
 import type { CardPromotion } from './card-promotion.ts';
@@ -48,6 +49,9 @@ export type CardRule = Pick<
   goesBy?: 'session';
   /** Of grade points: few are good. */
   best?: 'low';
+  /** How a GPA is written; without it rounded to two decimals. */
+  gpaForm?: GpaForm;
+  aggregate?: AggregateRule;
 };
 
 /** Units and points of the terms until then, points in hundredths. */
@@ -67,6 +71,8 @@ export interface CardSummary {
   /** Averages of the earlier terms, and the cumulative with this one. */
   earlier: (Exact | null)[];
   cumulative: Exact | null;
+  /** Hundredths of points, where the scheme has an aggregate. */
+  aggregate?: number | null;
   inBatch: Position | null;
   inClass: Position | null;
   notRanked: NotRanked | null;

@@ -24,7 +24,10 @@ export function ruleOf(
   return {
     ...{ system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
     ...(isLastTerm && system === 'average' && scheme.lastTerm === 'cumulative' && { goesBy: 'session' }),
+    ...(system === 'average' &&
+      scheme.aggregateOf && { aggregate: { of: scheme.aggregateOf, best: isLowBest(bands) ? 'low' : 'high' } }),
     ...(system === 'gpa' && isLowBest(bands) && { best: 'low' }),
+    ...(system === 'gpa' && scheme.gpaForm && scheme.gpaForm !== 'round2' && { gpaForm: scheme.gpaForm }),
   };
 }
 

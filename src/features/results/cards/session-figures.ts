@@ -1,3 +1,4 @@
+import { aggregateOf } from '#features/assessment/compute/aggregate.ts';
 import { attemptsOf } from '#features/assessment/compute/academic-record.ts';
 import { carryOvers, cgpa } from '#features/assessment/compute/cgpa.ts';
 import { resultOfTotal, type CourseResult, type Grading } from '#features/assessment/compute/course-result.ts';
@@ -32,7 +33,10 @@ export function ofSession(cumulative: Exact | null, grading: Grading, rule: Card
 export const passedOf = (courses: readonly CardCourse[], term: TermResult, rule: CardRule): number =>
   rule.goesBy === 'session' ? courses.filter((course) => course.ofSession?.passed).length : term.passed;
 
-type SessionFigures = Pick<CardSummary, 'earlier' | 'cumulative' | 'gpa' | 'previous' | 'cgpa' | 'repeats'>;
+type SessionFigures = Pick<
+  CardSummary,
+  'aggregate' | 'earlier' | 'cumulative' | 'gpa' | 'previous' | 'cgpa' | 'repeats'
+>;
 
 /** What a card says of the terms before together with its own. A college's card shows them as one figure, the CGPA. */
 export function sessionFigures(
@@ -46,6 +50,12 @@ export function sessionFigures(
   const isFinal = term.status === 'complete';
   const figures = {
     earlier: averages.map(exact),
+    ...(rule.aggregate && {
+      aggregate: aggregateOf(
+        rows.map(({ result }) => result),
+        rule.aggregate,
+      ),
+    }),
     cumulative: isFinal ? exact(cumulativeOf([...averages, term.average], rule)) : null,
   };
   if (!isCollege) return { ...figures, gpa: null, previous: null, cgpa: null, repeats: [] };

@@ -5,7 +5,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { promotionInFull } from '../cards/card-promotion.ts';
-import { averageOf } from '../cards/card-texts.ts';
+import { averageOf, gpaOf } from '../cards/card-texts.ts';
 import type { VerifiedResult, verifyResultPage } from '../results.pages.ts';
 
 /** Confirms that a printed report card is genuine, and says what it must say. */
@@ -40,7 +40,7 @@ function ProvedResult({ result }: { result: VerifiedResult }) {
           ['Class', result.batch],
           ['Courses', result.courses],
           ...(average ? [['Average', averageOf(average)!] as [string, string]] : []),
-          ...(cgpa ? [['CGPA', averageOf(cgpa)!] as [string, string]] : []),
+          ...(cgpa ? [['CGPA', gpaOf(cgpa, result.gpaForm)!] as [string, string]] : []),
           ...(position ? [['Position', position] as [string, string]] : []),
           ...(promotion && !replacedOn ? [['Decision', promotionInFull(promotion)] as [string, string]] : []),
           ['Published', <DateText key="published" value={result.publishedOn} />],

@@ -1,7 +1,7 @@
 import { Badge } from '#ui/badge.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
-import { averageOf } from '../cards/card-texts.ts';
+import { averageOf, gpaOf } from '../cards/card-texts.ts';
 import type { HistoryRow } from '../publication/history.queries.ts';
 import classes from './corrections.module.css';
 
@@ -34,7 +34,7 @@ export function ResultHistory({ rows }: { rows: HistoryRow[] }) {
                 'First published'
               )}
               <div className={classes.place}>
-                {row.cgpa ? `CGPA ${averageOf(row.cgpa)}` : `Average ${averageOf(row.average) ?? '—'}`}
+                {row.cgpa ? `CGPA ${gpaOf(row.cgpa, row.gpaForm)}` : `Average ${averageOf(row.average) ?? '—'}`}
               </div>
             </div>
           </li>

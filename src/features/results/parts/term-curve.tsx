@@ -1,10 +1,10 @@
 import { LineChart } from '#ui/charts/line-chart.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { averageOf } from '../cards/card-texts.ts';
+import { averageOf, gpaOf } from '../cards/card-texts.ts';
 import type { PublishedRow, StudentResults } from '../publication/published.queries.ts';
 
-const published = ({ id, term, session, average, gpa }: PublishedRow) => ({
-  ...{ key: String(id), term, session, average: averageOf(average), gpa: averageOf(gpa) },
+const published = ({ id, term, session, average, gpa, gpaForm }: PublishedRow) => ({
+  ...{ key: String(id), term, session, average: averageOf(average), gpa: gpaOf(gpa, gpaForm) },
 });
 
 /** How a student did from term to term: the GPA at colleges, else the average. */

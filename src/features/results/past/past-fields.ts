@@ -9,8 +9,8 @@ import { readCode, readHundredths, readSession, readTerm, readWhole } from './re
 /** The heading is enough: a value that is wrong is a problem, and must not be left out without a word. */
 const isMeant = () => true;
 
-const hundredths = (key: string, what: string, most: number) => ({
-  read: (value: string): Read<number> => readHundredths(value, what, most),
+const hundredths = (key: string, what: string, most: number, places: 2 | 3 = 2) => ({
+  read: (value: string): Read<number> => readHundredths(value, what, most, places),
   shown: (record: PersonRecord) => (typeof record[key] === 'number' ? decimals(record[key]) : ''),
   fits: isMeant,
 });
@@ -85,7 +85,7 @@ const fields: Fields = {
   points: {
     label: 'Grade point',
     synonyms: ['gradepoint', 'gradepoints', 'point', 'points', 'gp'],
-    ...hundredths('points', 'A grade point', 1000),
+    ...hundredths('points', 'A grade point', 1000, 3),
     note: 'Left blank, the point of the grade in the scale.',
   },
   scale: {

@@ -39,11 +39,12 @@ export function readCode(value: string): Read<string> {
 }
 
 /** '64.5' as hundredths; nothing is rounded. */
-export function readHundredths(value: string, what: string, most: number): Read<number> {
+export function readHundredths(value: string, what: string, most: number, places: 2 | 3 = 2): Read<number> {
   const [, whole, part = ''] = /^(\d{1,5})(?:[.,](\d{1,4}))?$/.exec(value) ?? [];
   if (whole === undefined) return { problem: `${quote(value)} is not a number. Use the form 64.5.` };
-  if (/[1-9]/.test(part.slice(2))) return { problem: `${what} has two decimals at most: ${quote(value)}.` };
-  const read = Number(whole) * 100 + Number(part.slice(0, 2).padEnd(2, '0'));
+  if (/[1-9]/.test(part.slice(places)))
+    return { problem: `${what} has ${places === 2 ? 'two' : 'three'} decimals at most: ${quote(value)}.` };
+  const read = (Number(whole) * 1000 + Number(part.slice(0, 3).padEnd(3, '0'))) / 10;
   return read <= most ? { ok: read } : { problem: `${quote(value)} is too large. ${what} is at most ${most / 100}.` };
 }
 

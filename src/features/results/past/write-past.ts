@@ -26,7 +26,7 @@ export async function writePast(
   }));
   const file = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x ("studentId" bigint, session text, year int,
     term text, position int, "className" text, system text, average int, rank int, "rankOf" int, code text, title text,
-    units int, total int, grade text, points int, passed boolean)`;
+    units int, total int, grade text, points numeric, passed boolean)`;
   await tx.execute(sql`
     insert into past_terms (institution_id, student_id, import_id, session, year, term, position, class_name, system,
       average, rank, rank_of)

@@ -5,4 +5,4 @@ import { sql } from 'drizzle-orm';
  * into it would unpack it again.
  */
 export const headOfCard = sql`cross join lateral jsonb_to_record(r.content)
-  as c (session text, term text, batch text, layout text, summary jsonb)`;
+  as c (session text, term text, batch text, layout text, summary jsonb, rule jsonb)`;

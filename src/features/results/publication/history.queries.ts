@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { accountNameIn } from '#kernel/account-name.ts';
 import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
+import type { GpaForm } from '#features/assessment/compute/types.ts';
 import { seenWith } from '#features/students/seen-with.ts';
 import { students } from '#features/students/students.schema.ts';
 
@@ -14,6 +15,7 @@ export interface HistoryRow {
   isCurrent: boolean;
   average: string | null;
   cgpa: string | null;
+  gpaForm: GpaForm | null;
   correctionId: number | null;
   reason: string | null;
   asker: string | null;
@@ -26,7 +28,7 @@ export const historyFor = cachedRows<HistoryRow>(
   select r.id::int as id, r.institution_id as "institutionId", r.content ->> 'term' as term,
     r.content ->> 'session' as session, to_json(r.published_at) #>> '{}' as "publishedAt",
     r.replaced_at is null as "isCurrent", r.content #>> '{summary,average}' as average,
-    r.content #>> '{summary,cgpa,value}' as cgpa, r.correction_id::int as "correctionId", c.reason,
+    r.content #>> '{summary,cgpa,value}' as cgpa, r.content #>> '{rule,gpaForm}' as "gpaForm", r.correction_id::int as "correctionId", c.reason,
     ${accountNameIn(sql`c.account_id`)} as asker, ${accountNameIn(sql`a.decided_by`)} as decider
   from students join published_results r on (r.institution_id, r.student_id) = (students.institution_id, students.id)
     and exists (select from published_results o where (o.institution_id, o.student_id, o.term_id)

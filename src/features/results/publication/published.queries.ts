@@ -4,6 +4,7 @@ import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { holdOn, holdsQuery, type Hold } from '#features/holds/held/held-students.ts';
+import type { GpaForm } from '#features/assessment/compute/types.ts';
 import { seenWith } from '#features/students/seen-with.ts';
 import { students } from '#features/students/students.schema.ts';
 import { askingCorrections } from '../corrections/corrected-sheet.queries.ts';
@@ -29,6 +30,7 @@ export interface PublishedRow {
   cumulative: string | null;
   gpa: string | null;
   cgpa: string | null;
+  gpaForm: GpaForm | null;
   position: number | null;
   positionOf: number | null;
   passed: number;
@@ -41,6 +43,7 @@ const rowsFor = cachedRows<PublishedRow>(
   (actor) => sql`
   select r.id::int as id, r.institution_id as "institutionId", c.session, c.term, c.batch, c.summary ->> 'average' as average,
     c.summary ->> 'cumulative' as cumulative, c.summary #>> '{gpa,value}' as gpa, c.summary #>> '{cgpa,value}' as cgpa,
+    c.rule ->> 'gpaForm' as "gpaForm",
     (c.summary #>> '{inBatch,position}')::int as position, (c.summary #>> '{inBatch,of}')::int as "positionOf",
     (c.summary ->> 'passed')::int as passed, (c.summary ->> 'counted')::int as counted,
     to_json(r.published_at) #>> '{}' as "publishedAt",

@@ -7,6 +7,7 @@ import {
   repeatsBy,
   type Band,
   type Designation,
+  type GpaForm,
   type RepeatsPolicy,
 } from '#features/assessment/compute/types.ts';
 
@@ -20,6 +21,7 @@ export interface ProgramRule {
   /** Without a scheme there are no marks here; old results tell the rest. */
   system: System | null;
   repeats: RepeatsPolicy;
+  gpaForm: GpaForm | null;
   /** Hundredths of a mark. */
   passMark: number;
   /** Of the scale of the entry cohort, the best first. */
@@ -40,7 +42,7 @@ export async function programRules(
   const rows = await rowsOf<Row>(
     db,
     sql`select s.id::int as "studentId", p.name as program, c.name as "className", c.next_class_id is null as "isFinalClass",
-      k.system, coalesce(k.repeats, 'all_attempts') as repeats, coalesce(k.pass_mark, 0) as "passMark",
+      k.system, k.gpa_form as "gpaForm", coalesce(k.repeats, 'all_attempts') as repeats, coalesce(k.pass_mark, 0) as "passMark",
       coalesce(v.designations, '[]') as designations, coalesce(v.bands, '[]') as bands, p.probation_below as below,
       p.withdrawal_after as "withdrawalAfter", p.units_required as "unitsRequired"
     from unnest(${sql.param([...studentIds])}::bigint[]) u (id)

@@ -4,6 +4,7 @@ import type { CourseResult } from '#features/assessment/compute/course-result.ts
 import { mean, zero, type Fraction } from '#features/assessment/compute/fraction.ts';
 import { fromText } from '#features/assessment/compute/fraction-text.ts';
 import type { AcademicStanding } from '#features/assessment/compute/probation.ts';
+import type { GpaForm } from '#features/assessment/compute/types.ts';
 import type { CourseOfTerm, TermResult } from '#features/assessment/compute/term-result.ts';
 import type { ProgramRule } from './program-rules.queries.ts';
 import type { RecordCourse, RecordTerm } from './student-records.ts';
@@ -30,6 +31,8 @@ export interface RecordFigures {
   points: number;
   repeats: string[];
   designation: string | null;
+  /** How the CGPA is written: as by the last term that was published here, else by the scheme of now. */
+  gpaForm: GpaForm | null;
 }
 
 /**
@@ -38,7 +41,7 @@ export interface RecordFigures {
  */
 export function recordFigures(
   records: readonly RecordTerm[],
-  rule: Pick<ProgramRule, 'repeats' | 'probation' | 'designations'> & Partial<Pick<ProgramRule, 'system'>>,
+  rule: Pick<ProgramRule, 'repeats' | 'probation' | 'designations'> & Partial<Pick<ProgramRule, 'system' | 'gpaForm'>>,
 ): RecordFigures {
   const system = records.at(-1)?.system ?? rule.system ?? 'average';
   const courses = records.map((record) => record.courses.map(courseOfTerm));
@@ -68,6 +71,7 @@ export function recordFigures(
     units: isGpa ? (last?.cumulative.units ?? 0) : 0,
     unitsPassed: isGpa ? (last?.cumulative.unitsPassed ?? 0) : 0,
     points: isGpa ? (last?.cumulative.points ?? 0) : 0,
+    gpaForm: records.findLast(({ gpaForm }, at) => own[at] && gpaForm !== null)?.gpaForm ?? rule.gpaForm ?? null,
     designation: overall && (designationOf(overall, rule.designations, system)?.name ?? null),
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { CourseStatus } from '#features/assessment/compute/course-result.ts';
-import type { RepeatsPolicy } from '#features/assessment/compute/types.ts';
+import type { GpaForm, RepeatsPolicy } from '#features/assessment/compute/types.ts';
 import type { Exact } from '../cards/report-card.ts';
 
 export interface RecordCourse {
@@ -35,6 +35,8 @@ export interface RecordTerm {
   inBatch: { position: number; of: number | null } | null;
   /** How the published card counts repeated courses; null for imported terms, and cards that don’t say it. */
   repeats: RepeatsPolicy | null;
+  /** How it writes a GPA; null for imported terms. */
+  gpaForm: GpaForm | null;
   /** Null for imported terms. */
   termId: number | null;
   publishedId: number | null;
@@ -65,11 +67,11 @@ const publishedTerms = (institutionId: number, isWanted: ReturnType<typeof sql>)
     (select coalesce(json_agg(json_build_object('code', k.code, 'title', k.title, 'units', k.units, 'status', k.status,
         'total', k.total, 'grade', k.grade, 'points', k.points, 'passed', k.passed) order by k.at), '[]')
       from rows from (jsonb_to_recordset(c.courses) as (code text, title text, units int, status text,
-        total text, grade text, points int, passed boolean)) with ordinality
+        total text, grade text, points numeric, passed boolean)) with ordinality
         as k (code, title, units, status, total, grade, points, passed, at)) as courses,
     c.summary ->> 'average' as average, case when c.summary #> '{inBatch,position}' is not null
       then c.summary -> 'inBatch' end as "inBatch",
-    c.rule ->> 'repeats' as repeats, r.term_id::int as "termId", r.id::int as "publishedId", to_json(r.published_at) #>> '{}' as "publishedAt"
+    c.rule ->> 'repeats' as repeats, coalesce(c.rule ->> 'gpaForm', 'round2') as "gpaForm", r.term_id::int as "termId", r.id::int as "publishedId", to_json(r.published_at) #>> '{}' as "publishedAt"
   from published_results r
   join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
   join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -87,5 +89,5 @@ const pastTerms = (institutionId: number, isWanted: ReturnType<typeof sql>) => s
       from past_results c where (c.institution_id, c.past_term_id) = (p.institution_id, p.id)) as courses,
     trim_scale(p.average / 100.0)::text as average,
     case when p.rank is not null then json_build_object('position', p.rank, 'of', p.rank_of) end as "inBatch",
-    null as repeats, null::int as "termId", null::int as "publishedId", null as "publishedAt"
+    null as repeats, null as "gpaForm", null::int as "termId", null::int as "publishedId", null as "publishedAt"
   from past_terms p where p.institution_id = ${institutionId} and p.student_id = ${isWanted}`;

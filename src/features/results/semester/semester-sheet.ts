@@ -8,7 +8,7 @@ import type { Fraction } from '#features/assessment/compute/fraction.ts';
 import { fromText } from '#features/assessment/compute/fraction-text.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { listName } from '#ui/format.ts';
-import { averageOf, courseGrade, courseTotal } from '../cards/card-texts.ts';
+import { courseGrade, courseTotal, gpaOf } from '../cards/card-texts.ts';
 import type { CardCourse, GradePoints, ReportCard } from '../cards/report-card.ts';
 import { stateWords, type ShownState } from '../term-results/shown-results.ts';
 
@@ -70,8 +70,8 @@ export function semesterSheetOf(cards: readonly ReportCard[], rule: SemesterRule
     return {
       ...{ studentId: student.id, name: listName(student), number: student.number },
       cells: courses.map(({ code, units }) => cellOf(byCode.get(`${code} ${units}`))),
-      ...{ current: figuresOf(summary.gpa), previous: figuresOf(summary.previous) },
-      ...{ cumulative: figuresOf(summary.cgpa), remark: remarkOf(card, rule) },
+      ...{ current: figuresOf(summary.gpa, card), previous: figuresOf(summary.previous, card) },
+      ...{ cumulative: figuresOf(summary.cgpa, card), remark: remarkOf(card, rule) },
     };
   });
   const occurring = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.state ?? [])));
@@ -90,9 +90,9 @@ function cellOf(course: CardCourse | undefined): SemesterCell | null {
   };
 }
 
-const figuresOf = (figures: GradePoints | null): SemesterFigures => ({
+const figuresOf = (figures: GradePoints | null, { rule }: ReportCard): SemesterFigures => ({
   ...{ units: figures?.units ?? 0, points: decimals(figures?.points ?? 0) },
-  value: averageOf(figures?.value ?? null),
+  value: gpaOf(figures?.value ?? null, rule?.gpaForm),
 });
 
 const standingRemarks: Record<AcademicStanding, string | null> = {

@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
 import { designationOf } from '#features/assessment/compute/academic-record.ts';
 import { fromText, shown } from '#features/assessment/compute/fraction-text.ts';
+import type { GpaForm } from '#features/assessment/compute/types.ts';
+import { gpaOf } from '../cards/card-texts.ts';
+import type { RecordFigures } from '../record/record-figures.ts';
 import { cgpaOf, recordsWithPast } from '../record/cgpa-of-record.ts';
 import type { RecordTerm } from '../record/student-records.ts';
 import { headOfCard } from '../publication/head-of-card.ts';
@@ -16,6 +19,7 @@ interface Latest extends Summary {
 }
 
 interface Summary {
+  gpaForm: GpaForm | null;
   session: string;
   term: string;
   system: 'average' | 'gpa';
@@ -51,7 +55,7 @@ export async function summariesOf(db: Db, institutionId: number, studentIds: rea
     }),
     ...[...records].flatMap(([studentId, record]) => {
       const last = published.has(studentId) ? undefined : record.terms.at(-1)?.record;
-      return last ? [{ studentId, ...ofPast(last, cgpaOf(record)), ...noDesignation }] : [];
+      return last ? [{ studentId, ...ofPast(last, record), ...noDesignation }] : [];
     }),
   ].map((row) => ({ ...row, ...rounded(row) }));
 }
@@ -68,7 +72,7 @@ const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) 
     select s.id::int as "studentId", r.term_id::int as "termId", r.batch_id::int as "batchId",
       s.admission_date::text as "admissionDate", c.session, c.term,
       case c.layout when 'college' then 'gpa' else 'average' end as system,
-      c.summary ->> 'average' as average, c.summary ->> 'cumulative' as cumulative,
+      c.rule ->> 'gpaForm' as "gpaForm", c.summary ->> 'average' as average, c.summary ->> 'cumulative' as cumulative,
       c.summary #>> '{gpa,value}' as gpa, c.summary #>> '{cgpa,value}' as cgpa,
       (c.summary #>> '{inBatch,position}')::int as position, (c.summary #>> '{inBatch,of}')::int as "positionOf"
     from latest r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
@@ -87,13 +91,18 @@ function designationFor({ system, cgpa: reached, cumulative, average }: Summary,
   return { designation: found.name, designationOrder: found.upTo ? found.from : -found.from, designations };
 }
 
-const ofPast = ({ session, term, system, average, inBatch }: RecordTerm, all: string | null): Summary => ({
-  ...{ session, term, system, average, cumulative: null, gpa: null, cgpa: all },
+const ofPast = ({ session, term, system, average, inBatch }: RecordTerm, record: RecordFigures): Summary => ({
+  ...{ session, term, system, average, cumulative: null, gpa: null, cgpa: cgpaOf(record), gpaForm: record.gpaForm },
   ...{ position: inBatch?.position ?? null, positionOf: inBatch?.of ?? null },
 });
 
-const rounded = ({ average, cumulative, gpa, cgpa: all }: Summary) => ({
-  ...{ average: places(average, 2), cumulative: places(cumulative, 2), gpa: places(gpa, 2), cgpa: places(all, 2) },
+const rounded = ({ average, cumulative, gpa, cgpa: all, gpaForm }: Summary) => ({
+  ...{
+    average: places(average, 2),
+    cumulative: places(cumulative, 2),
+    gpa: gpaOf(gpa, gpaForm),
+    cgpa: gpaOf(all, gpaForm),
+  },
   ...{ averageExact: places(average), cumulativeExact: places(cumulative), cgpaExact: places(all) },
 });
 /** Unless rounded, with more places than two figures of marks could differ in. */

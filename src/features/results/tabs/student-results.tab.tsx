@@ -4,7 +4,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { ordinal } from '#features/assessment/compute/positions.ts';
-import { averageOf } from '../cards/card-texts.ts';
+import { averageOf, gpaOf } from '../cards/card-texts.ts';
 import { PastTerms } from '../parts/past-terms.tsx';
 import classes from '../parts/corrections.module.css';
 import { ResultHistory } from '../parts/result-history.tsx';
@@ -25,7 +25,7 @@ export default function StudentResultsTab({ results, past, history, isWithheld, 
   const isCollege = results.some(({ gpa }) => gpa !== null);
   const number = (key: 'average' | 'cumulative' | 'gpa' | 'cgpa', title: string): Column<PublishedRow> => ({
     ...{ key, title, numeric: true, align: 'end' },
-    render: (row) => averageOf(row[key]),
+    render: (row) => (key === 'gpa' || key === 'cgpa' ? gpaOf(row[key], row.gpaForm) : averageOf(row[key])),
   });
   const position: Column<PublishedRow> = {
     ...{ key: 'position', title: 'Position', card: 'line' },

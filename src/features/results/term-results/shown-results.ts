@@ -28,6 +28,9 @@ export const markText = (value: Fraction): string => shown(value).replace(/\.?0+
 /** An average or a grade point average, with two decimals. */
 export const averageText = (value: Fraction | null): string | null => value && shown(value);
 
+/** Grade points of a course: 5.00, 3.333. */
+export const pointText = (points: number): string => (points / 100).toFixed(Number.isInteger(points) ? 2 : 3);
+
 /** A course's total, or its state. */
 export const totalText = ({ status, total }: CourseResult): string =>
   status === 'complete' ? markText(total!) : stateWords[status].short;

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
+import { fromText, gpaText } from '#features/assessment/compute/fraction-text.ts';
+import type { GpaForm } from '#features/assessment/compute/types.ts';
 import { summariesOf } from '../summaries/refresh-summaries.ts';
 
 const figures = {
@@ -56,22 +58,26 @@ function differences(number: string, kept: NonNullable<Row['kept']>, due: Due): 
       : [`The ${name} of ${number} is ${is ?? 'missing'}, but the results say ${must ?? 'none'}.`];
   });
   const exact = (['average', 'cumulative', 'cgpa'] as const).filter(
-    (key) => !sameFigure(kept[`${key}Exact`] ?? null, due[key]),
+    (key) => !sameFigure(shownAs(kept[`${key}Exact`], key === 'cgpa' ? due.gpaForm : null), due[key]),
   );
   return wrong.length > 0 || exact.length === 0
     ? wrong
     : [`The ${figures[exact[0]!]} that ${number} is sorted by is not the one of the results.`];
 }
 
-/** Figures as they are shown, with two places. */
+/** An exact figure as it is shown. */
+const shownAs = (exact: string | number | null | undefined, form: GpaForm | null) =>
+  exact === null || exact === undefined ? null : gpaText(fromText(String(exact)), form);
+
+/** Figures as they are shown. */
 const sameFigure = (one: string | number | null, other: string | number | null) => String(one) === String(other);
 
 const page = (institutionId: number, after: number) => sql`
   select s.id::int as id, s.admission_number as number, case when r.student_id is not null then jsonb_build_object(
     'session', r.session, 'term', r.term, 'average', r.average::text, 'cumulative', r.cumulative::text,
     'gpa', r.gpa::text, 'cgpa', r.cgpa::text, 'position', r.position, 'positionOf', r.position_of,
-    'designation', r.designation, 'averageExact', round(r.average_exact, 2)::text,
-    'cumulativeExact', round(r.cumulative_exact, 2)::text, 'cgpaExact', round(r.cgpa_exact, 2)::text) end as kept
+    'designation', r.designation, 'averageExact', r.average_exact::text,
+    'cumulativeExact', r.cumulative_exact::text, 'cgpaExact', r.cgpa_exact::text) end as kept
   from students s left join result_summaries r on (r.institution_id, r.student_id) = (s.institution_id, s.id)
   where s.institution_id = ${institutionId} and s.id > ${after} and (r.student_id is not null
     or exists (select from published_results p where (p.institution_id, p.student_id) = (s.institution_id, s.id) and p.replaced_at is null)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { hasLeft, isLast } from '#features/assessment/sheets/members.ts';
-import { averageText } from '#features/results/term-results/shown-results.ts';
+import { gpaText } from '#features/assessment/compute/fraction-text.ts';
 import { listName } from '#ui/format.ts';
 import { candidateFigures } from './candidates.queries.ts';
 import type { GraduatingClass, GraduationList, GraduationProps, GraduationRow } from './graduation.ts';
@@ -68,7 +68,7 @@ async function graduationList(db: Db, { institutionId, classId, sessionId }: Gra
     const { figures, readiness } = found.get(member.id)!;
     return {
       ...{ studentId: member.id, name: listName(member), number: member.number, batch: member.batch },
-      ...{ unitsPassed: figures.unitsPassed, overall: averageText(figures.overall) },
+      ...{ unitsPassed: figures.unitsPassed, overall: figures.overall && gpaText(figures.overall, figures.gpaForm) },
       ...{ designation: figures.designation, ...readiness },
     };
   });

@@ -2,7 +2,7 @@ import { Badge } from '#ui/badge.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText } from '#ui/text.tsx';
-import { averageOf } from '#features/results/cards/card-texts.ts';
+import { gpaOf } from '#features/results/cards/card-texts.ts';
 import type { PropsOf } from '#web/page.ts';
 import { paperKinds } from '../papers/paper-content.ts';
 import type { verifyPaperPage } from '../transcripts.pages.ts';
@@ -39,7 +39,10 @@ export default function VerifyPaperPage({ paper }: PropsOf<typeof verifyPaperPag
           ['Programme', paper.program],
           ...(terms === null ? [] : [row('Terms', terms), row('Courses', courses ?? 0)]),
           ...(system === 'gpa' ? [row('Units passed', paper.unitsPassed)] : []),
-          row(system === 'gpa' ? 'CGPA' : kind === 'statement' ? 'Average' : 'Mean of the terms', averageOf(overall)),
+          row(
+            system === 'gpa' ? 'CGPA' : kind === 'statement' ? 'Average' : 'Mean of the terms',
+            gpaOf(overall, paper.gpaForm),
+          ),
           ...(paper.designation ? [row('Class', paper.designation)] : []),
           ...(completedOn ? [row('Completed on', <DateText key="completed" value={completedOn} />)] : []),
           row('Issued on', <DateText key="issued" value={paper.issuedOn} />),

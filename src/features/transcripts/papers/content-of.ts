@@ -1,10 +1,14 @@
 import type { Fraction } from '#features/assessment/compute/fraction.ts';
 import { toText } from '#features/assessment/compute/fraction-text.ts';
+import type { GpaForm } from '#features/assessment/compute/types.ts';
 import type { ProgramRule } from '#features/results/record/program-rules.queries.ts';
 import type { FiguredTerm, RecordFigures } from '#features/results/record/record-figures.ts';
 import type { PaperTerm, StatementContent, TranscriptContent } from './paper-content.ts';
 
 const exact = (value: Fraction | null) => value && toText(value);
+
+/** The usual form goes without saying. */
+const formOf = (gpaForm: GpaForm | null) => (gpaForm && gpaForm !== 'round2' ? { gpaForm } : {});
 
 interface Holder {
   studentId: number;
@@ -35,6 +39,7 @@ function commonOf(figures: RecordFigures, { program, className }: ProgramRule, {
     // What was published says the program and class of then; the record says those of now.
     ...{ studentId, admissionNumber, program: last?.program ?? program, className: last?.className ?? className },
     ...{ system, units, unitsPassed, overall: exact(overall), designation, repeats },
+    ...formOf(figures.gpaForm),
   };
 }
 
@@ -46,6 +51,7 @@ function termOf({ record, term, cumulative, repeats, academicStanding }: Figured
       ...{ code, title, units, status, total, grade, points },
     })),
     ...{ units: term.units, points: term.points, gpa: system === 'gpa' ? exact(term.gpa) : null },
+    ...formOf(record.gpaForm),
     cumulative: cumulative && {
       ...{ units: cumulative.units, unitsPassed: cumulative.unitsPassed, points: cumulative.points },
       value: exact(cumulative.value),

@@ -1,5 +1,5 @@
 import type { CourseStatus } from '#features/assessment/compute/course-result.ts';
-import type { Band } from '#features/assessment/compute/types.ts';
+import type { Band, GpaForm } from '#features/assessment/compute/types.ts';
 import type { AcademicStanding } from '#features/assessment/compute/probation.ts';
 import type { Exact } from '#features/results/cards/report-card.ts';
 
@@ -34,6 +34,8 @@ export interface PaperTerm {
   units: number;
   points: number;
   gpa: Exact | null;
+  /** How it is written, as on the card of its day. */
+  gpaForm?: GpaForm;
   /** Reached by the end of the term; null where the record has averages. */
   cumulative: { units: number; unitsPassed: number; points: number; value: Exact | null } | null;
   repeats: string[];
@@ -51,6 +53,8 @@ interface CommonContent {
   system: 'average' | 'gpa';
   units: number;
   unitsPassed: number;
+  /** How a CGPA is written; without it rounded to two decimals. */
+  gpaForm?: GpaForm;
   /** The CGPA, or the mean of the terms’ averages. */
   overall: Exact | null;
   designation: string | null;

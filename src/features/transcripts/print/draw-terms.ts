@@ -4,7 +4,7 @@ import { footOf, needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { table, type Column } from '#kernel/pdf/table.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { hasGrade } from '#features/assessment/compute/course-result.ts';
-import { averageOf, markOf } from '#features/results/cards/card-texts.ts';
+import { gpaOf, markOf } from '#features/results/cards/card-texts.ts';
 import { stateWords } from '#features/results/term-results/shown-results.ts';
 import { standingWords, type PaperCourse, type PaperTerm, type TranscriptContent } from '../papers/paper-content.ts';
 
@@ -54,16 +54,17 @@ const cellsOf = ({ code, title, units, status, total, grade, points }: PaperCour
   points === null ? null : decimals(points * units),
 ];
 
-function drawFigures(doc: Doc, { units, points, gpa, cumulative, academicStanding, repeats }: PaperTerm): void {
+function drawFigures(doc: Doc, term: PaperTerm): void {
+  const { units, points, gpa, gpaForm, cumulative, academicStanding, repeats } = term;
   const figures = [
     `Units ${units}`,
     `Points ${decimals(points)}`,
-    `GPA ${averageOf(gpa) ?? '—'}`,
+    `GPA ${gpaOf(gpa, gpaForm) ?? '—'}`,
     ...(cumulative
       ? [
           `Total units ${cumulative.units}`,
           `Total points ${decimals(cumulative.points)}`,
-          `CGPA ${averageOf(cumulative.value) ?? '—'}`,
+          `CGPA ${gpaOf(cumulative.value, gpaForm) ?? '—'}`,
         ]
       : []),
   ];

@@ -1,19 +1,19 @@
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
-import { averageOf } from '#features/results/cards/card-texts.ts';
+import { averageOf, gpaOf } from '#features/results/cards/card-texts.ts';
 import { stateWords } from '#features/results/term-results/shown-results.ts';
 import type { TranscriptContent } from '../papers/paper-content.ts';
 
 /** What the whole record comes to, in a band, and the key to what it says. */
 export function drawTotals(doc: Doc, content: TranscriptContent, accent: string): void {
-  const { system, units, unitsPassed, overall, designation } = content;
+  const { system, units, unitsPassed, overall, gpaForm, designation } = content;
   const figures = [
     ...(system === 'gpa'
       ? [
           ['Units registered', String(units)],
           ['Units passed', String(unitsPassed)],
-          ['CGPA', averageOf(overall) ?? '—'],
+          ['CGPA', gpaOf(overall, gpaForm) ?? '—'],
         ]
       : [
           ['Terms', String(content.terms.length)],

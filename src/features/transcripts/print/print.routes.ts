@@ -63,7 +63,7 @@ export function paperPrintRoutes(app: App): void {
           select p.institution, p.kind, p.number, p.initials, p.recipient, p.issued_on::text as "issuedOn",
             p.is_replaced as "isReplaced", p.revoked_on::text as "revokedOn", p.content ->> 'program' as program,
             p.content ->> 'system' as system, (p.content ->> 'unitsPassed')::int as "unitsPassed",
-            p.content ->> 'overall' as overall, p.content ->> 'designation' as designation,
+            p.content ->> 'overall' as overall, p.content ->> 'gpaForm' as "gpaForm", p.content ->> 'designation' as designation,
             p.content ->> 'completedOn' as "completedOn", jsonb_array_length(p.content -> 'terms') as terms,
             (select sum(jsonb_array_length(t -> 'courses'))::int from jsonb_array_elements(p.content -> 'terms') t) as courses
           from akada_paper_by_code(${request.params.code}) p`);

@@ -4,7 +4,7 @@ import { drawLetterhead, numberPages } from '#kernel/pdf/letterhead.ts';
 import { facts, heading, widthOf } from '#kernel/pdf/parts.ts';
 import { stampPages } from '#kernel/pdf/stamp.ts';
 import { marks } from '#kernel/pdf/title.ts';
-import { averageOf } from '#features/results/cards/card-texts.ts';
+import { averageOf, gpaOf } from '#features/results/cards/card-texts.ts';
 import { textName } from '#ui/format.ts';
 import type { StatementContent } from '../papers/paper-content.ts';
 import { drawProof } from './draw-proof.ts';
@@ -47,7 +47,7 @@ export default async function draw(doc: Doc, file: PaperFile<StatementContent>):
       ...(content.system === 'gpa'
         ? [
             { label: 'Units passed', value: String(content.unitsPassed) },
-            { label: 'CGPA', value: averageOf(content.overall) },
+            { label: 'CGPA', value: gpaOf(content.overall, content.gpaForm) },
           ]
         : [{ label: 'Average', value: averageOf(content.overall) }]),
       ...(content.designation ? [{ label: 'Class', value: content.designation }] : []),
@@ -72,12 +72,12 @@ export default async function draw(doc: Doc, file: PaperFile<StatementContent>):
 }
 
 function sentenceOf(
-  { program, completedOn, designation, system, overall }: StatementContent,
+  { program, completedOn, designation, system, overall, gpaForm }: StatementContent,
   name: string,
   at: string,
 ) {
   const programme = program ? `the programme ${program}` : 'the course of study';
-  const figure = `${system === 'gpa' ? 'a CGPA' : 'an average'} of ${averageOf(overall) ?? '—'}`;
+  const figure = `${system === 'gpa' ? 'a CGPA' : 'an average'} of ${gpaOf(overall, gpaForm) ?? '—'}`;
   const day = formatDay(completedOn).replaceAll(' ', '\u00a0');
   return shown(
     `This is to certify that ${name} completed ${programme} at ${at} on ${day} with ${figure}${designation ? `, and was placed in the class ${designation}` : ''}.`,

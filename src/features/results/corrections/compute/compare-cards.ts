@@ -1,5 +1,6 @@
+import { decimals } from '#features/assessment/hundredths.ts';
 import { ordinal, type Position } from '#features/assessment/compute/positions.ts';
-import { averageOf, courseGrade, courseTotal, entryText, markOf, remarkLabel } from '../../cards/card-texts.ts';
+import { averageOf, courseGrade, courseTotal, entryText, gpaOf, markOf, remarkLabel } from '../../cards/card-texts.ts';
 import type { CardCourse, CardSummary } from '../../cards/report-card.ts';
 import { fillNames, type Names, type PublishedCard } from '../../publication/published-card.ts';
 import { notRankedWords } from '../../term-results/shown-results.ts';
@@ -79,19 +80,20 @@ const classLines = ({ title, average, highest, lowest }: CardCourse): Lines => [
   [`${title}, lowest`, markOf(lowest)],
 ];
 
-function summaryLines({ layout, summary, earlierTerms }: PublishedCard): Lines {
+function summaryLines({ layout, summary, earlierTerms, rule }: PublishedCard): Lines {
   const { average, cumulative, earlier, inBatch, inClass, notRanked, gpa, previous, cgpa, repeats, passed } = summary;
   return [
     ...(layout === 'college'
       ? ([
-          ['GPA', averageOf(gpa?.value ?? null)],
-          ['CGPA before', averageOf(previous?.value ?? null)],
-          ['CGPA', averageOf(cgpa?.value ?? null)],
+          ['GPA', gpaOf(gpa?.value ?? null, rule?.gpaForm)],
+          ['CGPA before', gpaOf(previous?.value ?? null, rule?.gpaForm)],
+          ['CGPA', gpaOf(cgpa?.value ?? null, rule?.gpaForm)],
           ['To be repeated', repeats.join(', ') || null],
         ] satisfies Lines)
       : ([
           ['Average', averageOf(average)],
           ...earlierTerms.map((name, at): Lines[number] => [`${name} average`, averageOf(earlier[at] ?? null)]),
+          ['Aggregate', summary.aggregate == null ? null : decimals(summary.aggregate)],
           ...(earlierTerms.length ? [['Cumulative', averageOf(cumulative)] satisfies Lines[number]] : []),
         ] satisfies Lines)),
     ['Passed', String(passed)],
