@@ -293,7 +293,7 @@ test('each of thirty ways to alter results as the owner of the database is found
     ],
     [
       'the CGPA',
-      [`update result_summaries set cgpa = 4.9, cgpa_exact = 4.9 where ${of('Chidi Eze')}`],
+      [`update result_summaries set cgpa = 4.90, cgpa_exact = 4.9 where ${of('Chidi Eze')}`],
       RegExp(`The CGPA of ${chidi} is 4.90, but the results say 3.00`),
     ],
     [

@@ -51,28 +51,22 @@ const having = (figures: SQL, condition: SQL, table: StudentTable, { actor }: Fi
     and f.person_id = ${table.id} and ${isOneOf(sql`f.institution_id`, seen)})`;
 };
 
-/** A figure as it is shown: rounded to two decimals, or with those that were typed, rounded or cut off. */
-const isShown = (typed: SQL) =>
-  sql`${typed} in (round(f.key, 2), round(f.key, scale(${typed})), trunc(f.key, scale(${typed})))`;
-
-/** A number, or a range of exact values: 49.996 is below 50. */
-const between = ({ figures }: FigureSort) => ({
+/** A figure as it is shown, or a range of exact values: 49.996 is below 50. */
+const between = (exact: FigureSort, shown: FigureSort = exact) => ({
   ...filterBy<z.ZodString, StudentTable>(z.string().trim().max(40), (text, table, context) => {
     const range = rangeOf(text);
     if (!range) return sql`false`;
-    const condition =
-      'shown' in range
-        ? isShown(sql`${range.shown}::numeric`)
-        : sql`f.key >= ${range.low}::numeric and f.key <= ${range.high}::numeric`;
-    return having(figures, condition, table, context);
+    return 'shown' in range
+      ? having(shown.figures, sql`f.key = ${range.shown}::numeric`, table, context)
+      : having(exact.figures, sql`f.key >= ${range.low}::numeric and f.key <= ${range.high}::numeric`, table, context);
   }),
   needs,
 });
 
 export const resultFilters = {
-  average: between(resultSorts.average),
-  cumulative: between(resultSorts.cumulative),
-  cgpa: between(resultSorts.cgpa),
+  average: between(resultSorts.average, summary('average', 'numeric')),
+  cumulative: between(resultSorts.cumulative, summary('cumulative', 'numeric')),
+  cgpa: between(resultSorts.cgpa, summary('cgpa', 'numeric')),
   position: between(resultSorts.position),
   designation: {
     ...filterBy<z.ZodString, StudentTable>(z.string().trim().max(80), (name, table, context) =>

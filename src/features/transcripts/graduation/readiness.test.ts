@@ -11,7 +11,16 @@ const course = (code: string, units: number, points: number, more: Partial<Recor
 });
 const term = (position: number, courses: RecordCourse[], more: Partial<RecordTerm> = {}): RecordTerm => ({
   ...{ session: '2025/2026', year: 2025, term: `Term ${position}`, position, batch: null, className: null },
-  ...{ program: null, system: 'gpa', courses, average: null, inBatch: null, repeats: null, termId: position },
+  ...{
+    program: null,
+    system: 'gpa',
+    courses,
+    average: null,
+    inBatch: null,
+    repeats: null,
+    gpaForm: null,
+    termId: position,
+  },
   ...{ publishedId: position, publishedAt: null },
   ...more,
 });
