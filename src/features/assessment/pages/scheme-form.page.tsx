@@ -1,28 +1,23 @@
 import { useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
-import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { NestedRecords } from '#ui/records/nested-records.tsx';
-import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import { cumulatives, gpaForms, lastTerms, repeatPolicies, steps, systems } from '../assessment.ts';
+import { steps, systems } from '../assessment.ts';
 import type { schemeFormPage } from '../assessment.pages.ts';
 import { ComponentRows, GroupRows } from '../parts/component-rows.tsx';
+import { optionsOf } from '../parts/options-of.ts';
 import { RankingFields, TraitRows } from '../parts/ranking-fields.tsx';
-
-const optionsOf = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+import { TermFields } from '../parts/term-fields.tsx';
 
 /** Adds or edits an assessment scheme. */
 export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
   const { scheme, scales, opened, institutionId, institutions } = props;
   const { href } = useAddress();
-  const words = useWords();
   const [system, setSystem] = useState<string>(scheme?.system ?? 'average');
-  const [cumulative, setCumulative] = useState<string>(scheme?.cumulative ?? 'mean');
   const home = href('/assessment');
   return (
     <>
@@ -86,70 +81,7 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
         >
           <GroupRows rows={scheme?.groups ?? []} />
         </FormSection>
-        <FormSection title="Over the terms">
-          {system === 'gpa' ? (
-            <>
-              <SelectField
-                name="repeats"
-                label={`A ${words.course.toLowerCase()} that is repeated`}
-                placeholder={null}
-                defaultValue={scheme?.repeats ?? 'all_attempts'}
-                options={optionsOf(repeatPolicies)}
-              />
-              <SelectField
-                name="gpaForm"
-                label="GPA and CGPA are written with"
-                help="Classes and positions go by the exact value."
-                placeholder={null}
-                defaultValue={scheme?.gpaForm ?? 'round2'}
-                options={optionsOf(gpaForms)}
-              />
-            </>
-          ) : (
-            <input type="hidden" name="repeats" value={scheme?.repeats ?? 'all_attempts'} />
-          )}
-          <SelectField
-            name="cumulative"
-            label="The result of the session is"
-            placeholder={null}
-            value={cumulative}
-            onChange={(event) => setCumulative(event.target.value)}
-            options={optionsOf(cumulatives)}
-          />
-          {system === 'average' && (
-            <SelectField
-              name="lastTerm"
-              label="In the last term, positions and grades go by"
-              placeholder={null}
-              defaultValue={scheme?.lastTerm ?? 'term'}
-              options={optionsOf(lastTerms)}
-            />
-          )}
-          {system === 'average' && (
-            <NumberField
-              name="aggregateOf"
-              label={`Aggregate of the best ${words.courses.toLowerCase()}`}
-              help="The grade points of so many are added up on the report card, as in WAEC’s best six. Leave empty for none."
-              optional
-              min={1}
-              max={20}
-              defaultValue={scheme?.aggregateOf ?? ''}
-            />
-          )}
-          {cumulative === 'weighted' && (
-            <NestedRecords name="weights" noun="term" records={scheme?.weights ?? []} max={12} compact>
-              {({ value, field, at }) => (
-                <TextField
-                  name={field('weight')}
-                  label={`Weight of term ${at}`}
-                  inputMode="decimal"
-                  defaultValue={value?.weight}
-                  autoComplete="off"
-                />
-              )}
-            </NestedRecords>
-          )}
-        </FormSection>
+        <TermFields scheme={scheme} system={system} />
         <RankingFields scheme={scheme} />
         <TraitRows rows={scheme?.traits ?? []} />
       </EditForm>

@@ -8,7 +8,7 @@ import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { broadsheetPage } from '../results.pages.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
-import { ruleOf } from '../cards/report-cards.ts';
+import { ruleOf } from '../cards/card-rule.ts';
 import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
 import { classResultsOf } from '../term-results/class-results.queries.ts';
 import { findResultSheet, seeingResults } from '../term-results/find-sheet.ts';

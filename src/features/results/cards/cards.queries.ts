@@ -9,7 +9,8 @@ import type { Member } from '../term-results/members.queries.ts';
 import { sessionResultsOf, type SessionResults } from '../term-results/session-results.queries.ts';
 import { withNotes } from './card-notes.queries.ts';
 import type { ReportCard } from './report-card.ts';
-import { reportCards, ruleOf } from './report-cards.ts';
+import { ruleOf } from './card-rule.ts';
+import { reportCards } from './report-cards.ts';
 
 export interface DrawnCard {
   card: ReportCard;

@@ -1,35 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CourseOfStudent, StudentOfClass, StudentResult } from '#features/assessment/compute/class-results.ts';
-import { isLowBest, repeatsBy, type Band, type Component } from '#features/assessment/compute/types.ts';
+import type { Component } from '#features/assessment/compute/types.ts';
 import { toText } from '#features/assessment/compute/fraction-text.ts';
-import type { SchemeContent } from '#features/assessment/assessment.ts';
 import { bandsOfClass, type ResultsOfClass } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import type { EarlierResult, SessionResults } from '../term-results/session-results.queries.ts';
+import { ruleOf } from './card-rule.ts';
 import type { CardCourse, CardRule, CardSummary, ReportCard } from './report-card.ts';
 import { sessionRanks } from './session-ranks.ts';
 import type { Figures } from '../corrections/compute/rank-again.ts';
 import { courseFigures, exact, ofSession, passedOf, sessionFigures } from './session-figures.ts';
 
 export type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'programId' | 'state'>;
-
-/** What the scheme says of a card of this term; by the bands few points are good. */
-export function ruleOf(
-  scheme: SchemeContent,
-  { isLastTerm }: Pick<ResultSheet, 'isLastTerm'>,
-  bands: readonly Band[] = [],
-): CardRule {
-  const { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses } = scheme;
-  const repeats = repeatsBy(scheme.repeats, bands);
-  return {
-    ...{ system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
-    ...(isLastTerm && system === 'average' && scheme.lastTerm === 'cumulative' && { goesBy: 'session' }),
-    ...(system === 'average' &&
-      scheme.aggregateOf && { aggregate: { of: scheme.aggregateOf, best: isLowBest(bands) ? 'low' : 'high' } }),
-    ...(system === 'gpa' && isLowBest(bands) && { best: 'low' }),
-    ...(system === 'gpa' && scheme.gpaForm && scheme.gpaForm !== 'round2' && { gpaForm: scheme.gpaForm }),
-  };
-}
 
 /** The report cards of the students of a batch, by name; of one student with `studentId`. */
 export function reportCards(
