@@ -15,6 +15,9 @@ import { billRoutes } from './bills/bills.routes.ts';
 import { printBillsJob, tidyBillFiles } from './bills/print-bills.job.ts';
 import { verifyBillRoutes } from './bills/verify.routes.ts';
 import { itemRoutes } from './items/items.routes.ts';
+import { correctApproval } from './corrections/correct-invoices.ts';
+import { correctionRoutes } from './corrections/corrections.routes.ts';
+import { undoCorrectionApproval } from './corrections/undo-correction.ts';
 import { creditTickedApproval } from './billing/act-on-proposals.ts';
 import { cancelApproval } from './invoices/cancel.ts';
 import { creditApproval } from './invoices/credit.ts';
@@ -47,12 +50,22 @@ export const feeFeature = {
     itemRoutes,
     billingRoutes,
     proposalRoutes,
+    correctionRoutes,
     billRoutes,
     verifyBillRoutes,
     limitRoutes,
   ],
   jobs: [billFee, printBillsJob, tidyBillFiles, chargeFinesNightly],
-  approvals: [creditApproval, cancelApproval, creditTickedApproval, waiveApproval, discountApproval, limitApproval],
+  approvals: [
+    creditApproval,
+    cancelApproval,
+    creditTickedApproval,
+    correctApproval,
+    undoCorrectionApproval,
+    waiveApproval,
+    discountApproval,
+    limitApproval,
+  ],
   tours: [...setupTours, ...billingTours],
   menu: [
     { section: 'fees', group: 'billing', place: 40, label: 'Fees', href: '/fees', may: ['fees.view'] },

@@ -23,6 +23,18 @@ export const invoiceIssued = declareEvent({
   text: '{school}: {title} of {amount} for {student} is due on {due}. {invoice}',
 });
 
+export const invoicesCorrected = declareEvent({
+  ...common,
+  ...{ key: 'fees.corrected', notice, subject: 'Correction of {title}' },
+  about: 'Once for each student, within a few minutes of correcting invoices together, and again if it is undone.',
+  fields: {
+    title: invoice.title,
+    change: { label: 'Change', sample: 'NGN 5,000.00 less', ...money },
+    balance: { label: 'Balance', sample: 'NGN 25,000.00', ...money },
+  },
+  text: '{school} corrected {title} for {student}: {change}. Balance {balance}.',
+});
+
 export const paymentReceived = declareEvent({
   ...common,
   ...{ key: 'payments.received', subject: 'Payment received', notice },
@@ -52,4 +64,4 @@ export const feeOverdue = declareEvent({
   text: '{school}: {amount} of {title} for {student} was due on {due}. Please pay. If you have paid, thank you.',
 });
 
-export const receivableEvents = [invoiceIssued, paymentReceived, feeDue, feeOverdue];
+export const receivableEvents = [invoiceIssued, invoicesCorrected, paymentReceived, feeDue, feeOverdue];

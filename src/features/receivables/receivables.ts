@@ -5,6 +5,7 @@ export const invoiceKinds = {
   single: 'Single invoice',
   fine: 'Fine',
   opening: 'Opening balance',
+  correction: 'Correction',
 } as const;
 export type InvoiceKind = keyof typeof invoiceKinds;
 

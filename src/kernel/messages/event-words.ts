@@ -18,6 +18,7 @@ const words = {
   'results.published': 'Results published',
   'results.corrected': 'Results corrected',
   'fees.invoice': 'Invoice issued',
+  'fees.corrected': 'Invoice corrected',
   'fees.due': 'Fee due soon',
   'fees.overdue': 'Fee overdue',
   'payments.received': 'Payment received',

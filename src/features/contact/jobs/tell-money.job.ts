@@ -1,14 +1,15 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce, type Told } from '#kernel/messages/announce.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
-import { switchesOn } from '#kernel/messages/switches.ts';
 import { decimal } from '#kernel/money.ts';
-import { invoiceIssued, paymentReceived } from '#features/receivables/receivables.events.ts';
+import { invoiceIssued, invoicesCorrected, paymentReceived } from '#features/receivables/receivables.events.ts';
 import { invoiceNumber, receiptNumber } from '#features/receivables/receivables.ts';
 import { institutionsTelling } from './institutions-telling.ts';
+import { claim, toldAtOnce } from './claim.ts';
+import { tellCorrections } from './tell-corrections.ts';
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {
@@ -23,12 +24,11 @@ export const tellMoneyEveryMinute: Job<{ database: Database }> = {
   work: ({ database }, _data, signal) => tellMoney(database, signal),
 };
 
-const atOnce = 1000;
-
 /** Each invoice and payment since the switch was turned on, once. */
 export async function tellMoney(database: Database, signal?: AbortSignal): Promise<void> {
   const kinds = [
     { event: invoiceIssued, tell: tellInvoices },
+    { event: invoicesCorrected, tell: tellCorrections },
     { event: paymentReceived, tell: tellPayments },
   ];
   const ids = await institutionsTelling(
@@ -37,28 +37,8 @@ export async function tellMoney(database: Database, signal?: AbortSignal): Promi
   );
   for (const id of ids)
     for (const { event, tell } of kinds)
-      for (let told = atOnce; told === atOnce && !signal?.aborted;)
+      for (let told = toldAtOnce; told === toldAtOnce && !signal?.aborted;)
         told = await database.asSystem([id], (tx) => tell(tx, id, event));
-}
-
-/** Marks what has not been told of yet, as far back as the switch is on; two days at most. */
-async function claim(tx: Tx, institutionId: number, event: MessageEvent, from: (since: SQL) => SQL): Promise<number[]> {
-  const on = await switchesOn(tx, institutionId, event);
-  const since = on
-    .flatMap(({ onSince }) => onSince ?? [])
-    .toSorted()
-    .at(0);
-  if (!since) return [];
-  const rows = await rowsOf<{ id: number }>(
-    tx,
-    sql`insert into told_events (institution_id, event, source_id)
-      select ${institutionId}, ${event.key}, n.id from (${from(sql`greatest(${since}::timestamptz, now() - interval '2 days')`)}) n
-      where not exists (select from told_events t where t.institution_id = ${institutionId} and t.event = ${event.key}
-        and t.source_id = n.id and t.step = '')
-      order by n.id limit ${atOnce}
-      on conflict do nothing returning source_id as id`,
-  );
-  return rows.map(({ id }) => Number(id));
 }
 
 async function tellInvoices(tx: Tx, institutionId: number, event: MessageEvent): Promise<number> {
@@ -67,7 +47,7 @@ async function tellInvoices(tx: Tx, institutionId: number, event: MessageEvent):
     institutionId,
     event,
     (since) => sql`select i.id from invoices i where i.institution_id = ${institutionId} and i.created_at >= ${since}
-      and i.kind <> 'opening' and i.cancelled_at is null and i.total > i.credited`,
+      and i.kind not in ('opening', 'correction') and i.cancelled_at is null and i.total > i.credited`,
   );
   if (ids.length === 0) return 0;
   const rows = await rowsOf<{

@@ -30,7 +30,7 @@ const queries: Record<string, (institutionId: number) => SQL> = {
     at,
   ) => sql`select i.student_id as "studentId", i.title, i.number as invoice, i.total - i.credited as amount,
       (select min(d.due_on)::text from invoice_dues d where (d.institution_id, d.invoice_id) = (i.institution_id, i.id)) as due
-    from invoices i where i.institution_id = ${at} and i.created_at > ${since} and i.kind <> 'opening' and i.cancelled_at is null
+    from invoices i where i.institution_id = ${at} and i.created_at > ${since} and i.kind not in ('opening', 'correction') and i.cancelled_at is null
     order by i.id desc`,
   'payments.received': (
     at,

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
-import { id, line, list } from '#kernel/schemas.ts';
+import { line } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { mayGiveAlone } from '#features/receivables/may-give-alone.ts';
@@ -14,17 +14,8 @@ import { cancelOne } from '../invoices/cancel.ts';
 import { becomesCredit, moneyOf } from '../invoices/second-person.ts';
 import { billStudents } from './bill-chunk.ts';
 import { lockFeeToBill } from './lock-fee.ts';
-import { proposalsShown } from './proposals.queries.ts';
+import { ticked } from './ticked.ts';
 import { billedOutside } from './unbilled.ts';
-
-const ticked = (what: string) =>
-  list(id).pipe(
-    z
-      .array(z.number())
-      .min(1, `Tick the students to ${what}.`)
-      .max(proposalsShown, `Tick up to ${proposalsShown} students at once.`)
-      .transform((ids) => [...new Set(ids)].toSorted((one, other) => one - other)),
-  );
 
 export const BillTicked = z.object({ student_ids: ticked('bill') });
 export const CreditTicked = z.object({ student_ids: ticked('credit'), reason: line(300, 'The reason') });
@@ -81,8 +72,8 @@ export async function creditTicked(
   const wanted = sql`${sql.param(studentIds)}::bigint[]`;
   await tx.execute(sql`select id from students where institution_id = ${institutionId} and id = any (${wanted})
     order by id for no key update`);
-  const { rows } = await tx.execute<{ id: number; left: number; settled: number }>(sql`
-    select i.id, i.total - i.credited as left, i.settled from invoices i
+  const { rows } = await tx.execute<{ id: number; kind: string; left: number; settled: number }>(sql`
+    select i.id, i.kind, i.total - i.credited as left, i.settled from invoices i
     where i.institution_id = ${institutionId} and i.id in (
       select o."invoiceId" from (${billedOutside(fee)}) o where o."studentId" = any (${wanted}))
     order by i.id for no key update of i`);
@@ -97,7 +88,11 @@ export async function creditTicked(
       summary: `cancel ${countOf(rows.length, 'invoice')} of ${fee.title}, ${moneyOf(actor, institutionId, amount)} in all${becomes && `, of which ${becomes} was paid`}`,
     });
   }
-  for (const { id: invoiceId } of rows) await cancelOne(tx, actor, Number(invoiceId), { reason }, { agreedBy });
+  // An invoice can't be cancelled while another one corrects it.
+  const inOrder = [...rows].sort(
+    (one, other) => Number(other.kind === 'correction') - Number(one.kind === 'correction'),
+  );
+  for (const { id: invoiceId } of inOrder) await cancelOne(tx, actor, Number(invoiceId), { reason }, { agreedBy });
   return rows.length;
 }
 

@@ -1,23 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { recentCorrections, toCorrect, type RecentCorrection } from '../corrections/corrections.queries.ts';
 import { unbilledItems } from '../items/billed-items.ts';
 import { findFee } from './find-fee.ts';
+import { named, type Named } from './named-student.ts';
+import { proposalsShown } from './ticked.ts';
 import { audienceWithBills, billedOutside } from './unbilled.ts';
 
-/** Shown and acted on at once; the next ones follow once these are done. */
-export const proposalsShown = 200;
-
-interface Named {
-  id: number;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
-  admissionNumber: string;
-  batch: string | null;
-  status: string;
-}
 export interface ToBill extends Named {
   /** It had a bill that was cancelled: a run leaves it out. */
   wasCancelled: boolean;
@@ -39,10 +30,7 @@ export interface ItemToBill extends Named {
   amount: number;
 }
 
-const named = sql`s.id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
-  s.admission_number as "admissionNumber", s.batch_name as batch, s.status`;
-
-/** Students without a bill whom the fee is for, and billed students who have left its audience. */
+/** Students without a bill whom the fee is for, billed students who have left its audience, and amounts that changed. */
 export async function proposalsOf(tx: Tx, actor: Actor, feeId: number) {
   const fee = await findFee(tx, actor, feeId);
   const student = (of: ReturnType<typeof sql>) =>
@@ -69,8 +57,16 @@ export async function proposalsOf(tx: Tx, actor: Actor, feeId: number) {
       order by s.batch_name nulls last, s.sort_name, s.id, u."particularId" limit ${limit}`);
     return rows;
   });
+  const corrections = await rowsOf<RecentCorrection>(tx, recentCorrections(fee));
   const { id, institutionId, title } = fee;
   const { currency } = membershipIn(actor, institutionId)!;
-  return { fee: { id, institutionId, title, currency, isEnded: fee.endedAt !== null }, toBill, toCredit, items };
+  return {
+    fee: { id, institutionId, title, currency, isEnded: fee.endedAt !== null },
+    toBill,
+    toCredit,
+    items,
+    corrections,
+    toCorrect: await toCorrect(tx, actor, fee),
+  };
 }
 export type Proposals = Awaited<ReturnType<typeof proposalsOf>>;

@@ -14,8 +14,8 @@ export const audienceWithBills = (fee: Fee): SQL => sql`
     where institution_id = ${fee.institutionId} and fee_id = ${fee.id} and kind = 'fee' group by 1) i
     on i.student_id = a."studentId"`;
 
-/** Invoices of the fee and its optional items, of students who are not among those it is for any more. */
+/** Invoices of the fee, its optional items and corrections, of students who are not among those it is for any more. */
 export const billedOutside = (fee: Fee): SQL => sql`
   select i.id as "invoiceId", i.student_id as "studentId", i.number, i.total, i.settled, i.credited from invoices i
-  where i.institution_id = ${fee.institutionId} and i.fee_id = ${fee.id} and i.kind in ('fee', 'item')
+  where i.institution_id = ${fee.institutionId} and i.fee_id = ${fee.id} and i.kind in ('fee', 'item', 'correction')
     and i.cancelled_at is null and i.student_id not in (select a."studentId" from (${audienceOf(fee)}) a)`;

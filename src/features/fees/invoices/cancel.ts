@@ -1,3 +1,4 @@
+import { and, eq, isNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -7,7 +8,8 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
-import { cancelInvoice } from '#features/receivables/credit-invoice.ts';
+import { cancelInvoice, type LockedInvoice } from '#features/receivables/credit-invoice.ts';
+import { invoices } from '#features/receivables/invoices.schema.ts';
 import { mayGiveAlone } from '#features/receivables/may-give-alone.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
 import { deleteChoices } from '../items/delete-choices.ts';
@@ -45,6 +47,7 @@ export async function cancelOne(
   const amount = invoice.total - invoice.credited;
   const number = invoiceNumber(invoice.number);
   if (invoice.cancelledAt) throw new Conflict(`${number} is already cancelled.`);
+  await refuseCorrected(tx, invoice);
   if (agreedBy === null && (settled > 0 || !(await mayGiveAlone(tx, actor, institutionId, amount)))) {
     const { who, number: _, ...about } = requestAbout(found, 'cancel');
     const becomes = settled > 0 ? moneyOf(actor, institutionId, settled) : '';
@@ -67,4 +70,25 @@ export async function cancelOne(
     details: { reason, becameCredit: settled },
   });
   return number;
+}
+
+/** What corrects an invoice is cancelled first: nothing would be left that it adds to, and the fee could be billed again. */
+export async function refuseCorrected(tx: Tx, { institutionId, id, number }: LockedInvoice): Promise<void> {
+  const [added] = await tx
+    .select({ number: invoices.number })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.institutionId, institutionId),
+        eq(invoices.parentId, id),
+        eq(invoices.kind, 'correction'),
+        isNull(invoices.cancelledAt),
+        lt(invoices.credited, invoices.total),
+      ),
+    )
+    .limit(1);
+  if (added)
+    throw new Conflict(
+      `${invoiceNumber(added.number)} corrects ${invoiceNumber(number)}. Cancel ${invoiceNumber(added.number)} first.`,
+    );
 }

@@ -12,6 +12,7 @@ import { mayGiveAlone } from '#features/receivables/may-give-alone.ts';
 import { creditNoteNumber, invoiceNumber } from '#features/receivables/receivables.ts';
 import { deleteChoices } from '../items/delete-choices.ts';
 import { itemToCredit } from '../items/item-to-credit.ts';
+import { refuseCorrected } from './cancel.ts';
 import { lockInvoiceOf } from './lock-invoice-of.ts';
 import { becomesCredit, moneyOf, requestAbout } from './second-person.ts';
 
@@ -66,6 +67,7 @@ export async function addCreditNote(
   }
   // The invoice of an item is nothing but the item.
   const isGone = invoice.kind === 'item' && input.amount === most;
+  if (isGone) await refuseCorrected(tx, invoice);
   const note = await creditInvoice(tx, actor, invoice, {
     ...{ kind: isGone ? 'cancellation' : 'correction', amount: input.amount, reason: input.reason },
     particularId: input.item_id ?? undefined,

@@ -92,7 +92,7 @@ export async function invoiceOf(db: Db, actor: Actor, id: number) {
       creditNotes: rowsOf<Note>(sql`select c.id, c.number, c.kind, c.amount, c.reason, c.day from credit_notes c
         where (c.institution_id, c.invoice_id) = ${here} order by c.id`),
       fines: rowsOf<Fine>(sql`select f.id, f.number, f.issued_on as "issuedOn", f.total from invoices f
-        where (f.institution_id, f.parent_id) = ${here} order by f.id`),
+        where (f.institution_id, f.parent_id) = ${here} and f.kind = 'fine' order by f.id`),
       history:
         rowsOf<InvoiceEvent>(sql`select e.id, e.at, ${accountNameOf(sql`e.person`, sql`e.username`)} as person, e.summary
         from audit_entries e where (e.institution_id, e.subject_id) = ${here} and e.subject_type = 'invoice'

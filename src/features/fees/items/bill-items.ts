@@ -51,5 +51,5 @@ export async function billItems(
 export const keyOf = ({ studentId, particularId }: Cell) => `${studentId} ${particularId}`;
 
 /** With the next instalment, or at once when all are past. */
-const nextDue = ({ instalments }: BilledFee, day: Day): Day =>
+export const nextDue = ({ instalments }: Pick<BilledFee, 'instalments'>, day: Day): Day =>
   instalments.find(({ dueOn }) => dueOn >= day)?.dueOn ?? day;

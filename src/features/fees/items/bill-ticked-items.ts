@@ -7,7 +7,7 @@ import { Conflict, Refused } from '#kernel/errors.ts';
 import { lockStudents } from '#features/students/lock-student.ts';
 import { countOf } from '#ui/format.ts';
 import { lockFeeToBill } from '../billing/lock-fee.ts';
-import { proposalsShown } from '../billing/proposals.queries.ts';
+import { proposalsShown } from '../billing/ticked.ts';
 import { billItems } from './bill-items.ts';
 import { cellsUpTo } from './cell-fields.ts';
 

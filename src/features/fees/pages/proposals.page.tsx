@@ -13,15 +13,17 @@ import type { PropsOf } from '#web/page.ts';
 import type { proposalsPage } from '../billing/billing.pages.ts';
 import type { ToBill } from '../billing/proposals.queries.ts';
 import classes from '../parts/billing.module.css';
+import { InvoicesToCorrect } from '../parts/invoices-to-correct.tsx';
 import { InvoicesToCredit } from '../parts/invoices-to-credit.tsx';
 import { ItemsToBill } from '../parts/items-to-bill.tsx';
+import { RecentCorrections } from '../parts/recent-corrections.tsx';
 import { batchColumn, student } from '../parts/proposal-columns.tsx';
 import { TickedStudents } from '../parts/ticked-students.tsx';
 
 type Props = PropsOf<typeof proposalsPage>;
 
 /** Late admissions to bill, and students who left a fee's audience to credit. */
-export default function ProposalsPage({ fee, toBill, toCredit, items }: Props) {
+export default function ProposalsPage({ fee, toBill, toCredit, items, toCorrect, corrections }: Props) {
   const { href } = useAddress();
   return (
     <>
@@ -31,9 +33,15 @@ export default function ProposalsPage({ fee, toBill, toCredit, items }: Props) {
           { label: 'Fees', href: href('/fees') },
           { label: fee.title, href: href(`/fees/${fee.id}`) },
         ]}
-        description="Students who joined or left since this fee was billed. Tick those to bill or credit."
+        description="Amounts that changed and students who joined or left since this fee was billed. Tick those to correct, bill or credit."
       />
       <div className={classes.stack}>
+        <RecentCorrections fee={fee} corrections={corrections} />
+        <InvoicesToCorrect
+          key={`correct ${toCorrect.rows.map(({ id }) => id).join()}`}
+          fee={fee}
+          toCorrect={toCorrect}
+        />
         <Bill key={`bill ${toBill.rows.map(({ id }) => id).join()}`} fee={fee} toBill={toBill} />
         <ItemsToBill key={`items ${items.rows.map(({ key }) => key).join()}`} fee={fee} items={items} />
         <InvoicesToCredit key={`credit ${toCredit.rows.map(({ id }) => id).join()}`} fee={fee} toCredit={toCredit} />

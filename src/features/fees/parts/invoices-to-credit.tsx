@@ -75,5 +75,5 @@ export function InvoicesToCredit({ fee, toCredit }: Pick<Proposals, 'fee' | 'toC
   );
 }
 
-const invoicesOf = ({ number, invoices }: ToCredit) =>
+export const invoicesOf = ({ number, invoices }: Pick<ToCredit, 'number' | 'invoices'>) =>
   invoices === 1 ? invoiceNumber(number) : `${invoiceNumber(number)} and ${invoices - 1} more`;

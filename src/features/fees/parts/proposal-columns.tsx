@@ -1,9 +1,9 @@
 import { listName } from '#ui/format.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { Secondary } from '#ui/text.tsx';
-import type { ItemToBill, ToBill, ToCredit } from '../billing/proposals.queries.ts';
+import type { Named } from '../billing/named-student.ts';
 
-export const student = <Row extends ToBill | ToCredit | ItemToBill>(): Column<Row> => ({
+export const student = <Row extends Named>(): Column<Row> => ({
   ...{ key: 'student', title: 'Student', primary: true },
   render: (row) => (
     <>
@@ -11,7 +11,7 @@ export const student = <Row extends ToBill | ToCredit | ItemToBill>(): Column<Ro
     </>
   ),
 });
-export const batchColumn = <Row extends ToBill | ToCredit | ItemToBill>(title: string): Column<Row> => ({
+export const batchColumn = <Row extends Named>(title: string): Column<Row> => ({
   ...{ key: 'batch', title, card: 'line' },
   render: (row) => row.batch ?? (row.status === 'active' ? 'Without a class' : row.status),
 });

@@ -86,7 +86,11 @@ export function feeRoutes(app: App): void {
   app.post('/fees/:id', { config: editing, schema: { params, body: EditFee } }, async (request, reply) => {
     const { billed } = await request.write((tx, actor) => editFee(tx, actor, request.params.id, request.body));
     return reply
-      .flash(billed.count > 0 ? 'The fee was saved. Invoices issued before keep their amounts.' : 'The fee was saved.')
+      .flash(
+        billed.count > 0
+          ? 'The fee was saved. Invoices issued before keep their amounts: correct them under Changes since billing.'
+          : 'The fee was saved.',
+      )
       .go(`/fees/${request.params.id}`);
   });
 

@@ -182,7 +182,9 @@ test('editing a fee in use changes no invoice, says so, and two editors don’t 
   const saved = await bursar.post(`/fees/${id}`, { ...sent, particulars: rows(120_000_00) });
   expect(saved.statusCode, saved.body).toBe(303);
   const after = await bursar.page(`/fees/${id}`);
-  expect(after.flash).toMatchObject({ message: 'The fee was saved. Invoices issued before keep their amounts.' });
+  expect(after.flash).toMatchObject({
+    message: 'The fee was saved. Invoices issued before keep their amounts: correct them under Changes since billing.',
+  });
   expect(after.props.fee).toMatchObject({
     particulars: [{ id: fee.particulars[0]!.id, amount: 120_000_00 }],
     billed: { count: 1, total: 100_000_00 },

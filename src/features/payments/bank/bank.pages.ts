@@ -7,6 +7,7 @@ import type { BankAccountRow } from './accounts.queries.ts';
 import type { guessedColumns, LineDetails, SeenPayment, StatementDetails } from './bank.queries.ts';
 import type { BankedPayment } from './banked.queries.ts';
 import type { GroupTotals, lineList } from './lines.list.ts';
+import type { Namesake } from './namesakes.queries.ts';
 import type { statementList } from './statements.list.ts';
 
 type StatementListProps = PropsOfList<typeof statementList> & { hasAccounts: boolean };
@@ -43,6 +44,8 @@ export interface LineProps {
   accounts: { id: number; label: string }[];
   /** Recorded payments that it may be a lump of. */
   banked: { rows: BankedPayment[]; isMore: boolean };
+  /** Students who fit it equally well. */
+  namesakes: Namesake[];
   /** The payments that it is. */
   seen: SeenPayment[];
   can: { undo: boolean };

@@ -13,6 +13,7 @@ import { ConfirmLine, confirmLine, suspendLine } from './confirm-line.ts';
 import { IgnoreLine, ignoreLine, PostLine, postLine, reopenLine } from './ignore-line.ts';
 import { groupTotals, lineList } from './lines.list.ts';
 import { MatchSeveral, matchSeveral } from './match-several.ts';
+import { namesakesOf } from './namesakes.queries.ts';
 import { isForOthers } from './other-accounts.ts';
 import { SplitLine, splitLine } from './split-line.ts';
 import { UndoLine, undoLine } from './undo-line.ts';
@@ -44,16 +45,17 @@ export function bankLineRoutes(app: App): void {
     const line = await request.read((db, actor) => lineOf(db, actor, request.params.id));
     const isOpen = line.state === 'open';
     const nothing = { rows: [], isMore: false };
-    const [accounts, banked, seen, mayReverse] = await request.read((db, actor) =>
+    const [accounts, banked, seen, namesakes, mayReverse] = await request.read((db, actor) =>
       Promise.all([
         isOpen ? bankLedgerAccounts(db, [line.institutionId]) : [],
         isOpen && line.amount > 0 ? bankedPayments(db, line) : nothing,
         paymentsOfLine(db, line),
+        isOpen ? namesakesOf(db, actor, line) : [],
         mayDo(actor, 'payments.reverse', line.institutionId),
       ]),
     );
     return reply.page(linePage, {
-      ...{ line, banked, seen },
+      ...{ line, banked, seen, namesakes },
       can: { undo: line.state === 'matched' || mayReverse },
       accounts: accounts
         .filter(({ role }) => isForOthers(role))

@@ -4,11 +4,11 @@ import { daysApart, daysLater } from './days-apart.ts';
 import { lines, pieces, squeezed } from './narration-pieces.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
 import { proposeAccounts } from './propose-accounts.ts';
-import { studentHits } from './student-hits.ts';
+import { admissions, studentHits } from './student-hits.ts';
 
 /**
  * Proposes what the open lines of a statement are, in one statement for all lines: recorded payments by reference, or by
- * amount and day; students by an invoice or admission number in the narration, or weakly by the name of the payer.
+ * amount and day; students by an invoice or admission number in the narration, or weakly by name, class and what they owe.
  */
 export async function matchLines(
   tx: Tx,
@@ -22,6 +22,7 @@ export async function matchLines(
   await tx.execute(sql`
     with ${lines(institutionId, statementId)},
     ${knownNumbers(institutionId)},
+    ${admissions(institutionId)},
     ${pieces},
     ${studentHits(institutionId)},
     ${paymentHits(institutionId)},
@@ -38,7 +39,7 @@ export async function matchLines(
           when v.id is not null then null
           when s.clash is not null then null
           when s.student_id is not null then 'strong'
-          when d.id is not null or n.student_id is not null then 'weak' end as strength,
+          when d.id is not null or n.id is not null then 'weak' end as strength,
         case when r.id is not null then r.reason
           when t.id is not null then 'Amount, day and student match'
           when v.id is not null then 'Paid into the student account ' || v.number || ': the gateway credits it'
@@ -46,7 +47,7 @@ export async function matchLines(
           when s.student_id is not null then s.reason
           when d.id is not null then case d.apart when 0 then 'Same amount on the same day'
             when 1 then 'Same amount, 1 day apart' else 'Same amount, ' || d.apart || ' days apart' end
-          when n.student_id is not null then 'Name in the narration' end as reason
+          else n.reason end as reason
       from line l left join by_reference r using (id) left join identified s using (id)
         left join theirs t using (id) left join by_account v using (id) left join by_day d using (id)
         left join by_name n using (id)),
@@ -68,8 +69,7 @@ export async function matchLines(
 }
 
 /**
- * Payments that are there, or wait for the bank to clear their cheque, with whether a line has shown them, and admission
- * numbers. Banks print the number of a cheque with zeros in front: a `bare` one has none.
+ * Payments that are there, or wait for the bank to clear their cheque, with whether a line has shown them. Banks print the number of a cheque with zeros in front: a `bare` one has none.
  */
 const knownNumbers = (institutionId: number) => sql`
   payment as materialized (
@@ -81,12 +81,7 @@ const knownNumbers = (institutionId: number) => sql`
     from payments_at_bank p
     left join bank_line_payments t on t.institution_id = ${institutionId} and t.payment_id = p.payment_id
     where p.institution_id = ${institutionId}
-      and p.day between (select min(day) - 60 from line) and (select max(day) + 60 from line)),
-  admission as materialized (
-    select id, admission_number, word from (
-      select id, admission_number, ${squeezed(sql`admission_number`)} as word from students
-      where institution_id = ${institutionId} and anonymised_at is null) s
-    where length(word) >= 4 and word ~ '[0-9]')`;
+      and p.day between (select min(day) - 60 from line) and (select max(day) + 60 from line))`;
 
 /** The payments of lines; of those by reference, `fits` if also the amount is the same. */
 const paymentHits = (institutionId: number) => sql`

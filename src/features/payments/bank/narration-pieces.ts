@@ -12,10 +12,11 @@ const longestNumber = 6;
  * What a number could be in the text of each open line with money in: `line`, its `run`s of letters or digits, and each
  * `piece` of some runs in a row, without what separates them. So separators, spaces and capitals don't count.
  */
-export const lines = (institutionId: number, statementId: number) => sql`
+export const lines = (institutionId: number, statementId: number, lineId?: number) => sql`
   line as materialized (
     select id, day, amount, reference, akada_searchable(concat_ws(' ', reference, narration)) as text
-    from bank_lines where institution_id = ${institutionId} and statement_id = ${statementId} and state = 'open' and amount > 0)`;
+    from bank_lines where institution_id = ${institutionId} and statement_id = ${statementId} and state = 'open' and amount > 0
+      ${lineId === undefined ? sql`` : sql`and id = ${lineId}`})`;
 
 export const pieces = sql`
   run as materialized (

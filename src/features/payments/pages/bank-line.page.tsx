@@ -22,7 +22,7 @@ import { UndoLine } from '../parts/undo-line.tsx';
 import classes from '../parts/bank.module.css';
 
 /** One line of a statement and what may be done with it. */
-export default function BankLinePage({ line, accounts, banked, seen, can }: PropsOf<typeof linePage>) {
+export default function BankLinePage({ line, accounts, banked, seen, namesakes, can }: PropsOf<typeof linePage>) {
   const { href } = useAddress();
   const isIn = line.amount > 0;
   const isOpen = line.state === 'open';
@@ -74,7 +74,11 @@ export default function BankLinePage({ line, accounts, banked, seen, can }: Prop
           tabs={[
             ...(isIn
               ? [
-                  { id: 'student', label: 'A student’s payment', panel: <StudentForms line={line} /> },
+                  {
+                    id: 'student',
+                    label: 'A student’s payment',
+                    panel: <StudentForms line={line} namesakes={namesakes} />,
+                  },
                   {
                     id: 'recorded',
                     label: 'Recorded payments',
@@ -94,12 +98,10 @@ export default function BankLinePage({ line, accounts, banked, seen, can }: Prop
   );
 }
 
-type Line = PropsOf<typeof linePage>['line'];
-
 /** For one student or several; without any it waits in suspense. */
-const StudentForms = ({ line }: { line: Line }) => (
+const StudentForms = ({ line, namesakes }: Pick<PropsOf<typeof linePage>, 'line' | 'namesakes'>) => (
   <div className={classes.choices}>
-    <LineStudents line={line} />
+    <LineStudents line={line} namesakes={namesakes} />
     <Card title="Nobody knows whose it is">
       <div className={classes.split}>
         <p>Record it as unidentified now, and give it to its student when somebody asks for it.</p>

@@ -1,0 +1,125 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { decimal } from '#kernel/money.ts';
+import { linesOfChange, sumOf, type BilledLine, type ChangedLine, type ItemChange } from './item-changes.ts';
+
+/** Corrected at once: few enough that no counter waits long for the numbers of documents. */
+export const correctedAtOnce = 500;
+
+interface Row {
+  invoiceId: number;
+  studentId: number;
+  number: number;
+  title: string;
+  left: number;
+  open: number;
+  sessionId: number | null;
+  termId: number | null;
+  batchId: number | null;
+  isCredited: boolean;
+  items: ItemChange[];
+  lines: BilledLine[];
+}
+
+/** An invoice of a fee that charges other amounts than the fee says now. */
+export interface Difference extends Omit<Row, 'lines'> {
+  /** Lines below zero for items that cost less, above zero for those that cost more, each with their discounts. */
+  less: ChangedLine[];
+  more: ChangedLine[];
+}
+
+interface Fee {
+  institutionId: number;
+  id: number;
+}
+
+/** What an item of an invoice `i` costs since the last correction that stands; a line `l` without one as it was issued. */
+const amountNow: SQL = sql`coalesce((
+  select c.becomes from fee_correction_items c
+  join fee_corrections k on (k.institution_id, k.id) = (c.institution_id, c.correction_id) and k.undone_at is null
+  where c.institution_id = i.institution_id and c.invoice_id = i.id and c.particular_id = l.particular_id
+    and not (c.becomes > c.was and exists (select from fee_correction_documents d
+      join invoices a on (a.institution_id, a.id) = (d.institution_id, d.added_id) and a.cancelled_at is not null
+      where d.institution_id = c.institution_id and d.invoice_id = c.invoice_id and d.correction_id = c.correction_id))
+  order by c.correction_id desc limit 1), l.amount)`;
+
+/** Credit notes that people issued for an invoice `i` themselves: they may have corrected it already. */
+const isCredited: SQL = sql`exists (select from credit_notes n where n.institution_id = i.institution_id
+  and n.invoice_id = i.id and n.kind = 'correction' and n.particular_id is null
+  and not exists (select from fee_correction_documents d
+    where d.institution_id = n.institution_id and d.invoice_id = i.id and d.credit_note_id = n.id))`;
+
+/** Invoices of a fee and its optional items that charge other amounts than the fee says now; cancelled ones are gone. */
+export const readDifferences = (
+  db: Db,
+  { institutionId, id: feeId }: Fee,
+  { studentIds, limit }: { studentIds?: number[]; limit?: number },
+) =>
+  rowsOf<Row>(
+    db,
+    sql`
+    with changed as materialized (
+      select i.id, json_agg(json_build_object('particularId', p.id, 'name', p.name, 'was', w.was, 'becomes', p.amount)
+        order by p.position, p.id) as items
+      from invoices i
+      join invoice_lines l on (l.institution_id, l.invoice_id) = (i.institution_id, i.id) and l.amount > 0
+      join fee_particulars p on (p.institution_id, p.id) = (l.institution_id, l.particular_id) and p.fee_id = ${feeId}
+      cross join lateral (select ${amountNow} as was) w
+      where i.institution_id = ${institutionId} and i.fee_id = ${feeId} and i.kind in ('fee', 'item')
+        and i.cancelled_at is null and w.was <> p.amount
+        and ${studentIds ? sql`i.student_id = any (${sql.param(studentIds)}::bigint[])` : sql`true`}
+        and not exists (select from credit_notes n where n.institution_id = i.institution_id and n.invoice_id = i.id
+          and n.particular_id = p.id)
+      group by i.id)
+    select i.id as "invoiceId", i.student_id as "studentId", i.number, i.title, i.total - i.credited + o.left as left,
+      i.total - i.settled - i.credited + o.open as open, i.session_id as "sessionId", i.term_id as "termId",
+      i.batch_id as "batchId", ${isCredited} as "isCredited", c.items,
+      (select json_agg(json_build_object('name', l.name, 'amount', l.amount, 'categoryId', l.category_id,
+          'particularId', l.particular_id, 'ledgerAccountId', l.ledger_account_id, 'schemeId', l.scheme_id,
+          'covers', d.fee_category_id, 'isPercent', d.percent is not null) order by l.position)
+        from invoice_lines l
+        left join discount_schemes d on (d.institution_id, d.id) = (l.institution_id, l.scheme_id)
+        where l.institution_id = i.institution_id and l.invoice_id = i.id) as lines
+    from changed c join invoices i on i.institution_id = ${institutionId} and i.id = c.id
+    join students s on s.institution_id = i.institution_id and s.id = i.student_id
+    cross join lateral (select coalesce(sum(a.total - a.credited), 0) as left,
+        coalesce(sum(a.total - a.credited - a.settled), 0) as open
+      from invoices a where a.institution_id = i.institution_id and a.parent_id = i.id and a.kind = 'correction'
+        and a.cancelled_at is null) o
+    order by s.batch_name nulls last, s.sort_name, s.id, i.id ${limit ? sql`limit ${limit}` : sql``}`,
+  );
+
+/** What correcting them changes; nothing for a student whose discount covers all. */
+export const changesOf = (rows: Row[]): Difference[] =>
+  rows.map(differenceOf).filter(({ less, more }) => less.length + more.length > 0);
+
+function differenceOf({ lines, items, ...row }: Row): Difference {
+  const difference: Difference = {
+    ...row,
+    invoiceId: Number(row.invoiceId),
+    studentId: Number(row.studentId),
+    left: Number(row.left),
+    open: Number(row.open),
+    items: [],
+    less: [],
+    more: [],
+  };
+  for (const item of items) {
+    const changed = linesOfChange(
+      lines,
+      item,
+      `${item.name}: ${decimal(item.becomes)} instead of ${decimal(item.was)}`,
+    );
+    const worth = sumOf(changed);
+    // Credit notes of other kinds may have left less than the item costs too much.
+    if (worth === 0 || (worth < 0 && difference.left === 0)) continue;
+    difference.items.push(item);
+    difference[worth < 0 ? 'less' : 'more'].push(...changed);
+  }
+  return difference;
+}
+
+/** What a credit note takes off: at most what is left. */
+export const lessOf = ({ less, left }: Difference) => Math.min(-sumOf(less), left);
+/** The part of it that was paid, which becomes credit. */
+export const paidOf = (difference: Difference) => Math.max(0, lessOf(difference) - difference.open);
