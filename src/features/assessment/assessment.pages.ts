@@ -8,6 +8,7 @@ import type { schemeForm } from './schemes/scheme-fields.ts';
 import type { assessmentSetup, setupChoices } from './setup.queries.ts';
 import type { CourseProgress } from './sheets/progress.queries.ts';
 import type { OwnCourse, SheetHead, SheetRow, TermChoice } from './sheets/sheets.queries.ts';
+import type { SheetOpener, UnopenedCourse } from './sheets/unopened.queries.ts';
 
 export type SetupProps = Awaited<ReturnType<typeof assessmentSetup>> & { canEdit: boolean };
 export const setupPage = page<SetupProps>('assessment/setup');
@@ -51,6 +52,8 @@ export interface SheetListProps {
   term: TermChoice | null;
   rows: SheetRow[];
   can: SheetCan;
+  /** Who opens what is not open, for those who can't. */
+  openers: SheetOpener[] | null;
   /** Deferred. */
   progress?: CourseProgress[];
 }
@@ -67,7 +70,14 @@ export interface SheetProps {
 }
 export const sheetPage = page<SheetProps>('assessment/sheet');
 
-export const ownMarksPage = page<{ courses: OwnCourse[] }>('assessment/own-marks');
+export interface OwnMarksProps {
+  courses: OwnCourse[];
+  /** Courses whose marks are not open, who opens them, and where the actor may. */
+  unopened: UnopenedCourse[];
+  openers: SheetOpener[];
+  opens: number[];
+}
+export const ownMarksPage = page<OwnMarksProps>('assessment/own-marks');
 
 export interface CourseMarksProps {
   sheet: CourseSheet;

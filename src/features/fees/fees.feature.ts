@@ -14,6 +14,7 @@ import { proposalRoutes } from './billing/proposals.routes.ts';
 import { billRoutes } from './bills/bills.routes.ts';
 import { printBillsJob, tidyBillFiles } from './bills/print-bills.job.ts';
 import { verifyBillRoutes } from './bills/verify.routes.ts';
+import { importingRoutes } from './importing/importing.routes.ts';
 import { itemRoutes } from './items/items.routes.ts';
 import { correctApproval } from './corrections/correct-invoices.ts';
 import { correctionRoutes } from './corrections/corrections.routes.ts';
@@ -44,6 +45,7 @@ export const feeFeature = {
     audienceRoutes,
     categoryRoutes,
     copyingRoutes,
+    importingRoutes,
     discountRoutes,
     feeRoutes,
     invoiceRoutes,

@@ -9,7 +9,9 @@ import { doubtAbout, guessColumns } from './engine/guess.ts';
 import { hiddenColumns } from './school/hidden-columns.ts';
 import type { ImportColumnsProps, ImportHead, ImportProgressProps } from './imports.pages.ts';
 import { isWaiting, type FoundImport } from './imports.queries.ts';
+import type { Reading } from './engine/legacy-encodings.ts';
 import { Options } from './engine/plan.ts';
+import type { Format } from './engine/table.ts';
 import { mayUse } from './school/may-use.ts';
 import { extraNotes } from './extra-notes.ts';
 import { findSameFile } from './files/same-file.queries.ts';
@@ -79,10 +81,20 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
       ...extraNotes(found.format),
     ],
     isUnnamed: found.format.format.headings === 'none',
+    readings: readingsOf(found.format.format, hidden.size > 0),
     doubt: doubtAbout(columns, roster),
     failure: found.failure,
     repeats: repeats && { ...repeats, at: repeats.at.toISOString() },
   };
+}
+
+/** How the file reads in each encoding, the likeliest first; without its words for those who may not see all columns. */
+function readingsOf(format: Format, isPartHidden: boolean): Reading[] | null {
+  if (format.kind !== 'csv' || !format.readings) return null;
+  const readings = isPartHidden ? format.readings.map((one) => ({ ...one, words: [] })) : format.readings;
+  return readings.toSorted(
+    (one, other) => Number(other.encoding === format.encoding) - Number(one.encoding === format.encoding),
+  );
 }
 
 export async function progressProps(request: FastifyRequest, found: FoundImport): Promise<ImportProgressProps> {

@@ -1,3 +1,4 @@
+import type { Reading } from './engine/legacy-encodings.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { NotationEvidence } from '#kernel/notation.ts';
 import { page } from '#web/page.ts';
@@ -77,6 +78,8 @@ export interface ImportColumnsProps {
   doubt: string | null;
   /** The file has no headings. */
   isUnnamed: boolean;
+  /** How the file reads in each encoding, where it does not show which it has. */
+  readings: Reading[] | null;
   failure: string | null;
   /** An earlier import of the same content. */
   repeats: { id: number; person: string | null; at: string; state: ImportState; imported: number } | null;

@@ -10,6 +10,7 @@ import { batchListPage, bulkInvitationPage, requestedPage } from './invitations.
 import { InviteEmployees, InviteGuardians, inviteMany } from './invite-many.ts';
 import { previewMany } from './preview.ts';
 import { findRequested, requestedPeople } from './requested.queries.ts';
+import { countLinks, printLinks } from './print/print-links.ts';
 import { stopBatch } from './stop-batch.ts';
 
 const params = z.object({ id });
@@ -88,6 +89,24 @@ export function invitationRoutes(app: App): void {
       leftOut: await request.read((db, actor) => leftOutGroups(db, actor, { entity: batch.entity, leftOut })),
     });
   });
+
+  // What the file would have: the password is asked for here, since a new window can't ask.
+  app.post(
+    '/bulk-invitations/:id/links/count',
+    { config: { ...both, confirm: true }, schema: { params } },
+    async (request, reply) => reply.send(await request.write((tx, actor) => countLinks(tx, actor, request.params.id))),
+  );
+
+  // A POST, because the links that were there stop working and each print is recorded.
+  app.post(
+    '/bulk-invitations/:id/links',
+    { config: { ...both, confirm: true, takesForm: true, isHeavy: true }, schema: { params } },
+    async (request, reply) => {
+      const origin = await request.publicOrigin();
+      const data = await request.write((tx, actor) => printLinks(tx, actor, request.params.id, origin));
+      return reply.pdf({ title: 'invitations', layout: new URL('./print/link-slips.pdf.ts', import.meta.url), data });
+    },
+  );
 
   app.post('/bulk-invitations/:id/stop', { config: both, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => stopBatch(tx, actor, request.params.id));

@@ -22,6 +22,8 @@ const Payload = z.object({
   origin: z.string(),
   askedAt: z.string(),
   sample: Sample,
+  /** The role needs a second person, for whomever it is. */
+  isProtected: z.boolean().default(false),
 });
 
 /** A few from all over the list, not only its beginning. */
@@ -48,12 +50,14 @@ const approvalFor = (entity: InviteeEntity, permission: 'guardians.invite' | 'ac
       people.length > sample.length
         ? { label: `View all ${countOf(people.length, entity)} with their contacts`, href: `/approvals/${id}/people` }
         : null,
-    details: (reader, { people, role, sample }, at) => [
+    details: (reader, { people, role, sample, isProtected }, at) => [
       [entity === 'guardian' ? 'Guardians' : 'Employees', count(people.length)],
       ['Role', role],
       [
         'Why approval is needed',
-        'The requester imported or changed these people’s records. Each link goes to the contact on the record, so check some against the school’s own papers.',
+        isProtected
+          ? `The role ${role} opens money, marks or restricted data. Check that everybody here should have it.`
+          : 'The requester imported or changed these people’s records. Each link goes to the contact on the record, so check some against the school’s own papers.',
       ],
       ...sample.map(({ name, ...contacts }): [string, string] => [
         name,

@@ -8,6 +8,7 @@ import { loadRequester } from '#features/approvals/requester.ts';
 import { employees, guardians } from '#features/people/people.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { pdfText } from '#test/harness/pdf-text.ts';
 import { password } from '#test/school.ts';
 import { bulkInvitations } from './invitations.schema.ts';
 import { runBatch } from './run/run-batch.ts';
@@ -189,12 +190,14 @@ test('contacts that the same person added wait for one approval; what is changed
   expect(batch!.left).toEqual([{ id: ids[1], why: 'changed' }]);
 });
 
-test('employees get one ordinary role, which who invites may give; money and access are given one by one', async () => {
+test('employees get one role that who invites may give to one of them; money and access need a second person', async () => {
   const ids = await addEmployees('Amina', 'Bako', 'Celina');
   const address = '/employees/invitations';
   const preview = await ask(ict, `${address}/preview`, { employee_ids: ids });
-  expect(preview.roles.map(({ name }: { name: string }) => name)).toEqual(['Teacher', 'Employee']);
-  for (const key of ['bursar', 'owner', 'ict_administrator', 'guardian'])
+  const offered = preview.roles.map(({ name }: { name: string }) => name);
+  expect(offered).toEqual(expect.arrayContaining(['Teacher', 'Employee', 'Bursar', 'Principal']));
+  for (const name of ['Owner', 'Guardian', 'Student']) expect(offered).not.toContain(name);
+  for (const key of ['owner', 'guardian'])
     expect((await ict.post(address, { employee_ids: ids, role_id: roleNamed(key) })).statusCode, key).toBe(403);
   expect((await ict.post(address, { employee_ids: ids })).json().errors).toEqual({
     role_id: 'Choose the role that they get.',
@@ -220,6 +223,64 @@ test('employees get one ordinary role, which who invites may give; money and acc
   expect((await registrar.get(href)).statusCode).toBe(404);
   const without = await ict.page('/employees?sign_in=without');
   expect(without.props.rows.map(({ id }: { id: number }) => id)).not.toContain(ids[0]);
+});
+
+test('a role with money waits for one decision, by whomever it is asked for; owners give it alone', async () => {
+  const [more, ...ids] = (await addEmployees('Celina', 'Amina', 'Bako')) as [number, ...number[]];
+  const body = { employee_ids: ids, role_id: roleNamed('bursar') };
+  expect(await ask(ict, '/employees/invitations/preview', body)).toMatchObject({
+    invited: 2,
+    waits: 2,
+    isByRole: true,
+  });
+  const { href, requested } = await ask(ict, '/employees/invitations', body);
+  expect([href, requested]).toEqual(['/approvals', expect.any(String)]);
+  expect(await usernames(memberships.employeeId, ids)).toEqual([]);
+  const { waiting } = (await (await world.as('owner')).page('/approvals')).props;
+  expect(waiting[0].summary).toContain('invite 2 employees as Bursar');
+  expect(await approve(await world.as('owner'))).toEqual({ message: '2 employees are being invited.' });
+  expect(await usernames(memberships.employeeId, ids)).toEqual(['amina.sani', 'bako.sani']);
+  const alone = await ask(await world.as('owner'), '/employees/invitations', { ...body, employee_ids: [more] });
+  expect(alone.requested).toBeNull();
+  expect(await usernames(memberships.employeeId, [more])).toEqual(['celina.sani']);
+});
+
+test('links of a batch are printed as slips by who may invite and sees what they open, and each print is recorded', async () => {
+  const ids = await addGuardians(
+    { firstName: 'Bisi', email: 'bisi@example.com' },
+    { firstName: 'Dele', mobile: '+2348031110002' },
+  );
+  const { href } = await invite(ids);
+  const owner = await world.as('owner');
+  expect(await ask(owner, `${href}/links/count`, {})).toEqual({ printed: 2, leftOut: 0 });
+  const file = await owner.post(`${href}/links`, {});
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
+  const text = pdfText(file.rawPayload).join(' ');
+  expect(text).toContain('Bisi Ojo');
+  expect(text).toContain('dele.ojo');
+  const [link] = /\/invitations\/[\w-]{43}/.exec(text.replace(/\s/g, ''))!;
+  expect((await world.nobody().get(link)).statusCode).toBe(200);
+  expect((await registrar.page(`/guardians/${ids[0]}`)).component).toBeTruthy();
+  const printed = await within((tx) =>
+    tx
+      .select({ action: auditEntries.action, subjectId: auditEntries.subjectId })
+      .from(auditEntries)
+      .where(inArray(auditEntries.action, ['invitations.print', 'invitations.printLink'])),
+  );
+  expect(printed.map(({ action }) => action).toSorted()).toEqual([
+    'invitations.print',
+    'invitations.printLink',
+    'invitations.printLink',
+  ]);
+  // Who may not invite prints nothing, and neither does who would see more by a link than alone.
+  for (const role of ['bursar', 'teacher', 'registrar.offa'] as const)
+    expect((await (await world.as(role)).post(`${href}/links`, {})).statusCode, role).toBeGreaterThanOrEqual(403);
+  await within((tx) =>
+    tx.execute(
+      sql`update roles set permissions = array_remove(permissions, 'students.viewHealth') where key = 'registrar'`,
+    ),
+  );
+  expect(await ask(await world.as('registrar'), `${href}/links/count`, {})).toEqual({ printed: 0, leftOut: 2 });
 });
 
 test('teachers whose record the same person added need a second person, however long ago that was', async () => {

@@ -49,8 +49,9 @@ export async function inviteMany(
     const reasons = [...new Set(leftOut.map(({ why }) => leftOutWords[why].toLowerCase()))];
     throw new Refused('form', `Nobody can be invited: ${reasons.join('; ')}.`);
   }
-  const now = ready.filter((person) => !waits.has(person.id)).map((person) => person.id);
-  const later = ready.filter((person) => waits.has(person.id));
+  const needsSecond = kind.needsSecond(actor, role);
+  const now = ready.filter((person) => !needsSecond && !waits.has(person.id)).map((person) => person.id);
+  const later = ready.filter((person) => needsSecond || waits.has(person.id));
   const of = { institutionId, entity, roleId: entity === 'employee' ? role.id : null, origin };
   const batchId = now.length ? await startBatch(tx, actor, jobs, { ...of, people: now, leftOut }) : null;
   if (later.length === 0) return { batchId, requested: null };
@@ -61,9 +62,9 @@ export async function inviteMany(
     about: `${entity}:${createHash('sha256').update(laterIds.join()).digest('hex').slice(0, 16)}`,
     payload: {
       ...{ institutionId, entity, roleId: of.roleId, people: laterIds, origin, askedAt: new Date().toISOString() },
-      ...{ role: role.name, sample: sampleOf(later) },
+      ...{ role: role.name, sample: sampleOf(later), isProtected: needsSecond },
     },
-    summary: `invite ${countOf(later.length, entity)}`,
+    summary: `invite ${countOf(later.length, entity)}${needsSecond ? ` as ${role.name}` : ''}`,
   });
   await record(tx, actor, 'invitations.ask', {
     institutionId,

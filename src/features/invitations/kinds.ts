@@ -4,11 +4,11 @@ import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { managesAccess, mayAssignRole } from '#features/accounts/accounts.policy.ts';
+import { mayAssignRole } from '#features/accounts/accounts.policy.ts';
 import { exceedsActor } from '#features/accounts/invitations/linked-records.ts';
 import { lockLinkedRole } from '#features/accounts/invitations/invite-linked.ts';
 import { lockRole } from '#features/accounts/roles/lock-role.ts';
-import { entersMarks, isProtected } from '#features/accounts/roles/protected-roles.ts';
+import { entersMarks, needsSecondPerson } from '#features/accounts/roles/protected-roles.ts';
 import { visibleTo as visibleEmployees } from '#features/employees/employees.policy.ts';
 import { visibleTo as visibleGuardians } from '#features/guardians/guardians.policy.ts';
 import { employees, guardians } from '#features/people/people.schema.ts';
@@ -43,6 +43,8 @@ interface InviteeKind {
   /** Whether an account with this role shows the actor's own contacts more than the actor may see. */
   isGuarded(actor: Actor, institutionId: number, role: Role | null): boolean;
   opensMarks(role: Role | null): boolean;
+  /** Whether a second person agrees to the role, for whomever it is, as when one person gets it. */
+  needsSecond(actor: Actor, role: Role | null): boolean;
 }
 
 export const inviteeKinds: Record<InviteeEntity, InviteeKind> = {
@@ -52,6 +54,7 @@ export const inviteeKinds: Record<InviteeEntity, InviteeKind> = {
     lockRole: (tx, actor, institutionId) => lockLinkedRole(tx, actor, { institutionId, role: 'guardian' }),
     isGuarded: () => true,
     opensMarks: () => false,
+    needsSecond: () => false,
   },
   employee: {
     ...{ may: 'accounts.edit', table: employees, hasLeft: sql`${employees.leftOn} is not null` },
@@ -61,20 +64,21 @@ export const inviteeKinds: Record<InviteeEntity, InviteeKind> = {
       const role = await lockRole(tx, actor, roleId);
       if (role.institutionId !== institutionId) throw new Refused('role_id', 'Choose a role of this institution.');
       if (!isForMany(actor, role))
-        throw new NotAllowed(`The role ${role.name} is given to one person at a time, on the Users page.`);
+        throw new NotAllowed(`You can’t give the role ${role.name} to many people. Choose another one.`);
       return role;
     },
     isGuarded: (actor, institutionId, role) =>
       exceedsActor(actor, { institutionId, type: 'employee', opensMarks: role !== null && entersMarks(role) }),
     opensMarks: (role) => role !== null && entersMarks(role),
+    needsSecond: (actor, role) => role !== null && needsSecondPerson(actor, role),
   },
 };
 
 const notForStaff = ['student', 'guardian', 'applicant'];
 
-/** Roles with money, restricted data or access to accounts are never given to many at once, not even by an owner. */
+/** Those that the actor may give to one person; ownership is given to one at a time. */
 const isForMany = (actor: Actor, role: Role): boolean =>
-  !notForStaff.includes(role.key) && !isProtected(role) && !managesAccess(role) && mayAssignRole(actor, role, false);
+  !notForStaff.includes(role.key) && role.key !== 'owner' && mayAssignRole(actor, role, false);
 
 /** The roles that the actor can give to many employees. */
 export async function rolesForMany(db: Db, actor: Actor, institutionId: number) {

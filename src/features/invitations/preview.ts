@@ -26,8 +26,10 @@ export async function previewMany(
   const role = isChosen ? await kind.lockRole(tx, actor, institutionId, roleId) : null;
   const { invite, renew, leftOut, waits } = await sortOut(tx, actor, entity, { institutionId, ids, role });
   const { name, currency } = membershipIn(actor, institutionId)!;
+  const isByRole = kind.needsSecond(actor, role);
   return {
-    ...{ institution: name, invited: invite.length, renewed: renew.length, waits: waits.size },
+    ...{ institution: name, invited: invite.length, renewed: renew.length },
+    ...{ waits: isByRole ? invite.length + renew.length : waits.size, isByRole },
     channels: await costs(tx, institutionId, currency, [...invite, ...renew], origin),
     leftOut: await leftOutGroups(tx, actor, { entity, leftOut }),
     roles: entity === 'employee' ? await rolesForMany(tx, actor, institutionId) : null,

@@ -40,14 +40,6 @@ const sources: Readonly<Record<string, readonly Source[]>> = {
     column('student', 'enrolments', 'student_id', 'closed_by_assignment_id'),
   ],
   invoices: [column('student', 'invoices')],
-  fee_corrections: [
-    column(
-      'student',
-      'fee_correction_documents d join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id)',
-      'i.student_id',
-      'd.correction_id',
-    ),
-  ],
   payments: [column('student', 'payment_shares', 'student_id', 'payment_id')],
   refunds: [column('student', 'refunds')],
   bank_lines: [

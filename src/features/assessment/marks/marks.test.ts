@@ -54,6 +54,24 @@ const save = (who: Browser, course: number, ...cells: Cell[]) =>
     cells: cells.map(([studentId, component, entry, was]) => ({ studentId, component, entry, was })),
   });
 
+test('a teacher reads which courses are not open for marks and whom to ask; who opens them gets the way there', async () => {
+  const late = ilorin().batchIds['JSS 1 A'];
+  await within((tx) =>
+    tx.execute(sql`insert into course_offerings (institution_id, batch_id, course_id, employee_id)
+      select ${ilorin().id}, ${late}, ${english}, (select m.employee_id from memberships m
+        where m.institution_id = ${ilorin().id} and m.account_id = ${world.school.accounts.teacher})
+      on conflict (institution_id, batch_id, course_id) do update set employee_id = excluded.employee_id`),
+  );
+  const { props } = await teacher.page('/my-marks');
+  expect(props.unopened).toContainEqual(expect.objectContaining({ batch: 'JSS 1 A', courseId: english, termId }));
+  expect(props.openers).toMatchObject([{ role: 'Registrar', names: expect.arrayContaining(['The registrar']) }]);
+  expect((await principal.page('/mark-sheets')).props.openers).toMatchObject([{ role: 'Registrar' }]);
+  expect((await registrar.page('/mark-sheets')).props.openers).toBeNull();
+  await within((tx) =>
+    tx.execute(sql`update course_offerings set employee_id = null where batch_id = ${late} and course_id = ${english}`),
+  );
+});
+
 test('a teacher finds the own course, enters marks of every kind, and one above the maximum stops nothing else', async () => {
   const { props } = await teacher.page('/my-marks');
   expect(props.courses).toMatchObject([{ batch: 'JSS 1 B', state: 'open', courseId: english }]);

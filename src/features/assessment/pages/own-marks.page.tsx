@@ -7,10 +7,11 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ownMarksPage } from '../assessment.pages.ts';
 import { SheetBadge } from '../parts/sheet-badge.tsx';
+import { Unopened } from '../parts/unopened.tsx';
 import type { OwnCourse } from '../sheets/sheets.queries.ts';
 
 /** The courses that a teacher enters marks for. */
-export default function OwnMarksPage({ courses }: PropsOf<typeof ownMarksPage>) {
+export default function OwnMarksPage({ courses, unopened, openers, opens }: PropsOf<typeof ownMarksPage>) {
   const { href } = useAddress();
   const words = useWords();
   const columns: Column<OwnCourse>[] = [
@@ -29,11 +30,12 @@ export default function OwnMarksPage({ courses }: PropsOf<typeof ownMarksPage>) 
   return (
     <>
       <PageHeader title="Enter marks" />
-      {courses.length === 0 ? (
+      {courses.length === 0 && unopened.length === 0 && (
         <EmptyState title="Nothing to enter">
           Your {words.courses.toLowerCase()} appear here once their marks are open for the term.
         </EmptyState>
-      ) : (
+      )}
+      {courses.length > 0 && (
         <DataTable
           name="own-marks"
           caption={`Your ${words.courses.toLowerCase()}`}
@@ -42,6 +44,7 @@ export default function OwnMarksPage({ courses }: PropsOf<typeof ownMarksPage>) 
           rowHref={(row) => href(`/mark-sheets/${row.sheetId}/courses/${row.courseId}`)}
         />
       )}
+      {unopened.length > 0 && <Unopened {...{ unopened, openers, opens }} />}
     </>
   );
 }

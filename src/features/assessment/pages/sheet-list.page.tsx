@@ -11,6 +11,7 @@ import { useWithInstitution } from '#web/client/use-institution-column.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { sheetListPage } from '../assessment.pages.ts';
+import { askToOpen } from '../parts/ask-to-open.ts';
 import { DueDialog } from '../parts/due-dialog.tsx';
 import { OpenDialog } from '../parts/open-dialog.tsx';
 import { missingOf, sheetOffers, type SheetOffer } from '../parts/sheet-acts.ts';
@@ -20,7 +21,7 @@ import { Unfinished } from '../parts/unfinished.tsx';
 import classes from '../parts/setup.module.css';
 
 /** The batches of a term: whose marks are open, how far they are, and the next step. */
-export default function SheetListPage({ terms, term, rows, progress, can }: PropsOf<typeof sheetListPage>) {
+export default function SheetListPage({ terms, term, rows, progress, can, openers }: PropsOf<typeof sheetListPage>) {
   const address = useAddress();
   const words = useWords();
   const withInstitution = useWithInstitution();
@@ -55,6 +56,9 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
             }))}
           />
         </div>
+      )}
+      {openers && term && (
+        <p className={classes.term}>Some marks are not open yet. {askToOpen(openers, term.institutionId)}</p>
       )}
       <Unfinished key={term?.id} rows={rows} progress={progress} />
       {rows.length === 0 ? (

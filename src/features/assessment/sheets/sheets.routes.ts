@@ -1,9 +1,8 @@
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { can, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
-import type { Permission } from '#kernel/permissions.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { defer } from '#web/page.ts';
@@ -14,10 +13,12 @@ import { remarkless } from '../checks/remarkless.queries.ts';
 import { checkedCourses, takenCourses } from '../checks/taken-courses.queries.ts';
 import { ChangeDueDay, changeDueDay } from '../deadlines/change-due-day.ts';
 import { ChangeSheets, changeSheets, sheetActs, sheetSteps } from './change-sheets.ts';
+import { mayWith } from './may-with.ts';
 import { OpenSheets, openSheets } from './open-sheets.ts';
 import { progressOf } from './progress.queries.ts';
 import { withoutResult } from './without-result.queries.ts';
 import { findSheet, ownCourses, sheetRows, termsInView } from './sheets.queries.ts';
+import { sheetOpeners, unopenedCourses } from './unopened.queries.ts';
 
 const params = z.object({ id });
 const seeing = may('marks.view', 'marks.open', 'marks.approve');
@@ -33,10 +34,10 @@ export function sheetRoutes(app: App): void {
       const props = await request.snapshot(async (db, actor) => {
         const terms = await termsInView(db, actor, wanted);
         const term = terms.find((one) => one.id === chosen) ?? terms.find((one) => one.isCurrent) ?? terms[0] ?? null;
-        return {
-          ...{ terms, term, rows: term ? await sheetRows(db, term) : [] },
-          can: mayWith(actor, term?.institutionId),
-        };
+        const rows = term ? await sheetRows(db, term) : [];
+        const offers = mayWith(actor, term?.institutionId);
+        const asks = term && !offers.open && !term.isClosed && rows.some((row) => row.id === null);
+        return { terms, term, rows, can: offers, openers: asks ? await sheetOpeners(db, [term.institutionId]) : null };
       });
       const { term } = props;
       return reply.page(sheetListPage, {
@@ -80,7 +81,19 @@ export function sheetRoutes(app: App): void {
   });
 
   app.get('/my-marks', { config: may('marks.enterOwn') }, async (request, reply) =>
-    reply.page(ownMarksPage, { courses: await request.read((db, actor) => ownCourses(db, actor)) }),
+    reply.page(
+      ownMarksPage,
+      await request.read(async (db, actor) => {
+        const opens = institutionsWhere(actor, 'marks.open');
+        const others = institutionsWhere(actor, 'marks.enterOwn').filter((one) => !opens.includes(one));
+        const [courses, unopened, openers] = await Promise.all([
+          ownCourses(db, actor),
+          unopenedCourses(db, actor),
+          sheetOpeners(db, others),
+        ]);
+        return { courses, unopened, openers, opens };
+      }),
+    ),
   );
 
   app.post(
@@ -130,11 +143,3 @@ const familyOf = (act: (typeof sheetActs)[number]) =>
   act === 'lock' || act === 'reopen' ? allowedForOwnFamily('Opens or ends the entering of marks for a class.') : {};
 
 /** The steps that the actor takes in an institution; none without one. */
-const mayWith = (actor: Actor, institutionId: number | undefined) => {
-  const holds = (permission: Permission) => institutionId !== undefined && can(actor, permission, institutionId);
-  return {
-    ...{ open: holds('marks.open'), approve: holds('marks.approve') },
-    ...{ publish: holds('results.publish'), print: holds('marks.view') },
-    correct: holds('marks.enter') || holds('marks.approve'),
-  };
-};

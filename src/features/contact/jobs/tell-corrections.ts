@@ -14,7 +14,7 @@ interface Corrected {
   currency: string;
 }
 
-/** One for each student of a correction of invoices, by its first document; what was told and undone is told of as well. */
+/** Each correction of invoices once for a student, by its first document, and that it was undone if its family knew of it. */
 export async function tellCorrections(tx: Tx, institutionId: number, event: MessageEvent): Promise<number> {
   const first = sql`select min(d.id) as id from fee_correction_documents d
     join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id)

@@ -35,7 +35,12 @@ export default function FeeListPage({ choices, can, ...list }: PropsOf<typeof fe
         title="Fees"
         action={add}
         more={[
-          ...(can.edit ? [{ label: 'Copy last term’s fees', href: href('/fees/copy') }] : []),
+          ...(can.edit
+            ? [
+                { label: 'Copy last term’s fees', href: href('/fees/copy') },
+                { label: 'Import fees', href: href('/fees/import') },
+              ]
+            : []),
           { label: 'Fee categories', href: href('/fee-categories') },
         ]}
         search={{ label: 'Search fees', placeholder: 'Title' }}

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
+import { decodeLegacy } from './legacy-encodings.ts';
 import { maxCells, maxRowLetters } from './limits.ts';
 import type { Encoding } from './sniff.ts';
 import type { SourceRow } from './table.ts';
@@ -80,6 +81,11 @@ function* withoutSeparatorLine(pieces: Iterable<string>): Generator<string> {
 
 /** The decoded text in chunks, without the byte order mark. */
 function* textOf(bytes: Buffer, encoding: Encoding): Generator<string> {
+  if (encoding === 'cp850') {
+    for (let at = 0; at < bytes.length; at += chunkBytes)
+      yield decodeLegacy(bytes.subarray(at, at + chunkBytes), encoding);
+    return;
+  }
   const decoder = new TextDecoder(encoding);
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     const text = decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true });

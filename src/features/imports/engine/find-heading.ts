@@ -9,7 +9,7 @@ const filled = ({ cells }: SourceRow) => cells.filter((cell) => cell.trim()).len
 /** Whether a row can only be one of the list, because its cells are values and none is a heading. */
 export function isDataRow(cells: string[], kind: TableKind): boolean {
   const values = cells.map(clean).filter(Boolean);
-  if (kind === 'marks' || values.some((value) => headingWords.test(value))) return false;
+  if (kind === 'marks' || kind === 'fees' || values.some((value) => headingWords.test(value))) return false;
   if (kind === 'statement') return values.some(isDateCell) && values.some(isAmountCell);
   return values.some(
     (value) => isDateCell(value) || /^\S+@\S+\.\S+$/.test(value) || /^\+?\d[\d\s()-]{5,}$/.test(value),

@@ -1,5 +1,6 @@
 import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
+import { besideParents } from './beside-parents.ts';
 import { clean, squeeze } from './clean.ts';
 import { wordKey, type Corrections } from './corrections.ts';
 import type { Field, Fields, Roster, Surroundings } from './field.ts';
@@ -9,6 +10,7 @@ import { areUnnamed } from './headers.ts';
 import { isOfParent, isPupilsRoster } from './pupils-roster.ts';
 import type { Column } from './inspect.ts';
 import { isSecret } from './secret-column.ts';
+import { spellings } from './spellings.ts';
 
 export interface Guess {
   field: string | null;
@@ -60,7 +62,8 @@ export function guessColumns(
           note: `Not imported: this is ${field.label}, and importing it requires access to “${fieldGroupWords[field.group!]}”.`,
         };
   }
-  return namedParents(otherNames(onlyOneWayToName(givenNames(guesses, columns), taken), columns, roster));
+  const guessed = otherNames(onlyOneWayToName(givenNames(guesses, columns), taken), columns, roster);
+  return namedParents(besideParents(guessed, columns, roster, mayUse));
 }
 
 /** In a list of surnames and other names, the first of the other names is the first name. */
@@ -113,13 +116,6 @@ function fieldsFor(column: Column, { fields, prefix }: Roster) {
     // Of two columns for the same field, one with values wins; a guardian’s name is not the next of kin’s.
     return Number.isFinite(rank) ? [{ key, score: 100 - rank + (column.filled ? 0 : -50) + (needs ? 100 : 0) }] : [];
   });
-}
-
-/** Matches "Student's Date of Birth (dd/mm/yyyy)" to dateofbirth. */
-function spellings(header: string, prefix: RegExp): string[] {
-  const whole = squeeze(header);
-  const core = squeeze(clean(header.replace(/\(.*?\)|\[.*?\]|\*/g, '')));
-  return [...new Set([whole, core, core.replace(prefix, '')])].filter(Boolean);
 }
 
 /** Why this may be the wrong file. */

@@ -120,6 +120,19 @@ test('registers of Nigerian schools: numbers of rows mean nothing, and a parent�
   });
 });
 
+test('a bare phone directly behind the parent’s name is the parent’s, elsewhere the student’s', async () => {
+  const beside =
+    'Adm No,Surname,First Name,Class,Parent/Guardian,Phone,E-mail\n1,Obi,Ada,JSS 1 A,Mrs Obi,0803 111 2222 / 0805 333 4444,obi@example.com\n';
+  expect(await guessed(studentRoster, beside)).toMatchObject({
+    ...{ 'Parent/Guardian': 'guardianName', Phone: 'guardianPhone', 'E-mail': 'guardianEmail' },
+  });
+  const apart = 'Adm No,Surname,First Name,Phone,Class,Parent/Guardian\n1,Obi,Ada,0803 111 2222,JSS 1 A,Mrs Obi\n';
+  expect(await guessed(studentRoster, apart)).toMatchObject({ Phone: 'phone', 'Parent/Guardian': 'guardianName' });
+  const both =
+    'Adm No,Surname,First Name,Father,Phone,Mother,Mobile\n1,Obi,Ada,Mr Obi,0803 111 2222,Mrs Obi,0805 333 4444\n';
+  expect(await guessed(studentRoster, both)).toMatchObject({ Phone: 'fatherPhone', Mobile: 'motherPhone' });
+});
+
 test('dates are decided once for a file, with what shows it', async () => {
   const columnsOf = async (text: string) => (await inspect(Buffer.from(text))).columns;
   const decided = await columnsOf(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notationOf, notations } from '#kernel/notation.ts';
 import { ordersOf } from './file-dates.ts';
+import { legacyEncodings } from './legacy-encodings.ts';
 import type { Corrections } from './corrections.ts';
 import type { Fields } from './field.ts';
 import type { Column } from './inspect.ts';
@@ -24,6 +25,8 @@ export const Options = z.object({
   orders: z.record(z.string().regex(/^\d{1,3}$/), order).default({}),
   /** The sign before the decimals, where the user chose one. */
   notation: chosen(notations),
+  /** What a file that is not in UTF-8 was written in, where its bytes leave a doubt. */
+  encoding: chosen(legacyEncodings),
   /** What the first row of a file without headings is. */
   firstRow: chosen(['data', 'headings']),
   tidyNames: z.boolean().default(false),

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
+import { legacyEncodingOf, type LegacyEncoding, type Reading } from './legacy-encodings.ts';
 import { maxBytes } from './limits.ts';
 import { tableKinds, type TableKind } from './table-kind.ts';
 import { Unreadable } from './unreadable.ts';
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-export type Sniffed = { kind: 'xlsx' } | { kind: 'csv'; encoding: Encoding };
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding;
+/** `readings` where the encoding is in doubt. */
+export type Sniffed = { kind: 'xlsx' } | { kind: 'csv'; encoding: Encoding; readings?: Reading[] };
 
 const foreign: [signature: string, what: string][] = [
   ['89504e470d0a1a0a', 'an image (PNG)'],
@@ -32,21 +34,27 @@ export function sniff(bytes: Buffer, kind: TableKind = 'people'): Sniffed {
   }
   const other = foreign.find(([signature]) => head.startsWith(signature));
   if (other) throw new Unreadable(`This is ${other[1]}, not ${what}. ${choose}`);
-  const encoding = encodingOf(bytes);
+  const { encoding, ...doubt } = encodingOf(bytes);
   if (encoding !== 'utf-16le' && encoding !== 'utf-16be' && bytes.includes(0)) {
     throw new Unreadable(`This file can’t be read as ${what}. ${choose}`);
   }
-  if (/^\ufeff?\s*<(?:!doctype|html|table|\?xml|meta)/i.test(new TextDecoder(encoding).decode(bytes.subarray(0, 200))))
+  if (
+    /^\ufeff?\s*<(?:!doctype|html|table|\?xml|meta)/i.test(
+      new TextDecoder(encoding === 'cp850' ? 'latin1' : encoding).decode(bytes.subarray(0, 200)),
+    )
+  )
     throw new Unreadable(
       'This is a web page that a program saved as an “Excel” file. Open it in Excel, save it as “Excel Workbook (.xlsx)” and upload that.',
     );
-  return { kind: 'csv', encoding };
+  return { kind: 'csv', encoding, ...doubt };
 }
 
-function encodingOf(bytes: Buffer): Encoding {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return unmarkedUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
+function encodingOf(bytes: Buffer): { encoding: Encoding; readings?: Reading[] } {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le' };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { encoding: 'utf-16be' };
+  const unmarked = unmarkedUtf16(bytes);
+  if (unmarked) return { encoding: unmarked };
+  return isUtf8(bytes) ? { encoding: 'utf-8' } : legacyEncodingOf(bytes);
 }
 
 /** Detects UTF-16 without a byte order mark: in Latin text every other byte is zero. */

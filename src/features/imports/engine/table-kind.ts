@@ -35,5 +35,9 @@ export const tableKinds = {
     ...{ what: 'a list of marks', rows: 'a row for each applicant', mostTitles: 10, namesColumns: false },
     isHeading: (cells) => filled(cells).length > 1,
   },
+  fees: {
+    ...{ what: 'a list of fees', rows: 'a row for each item', mostTitles: 10, namesColumns: false },
+    isHeading: (cells) => filled(cells).length > 1,
+  },
 } satisfies Record<string, Expected>;
 export type TableKind = keyof typeof tableKinds;

@@ -3,6 +3,7 @@ import { csvRows, guessDelimiter } from './csv.ts';
 import { extraRowsOf, type ExtraRow } from './extra-rows.ts';
 import { findHeading } from './find-heading.ts';
 import { checkHeaders, columnName, named } from './headers.ts';
+import type { Reading } from './legacy-encodings.ts';
 import { maxCellLetters, maxCells, maxLetters, maxRowLetters, maxSheetRows } from './limits.ts';
 import { sniff, type Encoding } from './sniff.ts';
 import { tableKinds, type TableKind } from './table-kind.ts';
@@ -16,7 +17,7 @@ export interface SourceRow {
   cells: string[];
 }
 
-export type Format = (WorkbookFormat | { kind: 'csv'; encoding: Encoding; delimiter: string }) & {
+export type Format = (WorkbookFormat | { kind: 'csv'; encoding: Encoding; delimiter: string; readings?: Reading[] }) & {
   /** Whether a row has the headings; decided when the file is first read. */
   headings?: 'row' | 'none';
 };

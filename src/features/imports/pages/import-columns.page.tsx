@@ -13,6 +13,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { ColumnRow } from '../parts/column-row.tsx';
 import { DateOrderSection } from '../parts/date-order-section.tsx';
+import { EncodingField } from '../parts/encoding-field.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
 import { RepeatNotice } from '../parts/repeat-notice.tsx';
@@ -37,6 +38,7 @@ export default function ImportColumnsPage({
   notes,
   doubt,
   isUnnamed,
+  readings,
   failure,
   repeats,
 }: PropsOf<typeof importColumns>) {
@@ -82,6 +84,7 @@ export default function ImportColumnsPage({
           <EditForm action={`/imports/${found.id}/check`} submit="Check file" guard={false}>
             <input type="hidden" name="seen" value={found.seen} />
             {repeats && <input type="hidden" name="repeat" value="on" />}
+            {readings && <EncodingField readings={readings} chosen={options.encoding ?? null} />}
             {isUnnamed && (
               <FirstRowField
                 name="firstRow"

@@ -26,7 +26,7 @@ export async function readSmallTable(
   files: Files,
   institutionId: number,
   stored: StoredFile,
-  what: 'marks',
+  what: 'marks' | 'fees',
 ): Promise<SmallTable> {
   const path = files.path(stored.storedAs);
   try {

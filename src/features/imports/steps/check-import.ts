@@ -59,6 +59,10 @@ export async function checkImport(
   const { one } = kindWords[found.kind];
   if (found.format.format.headings === 'none' && !options.firstRow)
     throw new Refused('firstRow', `The file has no headings. Is its first row ${withArticle(one)}?`);
+  const { format } = found.format;
+  const isDoubted = format.kind === 'csv' && format.readings !== undefined;
+  if (isDoubted && !options.encoding)
+    throw new Refused('encoding', 'Choose how the names read: the file does not say how it was saved.');
   const { roster, surroundings } = await loadSchool(tx, found.institutionId, found.kind);
   const canImport = mayUse(actor, found.institutionId, roster);
   const guesses = guessColumns(found.format.columns, roster, surroundings, canImport);
@@ -79,6 +83,7 @@ export async function checkImport(
     .set({
       mapping,
       options,
+      ...(isDoubted && { format: { ...found.format, format: { ...format, encoding: options.encoding! } } }),
       state: 'checking',
       mode: null,
       checkedCount: 0,

@@ -12,6 +12,7 @@ import { DateTimeText } from '#ui/text.tsx';
 import { useFollowing } from '#web/client/use-following.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { bulkInvitationPage, ShownBatch } from '../invitations.pages.ts';
+import { PrintLinks } from '../parts/print-links.tsx';
 
 const explained = {
   running: 'You can leave this page. You’ll be notified when everybody is invited.',
@@ -43,6 +44,7 @@ export default function BulkInvitationPage({ batch, leftOut }: PropsOf<typeof bu
           { label: 'Bulk invitations', href: href('/bulk-invitations', { entity }) },
         ]}
         description={explained[state]}
+        action={state !== 'running' && invited + renewed > 0 && <PrintLinks id={batch.id} entity={entity} />}
       />
       <div style={{ display: 'grid', gap: 16 }}>
         <Card>

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
 import { bulkInvitations, type Batch } from '../invitations.schema.ts';
 import { inviteeKinds, lockPeople } from '../kinds.ts';
 import { sortOut, type LeftOut } from '../sort-out/sort-out.ts';
@@ -20,6 +21,8 @@ export async function runPiece(tx: Tx, actor: Actor, batch: Batch, size: number)
   const ids = batch.people.slice(batch.doneCount, batch.doneCount + size);
   await lockPeople(tx, actor, entity, institutionId, ids);
   const role = await kind.lockRole(tx, actor, institutionId, roleId);
+  if (batch.approvedBy === null && kind.needsSecond(actor, role))
+    throw new NotAllowed(`The role ${role.name} needs a second person by now. Invite the others again.`);
   const { invite, renew, leftOut, waits } = await sortOut(tx, actor, entity, { institutionId, ids, role, askedAt });
   const left: LeftOut[] = [...leftOut, ...[...waits].map((id) => ({ id, why: 'changed' as const }))];
   const context = { tx, actor, institutionId, entity, role, origin };

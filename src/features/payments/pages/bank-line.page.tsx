@@ -1,7 +1,4 @@
 import { Button, LinkButton } from '#ui/button.tsx';
-import { EditForm } from '#ui/forms/edit-form.tsx';
-import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -15,6 +12,7 @@ import { lineStates } from '../bank/bank-words.ts';
 import type { linePage } from '../bank/bank.pages.ts';
 import { BankedPayments } from '../parts/banked-payments.tsx';
 import { LineBadge } from '../parts/line-badges.tsx';
+import { LineOther } from '../parts/line-other.tsx';
 import { LineProposal } from '../parts/line-proposal.tsx';
 import { LineStudents } from '../parts/line-students.tsx';
 import { SeenPayments } from '../parts/seen-payments.tsx';
@@ -90,7 +88,7 @@ export default function BankLinePage({ line, accounts, banked, seen, namesakes, 
                   },
                 ]
               : []),
-            { id: 'other', label: 'Not a fee', panel: <OtherForms line={line} accounts={accounts} /> },
+            { id: 'other', label: 'Not a fee', panel: <LineOther line={line} accounts={accounts} /> },
           ]}
         />
       )}
@@ -112,43 +110,3 @@ const StudentForms = ({ line, namesakes }: Pick<PropsOf<typeof linePage>, 'line'
     </Card>
   </div>
 );
-
-function OtherForms({ line, accounts }: Pick<PropsOf<typeof linePage>, 'line' | 'accounts'>) {
-  return (
-    <div className={classes.choices}>
-      <Card title="Post it to an account">
-        <EditForm action={`/bank-lines/${line.id}/post`} submit="Post to account" guard={false}>
-          <SelectField
-            name="ledger_account_id"
-            label="Account"
-            options={accounts.map(({ id, label }) => ({ value: String(id), label }))}
-            defaultValue={line.postingAccountId ?? undefined}
-          />
-          <TextField name="remark" label="Remark" maxLength={300} placeholder="Bank charge" autoComplete="off" />
-          {line.amount < 0 && (
-            <TextField
-              name="remember"
-              label="Remember for lines with the words"
-              optional
-              maxLength={80}
-              placeholder="SMS ALERT"
-              help="From the next statement on, this account is proposed for money out with these words."
-              autoComplete="off"
-            />
-          )}
-        </EditForm>
-      </Card>
-      <Card title="Ignore it">
-        <EditForm action={`/bank-lines/${line.id}/ignore`} submit="Ignore line" guard={false}>
-          <TextField
-            name="remark"
-            label="Why it is ignored"
-            maxLength={300}
-            placeholder="Transfer between own accounts"
-            autoComplete="off"
-          />
-        </EditForm>
-      </Card>
-    </div>
-  );
-}

@@ -40,6 +40,8 @@ export interface BulkPreview {
   renewed: number;
   /** How many of both wait for a second person. */
   waits: number;
+  /** All of them, because of the role. */
+  isByRole: boolean;
   channels: ChannelCost[];
   leftOut: LeftOutGroup[];
   /** The roles to choose from; null where the role is fixed. */

@@ -78,7 +78,7 @@ function InviteDialog({ people, ids, onClose }: InviteManyProps & { onClose: () 
             <SelectField
               name="role_id"
               label="Role"
-              help="Everybody who is invited for the first time gets it. Roles with money or restricted data are given one by one, on the Users page."
+              help="Everybody who is invited for the first time gets it. A role with money, marks or restricted data needs a second person."
               value={roleId}
               onChange={(event) => chooseRole(event.target.value)}
               options={preview.roles.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -11,7 +11,7 @@ interface InviteOutcomeProps {
 
 /** How many are invited in which way, what it costs, and who is left out. */
 export function InviteOutcome({ preview, one, recordHref }: InviteOutcomeProps) {
-  const { institution, invited, renewed, waits, channels, leftOut } = preview;
+  const { institution, invited, renewed, waits, isByRole, channels, leftOut } = preview;
   const left = leftOut.reduce((sum, group) => sum + group.count, 0);
   const kept = channels.reduce((sum, channel) => sum + channel.kept, 0);
   const rows: [string, string | null][] = [
@@ -30,7 +30,8 @@ export function InviteOutcome({ preview, one, recordHref }: InviteOutcomeProps) 
           {waits === invited + renewed
             ? 'All of them wait'
             : `${countOf(waits, one)} of them ${waits === 1 ? 'waits' : 'wait'}`}{' '}
-          for one approval by a second person, because you imported or changed these records.
+          for one approval by a second person, because{' '}
+          {isByRole ? 'of what the role opens.' : 'you imported or changed these records.'}
           {waits < invited + renewed && ' The others are invited now.'}
         </p>
       )}
