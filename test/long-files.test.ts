@@ -16,7 +16,6 @@ const known: Record<string, [lines: number, reason: string]> = {
   'bin/bootstrap.mjs': [180, 'what runs before any package is there, so it imports nothing of ours'],
   'src/kernel/own-family/concerned.ts': [181, 'a table of whom each record concerns'],
   'src/features/structure/batches/batches.routes.ts': [170, routes],
-  'src/features/payments/pages/bank-line.page.tsx': [160, 'one page: what may be done with a line'],
   'src/features/accounts/people.routes.ts': [180, routes],
   'src/kernel/messages/messages.schema.ts': [180, 'the tables of messages'],
   'src/features/geography/spellings.ts': [280, 'a table of words'],

@@ -17,6 +17,7 @@ import { permittedActions } from '../import-actions.ts';
 import { mayCheckAgain } from '../import-state.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
 import { kindWords } from '../kinds/kind-words.ts';
+import { encodedAs } from './encoded-as.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from '../school/may-use.ts';
 import { rememberHeadings } from './remember-headings.ts';
@@ -59,10 +60,7 @@ export async function checkImport(
   const { one } = kindWords[found.kind];
   if (found.format.format.headings === 'none' && !options.firstRow)
     throw new Refused('firstRow', `The file has no headings. Is its first row ${withArticle(one)}?`);
-  const { format } = found.format;
-  const isDoubted = format.kind === 'csv' && format.readings !== undefined;
-  if (isDoubted && !options.encoding)
-    throw new Refused('encoding', 'Choose how the names read: the file does not say how it was saved.');
+  const format = encodedAs(found.format, options.encoding);
   const { roster, surroundings } = await loadSchool(tx, found.institutionId, found.kind);
   const canImport = mayUse(actor, found.institutionId, roster);
   const guesses = guessColumns(found.format.columns, roster, surroundings, canImport);
@@ -83,7 +81,7 @@ export async function checkImport(
     .set({
       mapping,
       options,
-      ...(isDoubted && { format: { ...found.format, format: { ...format, encoding: options.encoding! } } }),
+      format,
       state: 'checking',
       mode: null,
       checkedCount: 0,
