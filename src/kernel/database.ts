@@ -10,7 +10,7 @@ import { WireClient } from './database/wire.ts';
 import { withPlanName } from './database/statements.ts';
 import { entryOf, readEntries, entryAs } from './database/entry.ts';
 import { openDb } from './database/ask.ts';
-import { sendLast } from './database/last-statement.ts';
+import { sendLast, takeSteps } from './database/last-statement.ts';
 import { firstCause, translate, isConnectionLost, asRejection } from './database/failures.ts';
 
 export { StaleActor } from './database/failures.ts';
@@ -124,6 +124,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     if (failed) throw translate(failed.reason);
     // If the work swallowed a database error, the transaction is aborted and its commit would be a silent rollback.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a query in it had failed.');
+    takeSteps(db);
     return result;
   }
 

@@ -36,24 +36,20 @@ export async function backUpNightly(
     backup.at ? { cron: `${minute} ${hour} * * *`, timeZone: backup.timeZone } : null,
     { retryLimit: 3, retryDelay: 600, expireInSeconds: 6 * 3600 },
   );
-  await jobs.work(
-    'backup.nightly',
-    async (_, signal) => {
-      try {
-        const warnings = await runBackup(env, signal);
-        if (warnings) log.warn({ warnings }, 'the nightly backup was created with warnings');
-      } catch (error) {
-        // If the server stops, the job runs again after its next start.
-        if (!signal.aborted) {
-          failures += 1;
-          log.error({ err: error }, 'the nightly backup failed');
-          await tellOf().catch((reason) => log.error({ err: reason }, 'nobody could be notified of the failed backup'));
-        }
-        throw error;
+  await jobs.work('backup.nightly', async (_, signal) => {
+    try {
+      const warnings = await runBackup(env, signal);
+      if (warnings) log.warn({ warnings }, 'the nightly backup was created with warnings');
+    } catch (error) {
+      // If the server stops, the job runs again after its next start.
+      if (!signal.aborted) {
+        failures += 1;
+        log.error({ err: error }, 'the nightly backup failed');
+        await tellOf().catch((reason) => log.error({ err: reason }, 'nobody could be notified of the failed backup'));
       }
-    },
-    { everySeconds: 30 },
-  );
+      throw error;
+    }
+  });
   return { latest: () => backupsIn(backup.folder)[0]?.at, failures: () => failures };
 }
 

@@ -14,4 +14,15 @@ export function lastly<Answer>(tx: Db, statement: () => Promise<Answer>, onAnswe
   statements.set(tx, [send, ...(statements.get(tx) ?? [])]);
 }
 
+const steps = new WeakMap<Db, (() => void)[]>();
+
+/** Calls this once the transaction has committed, and never if it does not. */
+export function afterCommit(tx: Db, step: () => void): void {
+  const all = steps.get(tx);
+  if (all) all.push(step);
+  else steps.set(tx, [step]);
+}
+
+export const takeSteps = (tx: Db): void => steps.get(tx)?.forEach((step) => step());
+
 export const sendLast = (tx: Db): Promise<unknown>[] => (statements.get(tx) ?? []).map((send) => send());

@@ -26,6 +26,31 @@ test('a job that was sent before the clock was set back runs all the same', asyn
   await database.close();
 });
 
+test('a job starts at the commit that sends it, one after the other, also when it failed or its process died', async () => {
+  const database = connect({ url: fresh.appUrl, max: 2 });
+  const jobs = await startJobs(fresh.appUrl, () => {});
+  const done: number[] = [];
+  let failures = 1;
+  await jobs.work<{ number: number }>('imports.undo', async ({ number }) => {
+    if (number === 2 && failures-- > 0) throw new Error('once');
+    done.push(number);
+  });
+  const from = performance.now();
+  await database.asSystem([], async (tx) => {
+    for (const number of [1, 2, 3]) await jobs.send(tx, 'imports.undo', { number });
+  });
+  await expect.poll(() => done, { interval: 20 }).toEqual([1, 3, 2]);
+  // Far less than the half minute after which it would be found anyway.
+  expect(performance.now() - from).toBeLessThan(20_000);
+  // What a dead process had begun.
+  await ask(`insert into pgboss.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, retry_limit)
+    values ('imports.undo', '{"number": 4}', 'active', now() - interval '1 minute', now() - interval '1 minute', 10, 5)`);
+  await database.asSystem([], (tx) => jobs.send(tx, 'imports.undo', { number: 5 }));
+  await expect.poll(() => done.toSorted()).toEqual([1, 2, 3, 4, 5]);
+  await jobs.stop();
+  await database.close();
+});
+
 test('a job waits for room on the disk', async () => {
   const database = connect({ url: fresh.appUrl, max: 2 });
   let hasRoom = false;

@@ -3,19 +3,21 @@ import { PgBoss, type ScheduleOptions } from 'pg-boss';
 import { type Db, rows } from '../database.ts';
 import { DiskFull } from '../errors.ts';
 import type { Queue } from './queues.ts';
-import { queueMaker, recallFromFuture } from './make-queue.ts';
+import { afterCommit } from '../database/last-statement.ts';
+import { queueMaker } from './make-queue.ts';
+import { wakeWorkers } from './wake-workers.ts';
 
 export interface Jobs {
   /** Queues a job in the caller's transaction: it runs if and only if that commits. */
   send(tx: Db, queue: Queue, data: object, options?: { singletonKey?: string; group?: number }): Promise<void>;
   /**
-   * Works on a queue: one job at a time, or `atOnce` jobs but one at a time per group. Polls every half second, or less
-   * often.
+   * Works on a queue: one job at a time, or `atOnce` jobs but one at a time per group. What this process sends starts at
+   * its commit, what another one sends within half a minute.
    */
   work<Data extends object>(
     queue: Queue,
     handler: (data: Data, signal: AbortSignal) => Promise<void>,
-    options?: { everySeconds?: number; atOnce?: number },
+    options?: { atOnce?: number },
   ): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,11 +42,9 @@ export interface Job<Services = unknown, Data extends object = never> {
   work(services: Services, data: Data, signal: AbortSignal): Promise<unknown>;
 }
 
-/** Polls for sent jobs. Scheduled ones can start a minute late. */
-export const startJob = <Services>(jobs: Jobs, services: Services, { queue, cron, atOnce, work }: Job<Services>) =>
-  jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), {
-    ...(cron ? { everySeconds: 60 } : { atOnce }),
-  });
+/** Works on what is sent. Scheduled jobs can start a minute late. */
+export const startJob = <Services>(jobs: Jobs, services: Services, { queue, atOnce, work }: Job<Services>) =>
+  jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), { atOnce });
 
 /** The same, and registers its schedule. */
 export async function scheduleJob<Services>(
@@ -57,7 +57,8 @@ export async function scheduleJob<Services>(
   await jobs.schedule(job.queue, at);
 }
 
-const superviseEvery = 10;
+/** Workers are woken (wake-workers.ts): pg-boss would ask for each of them, whether there is anything or not. */
+const pollingIntervalSeconds = 86_400;
 
 // pg-boss measures its pauses with this: with the wall clock, setting it back an hour would make them an hour longer.
 const steadyClock = {
@@ -82,21 +83,16 @@ export async function startJobs(
     schema: 'pgboss',
     migrate: false,
     createSchema: false,
-    superviseIntervalSeconds: superviseEvery,
-    monitorIntervalSeconds: superviseEvery,
+    supervise: false,
+    monitorIntervalSeconds: 5,
+    cronWorkerIntervalSeconds: 10,
     clock: steadyClock,
     ...limits,
   } as ConstructorParameters<typeof PgBoss>[0] & object);
   boss.on('error', onError);
   await boss.start();
-  const recall = () =>
-    boss
-      .getDb()
-      .executeSql(recallFromFuture)
-      .then(() => {}, onError);
-  await recall();
+  const workers = wakeWorkers(boss, onError);
   const ensureQueue = queueMaker(boss);
-  const recalling = setInterval(() => void recall(), superviseEvery * 1000);
   return {
     async send(tx, queue, data, options) {
       await ensureQueue(queue);
@@ -109,15 +105,26 @@ export async function startJobs(
         ...(group !== undefined && { group: { id: String(group) } }),
         db: { executeSql },
       });
+      afterCommit(tx, () => workers.wake(queue));
     },
-    async work(queue, handler, { everySeconds = 0.5, atOnce } = {}) {
-      const concurrency = atOnce ? { localConcurrency: atOnce, groupConcurrency: 1 } : {};
+    async work(queue, handler, { atOnce } = {}) {
       await ensureQueue(queue);
-      const polling = { pollingIntervalSeconds: everySeconds, batchSize: 1, ...concurrency };
-      await boss.work<never>(queue, polling, async ([job]) => {
-        if (job && !hasRoom()) throw new DiskFull('There is no room for what the job would write.');
-        if (job) await handler(job.data, job.signal);
-      });
+      const options = { pollingIntervalSeconds, batchSize: 1, ...(atOnce && { groupConcurrency: 1 }) };
+      // A worker each, since pg-boss wakes the first of several alone.
+      for (let n = 0; n < (atOnce ?? 1); n += 1)
+        await workers.add(queue, (settled) =>
+          boss.work<never>(queue, options, async ([job]) => {
+            if (!job) return;
+            try {
+              if (!hasRoom()) throw new DiskFull('There is no room for what the job would write.');
+              await handler(job.data, job.signal);
+              settled('done');
+            } catch (error) {
+              settled('failed');
+              throw error;
+            }
+          }),
+        );
     },
     async schedule(queue, at, options) {
       await ensureQueue(queue);
@@ -125,7 +132,7 @@ export async function startJobs(
       else await boss.unschedule(queue);
     },
     async stop() {
-      clearInterval(recalling);
+      await workers.stop();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { lookForWork, onCommitted } from '../look-for-work.ts';
 
-const every = 3_000;
+const soon = 3_000;
 const atOnce = 1_000;
 
 /** Seals newly committed audit entries, a batch per transaction. Returns how many. */
@@ -16,16 +17,12 @@ export async function sealLog(database: Database): Promise<number> {
   }
 }
 
-/** Seals every few seconds until stopped. Writers never wait for it (docs/decisions/0020). */
+/** Seals what is committed within a few seconds, until stopped. Writers never wait for it (docs/decisions/0020). */
 export function sealLogContinually(database: Database, onError: (error: Error) => void): () => Promise<void> {
-  let isStopped = false;
-  let sealing = Promise.resolve();
-  const timer = setInterval(() => {
-    sealing = sealing.then(async () => void (isStopped || (await sealLog(database)))).catch(onError);
-  }, every);
-  return async () => {
-    isStopped = true;
-    clearInterval(timer);
-    await sealing;
+  const looking = lookForWork(async () => void (await sealLog(database)), onError);
+  const forget = onCommitted('audit_entries', () => looking.wake(soon));
+  return () => {
+    forget();
+    return looking.stop();
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { lookForWork, onCommitted, type LookingForWork } from '#kernel/look-for-work.ts';
 import type { Database } from '#kernel/database.ts';
 import type { Services } from '#web/routes.ts';
 import type { Lanes } from './lanes.ts';
@@ -15,7 +16,8 @@ export interface Sender {
   stop(): Promise<void>;
 }
 
-const every = 1_000;
+/** While something is due that waits for its turn: a limit of the provider, a pause after trouble. */
+const again = 1_000;
 
 /**
  * Hands the outbox to the providers. Any number of processes may run one: a row is claimed by one of them. It runs in
@@ -30,35 +32,31 @@ const every = 1_000;
 export function createSender(services: SenderServices, onError: (error: Error) => void): Sender {
   let isStopped = false;
   let lanes: Promise<Lanes> | undefined;
-  let running = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
+  let looking: LookingForWork | undefined;
+  let forget = () => {};
 
   /** Providers and their code are loaded when the first message is due. */
-  async function look(): Promise<boolean> {
+  async function look(): Promise<{ isDue: boolean; hasBegun: boolean }> {
     const due = await dueInstitutions(services.database);
-    if (isStopped || due.length === 0) return false;
+    if (isStopped || due.length === 0) return { isDue: false, hasBegun: false };
     lanes ??= import('./lanes.ts').then(({ openLanes }) => openLanes(services, onError));
     const work = await lanes;
     const began = await Promise.all(due.map((institutionId) => work.serve(institutionId)));
-    return began.includes(true);
+    return { isDue: true, hasBegun: began.includes(true) };
   }
 
   return {
     async sendDue() {
-      while (await look()) await (await lanes)?.idle();
+      while ((await look()).hasBegun) await (await lanes)?.idle();
     },
     start() {
-      timer = setInterval(() => {
-        running = running.then(look).then(
-          () => {},
-          (error: Error) => onError(error),
-        );
-      }, every);
+      const { wake } = (looking = lookForWork(async () => ((await look()).isDue ? again : undefined), onError));
+      forget = onCommitted('outbox', wake);
     },
     async stop() {
       isStopped = true;
-      clearInterval(timer);
-      await running;
+      forget();
+      await looking?.stop();
       await (await lanes)?.close();
     },
   };
