@@ -89,6 +89,8 @@ function databaseRefusal(error: unknown): Answer | null {
     case '22021':
     case '22P05':
       return { status: 400, message: 'The request is not valid. Reload the page and try again.' };
+    case '22003':
+      return { status: 422, message: 'A number is too large. Check the numbers and try again.' };
     case '40001':
     case '40P01':
       return { status: 409, message: 'Someone else changed this at the same time. Try again.' };

@@ -283,6 +283,13 @@ function register(size: number): string {
   return `S/N,NAME OF STUDENT,ADM NO,SEX,D.O.B,CLASS,PARENT PHONE\n${rows.join('\n')}\n`;
 }
 
+test('a correction of a row that no file has is refused at the field', async () => {
+  const { address, props } = await check('Surname,First Name\nObi,Ada\n');
+  const cells = [{ row: 2_348_031_234_567, column: 'Surname', value: 'Obi', was: '' }];
+  const answer = await registrar.post(`${address}/corrections`, { words: [], cells, seen: props.import.seen });
+  expect([answer.statusCode, answer.json().errors]).toEqual([422, { 'cells.0.row': 'This row is not in the file.' }]);
+});
+
 test('a register of 500 students is imported with one choice of a column and one round of corrections', async () => {
   const before = await within((tx) => tx.$count(students, eq(students.institutionId, ilorin)));
   const { address, props } = await check(register(500), { tidyNames: true, alike: 'new' }, { CLASS: 'batch' });

@@ -93,6 +93,16 @@ test('a parent buys pins online: the price is ours, the link alone shows the pin
   await booksAreRight();
 });
 
+test('an order nested thousands deep is refused like any other that is not valid', async () => {
+  const payload = `{"zq":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+  const headers = { accept: 'text/html', 'content-type': 'application/json' };
+  for (const url of ['/orders', '/orders/fees', '/sites/ilorin-grammar-school/apply'])
+    for (const more of [{}, { 'x-requested-with': 'XMLHttpRequest' }]) {
+      const answer = await visitor.send({ method: 'POST', url, payload, headers: { ...headers, ...more } });
+      expect([url, answer.statusCode < 500]).toEqual([url, true]);
+    }
+});
+
 test('while no public address is known, a visitor’s Host gets into no order, and so into no message', async () => {
   const form = { institution_id: ilorin, kind_id: kind, quantity: 1, buyer_email: 'victim@example.ng' };
   const answer = await visitor.post('/orders', form, { host: 'evil.example' });

@@ -18,6 +18,9 @@ import { rememberWords } from './remember-words.ts';
 import { seen } from './plan-version.ts';
 import { rowsOfForm } from '#kernel/schemas.ts';
 
+/** More rows than any file may have. */
+const longestFile = 10_000_000;
+
 const rows = <Row extends z.ZodType>(row: Row, most: number) =>
   z.preprocess(rowsOfForm, z.array(row).max(most, 'Correct fewer values at a time.').default([]));
 
@@ -35,7 +38,7 @@ export const CorrectImport = z.object({
   /** Single cells, with the value that was shown. */
   cells: rows(
     z.object({
-      row: z.coerce.number().int().positive(),
+      row: z.coerce.number().int().positive().max(longestFile, 'This row is not in the file.'),
       column: z.string().max(500),
       value: z.string().trim().max(300, 'Use at most 300 characters.'),
       was: z.string().default(''),

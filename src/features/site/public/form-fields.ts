@@ -8,8 +8,8 @@ export type Sent = Record<string, unknown>;
 export function typedOf(sent: unknown): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const [name, value] of Object.entries((sent ?? {}) as Sent).slice(0, mostFields)) {
-    // Several ticks of one field travel as one text.
-    const text = Array.isArray(value) ? value.join(',') : value;
+    // Several ticks of one field travel as one text. What is nested deeper comes from no form, and would fill the stack.
+    const text = Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(',') : value;
     if (typeof text === 'string' && !hidden.has(name)) typed[name] = text.slice(0, 2000);
   }
   return typed;
