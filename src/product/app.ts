@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { startJob } from '#kernel/jobs/jobs.ts';
+import { isTimed, startJob } from '#kernel/jobs/jobs.ts';
 import { countTurns } from '#web/limits/clock-turns.ts';
 import { registerArrivingBodies } from '#web/limits/arriving-bodies.ts';
 import { registerOverload } from '#web/limits/overload.ts';
@@ -135,6 +135,6 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerSignInToken(app);
   for (const { routes = [] } of product.features) for (const register of routes) register(app);
   const work = { ...services, product };
-  for (const job of product.jobs) if (!job.cron) await startJob(services.jobs, work, job);
+  for (const job of product.jobs) if (!isTimed(job)) await startJob(services.jobs, work, job);
   return app;
 }

@@ -6,7 +6,7 @@ import { connect, type Database } from '#kernel/database.ts';
 import { isFull, roomIn } from '#kernel/disk.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import { openFiles } from '#kernel/files.ts';
-import { scheduleJob, startJobs } from '#kernel/jobs/jobs.ts';
+import { isTimed, scheduleJob, startJobs } from '#kernel/jobs/jobs.ts';
 import { tidyKeysHourly } from '#kernel/idempotency.ts';
 import { errorForLog } from '#kernel/log-error.ts';
 import { sealLogContinually } from '#kernel/log/seal-log.ts';
@@ -61,7 +61,7 @@ async function main() {
   const { timeZone } = environment.backup;
   const work = { ...services, product: app.product };
   for (const job of [tidyNotificationsNightly, tidyFormsNightly, tidyKeysHourly, ...app.product.jobs])
-    if (job.cron) await scheduleJob(jobs, work, job, { cron: job.cron, timeZone });
+    if (isTimed(job)) await scheduleJob(jobs, work, job, timeZone);
   for (const begin of app.product.continually)
     onClose(
       begin(

@@ -71,7 +71,7 @@ export function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   const outage = unavailable(error, request.method === 'GET');
   if (outage) return { status: 503, message: outage };
   return (
-    databaseRefusal(error) ?? {
+    databaseRefusal(error, request.method === 'GET') ?? {
       status: 500,
       message: `A server error occurred (reference ${request.id}). Your change was not saved.`,
     }
@@ -79,18 +79,18 @@ export function answerTo(error: FastifyError, request: FastifyRequest): Answer {
 }
 
 /** Constraints decide when two people write at once. */
-function databaseRefusal(error: unknown): Answer | null {
+function databaseRefusal(error: unknown, isRead: boolean): Answer | null {
   switch (databaseError(error)?.code) {
     case '23505':
       return { status: 409, message: 'This already exists. Reload the page to see it.' };
     case '23503':
       return { status: 409, message: 'This is in use, or the record it belongs to was deleted. Reload the page.' };
-    // Data that no schema validates, such as a cursor.
+    // Data that no schema validates, such as a cursor, or an id that no record can have.
     case '22021':
     case '22P05':
       return { status: 400, message: 'The request is not valid. Reload the page and try again.' };
     case '22003':
-      return { status: 422, message: 'A number is too large. Check the numbers and try again.' };
+      return { status: isRead ? 400 : 422, message: 'A number is too large. Check the numbers and try again.' };
     case '40001':
     case '40P01':
       return { status: 409, message: 'Someone else changed this at the same time. Try again.' };

@@ -25,6 +25,11 @@ test.each(['/students/%', '/students/%ff%fe', `/students/${'z'.repeat(3000)}`])(
   },
 );
 
+test('an id that no record can have is a bad address', async () => {
+  const answer = await owner.get('/home?institution_id=2348031234567');
+  expect([answer.statusCode, answer.body.includes('A number is too large.')]).toEqual([400, true]);
+});
+
 test('a form that acts once leads to the sign-in page where its sender was signed out', async () => {
   const answer = await world.nobody().send({
     ...{ method: 'POST', url: '/students', payload: '--zq--\r\n' },

@@ -3,7 +3,7 @@ import { myFeesRoutes } from './family/my-fees.routes.ts';
 import { gatewayPersonalData } from './gateways.personal-data.ts';
 import { gatewayTours } from './gateways.tour.ts';
 import { hookRoutes } from './hooks.routes.ts';
-import { requeryEveryMinute } from './online/requery.job.ts';
+import { requeryWhenDue } from './online/requery.job.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { testGatewayRoutes } from './providers/test-gateway.routes.ts';
 import { acceptReviewApproval } from './review/accept-review.ts';
@@ -18,7 +18,7 @@ import { gatewayWaiting } from './gateways.waiting.ts';
 export const gatewayFeature = {
   name: 'gateways',
   routes: [hookRoutes, myFeesRoutes, orderRoutes, reviewRoutes, gatewaySettingsRoutes, testGatewayRoutes],
-  jobs: [requeryEveryMinute],
+  jobs: [requeryWhenDue],
   menu: [
     { section: 'fees', place: 35, label: 'My fees', href: '/my-fees', may: ['fees.viewSelf'] },
     {

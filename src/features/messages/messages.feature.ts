@@ -1,6 +1,6 @@
 import type { Feature } from '#web/feature.ts';
 import { composeRoutes } from './compose/compose.routes.ts';
-import { sendDueEveryMinute } from './compose/send-due.job.ts';
+import { sendDueJob } from './compose/send-due.job.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { maySeeMessages, maySend, messagePermissions } from './messages.policy.ts';
 import { messageReports } from './messages.reports.ts';
@@ -22,7 +22,7 @@ export const messageFeature = {
   },
   nouns: { messages: 'Messages' },
   routes: [composeRoutes, sentRoutes, templateRoutes, groupRoutes],
-  jobs: [sendDueEveryMinute],
+  jobs: [sendDueJob],
   menuSections: [{ key: 'messages', label: 'Messages', icon: 'message', place: 60 }],
   menu: [
     { section: 'messages', place: 10, label: 'Messages', href: '/messages', may: maySeeMessages },

@@ -7,7 +7,7 @@ import { orderReports } from './orders.reports.ts';
 import { orderWaiting } from './orders.waiting.ts';
 import { orderTours } from './orders.tour.ts';
 import { transactionRoutes } from './search/transactions.routes.ts';
-import { expireOrdersEveryMinute } from './sale/expire-orders.job.ts';
+import { expireOrdersWhenDue } from './sale/expire-orders.job.ts';
 
 export const orderFeature = {
   name: 'orders',
@@ -20,7 +20,7 @@ export const orderFeature = {
   },
   nouns: { orders: 'Orders' },
   routes: [sellRoutes, transactionRoutes],
-  jobs: [expireOrdersEveryMinute],
+  jobs: [expireOrdersWhenDue],
   tours: orderTours,
   waiting: orderWaiting,
   menu: [

@@ -51,6 +51,22 @@ test('a job starts at the commit that sends it, one after the other, also when i
   await database.close();
 });
 
+test('a job that may be due is sent when its query finds something, once', async () => {
+  await ask(
+    `create table due_here (id int); grant select on due_here to akada_app; insert into due_here values (1), (2)`,
+  );
+  const jobs = await startJobs(fresh.appUrl, () => {});
+  let runs = 0;
+  const work = async () => {
+    runs += 1;
+    await ask('delete from due_here');
+  };
+  await jobs.work('imports.photos' as never, work, { due: 'select from due_here' });
+  await expect.poll(() => runs).toBe(1);
+  expect(await ask(`select count(*)::int as n from pgboss.job where name = 'imports.photos'`)).toEqual([{ n: 1 }]);
+  await jobs.stop();
+});
+
 test('a job waits for room on the disk', async () => {
   const database = connect({ url: fresh.appUrl, max: 2 });
   let hasRoom = false;

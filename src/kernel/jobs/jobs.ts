@@ -17,7 +17,7 @@ export interface Jobs {
   work<Data extends object>(
     queue: Queue,
     handler: (data: Data, signal: AbortSignal) => Promise<void>,
-    options?: { atOnce?: number },
+    options?: { atOnce?: number; due?: string },
   ): Promise<void>;
   stop(): Promise<void>;
 }
@@ -36,6 +36,8 @@ export interface Job<Services = unknown, Data extends object = never> {
   queue: Queue;
   /** The schedule, in the installation's time zone; without it, the job runs when it is sent. */
   cron?: string;
+  /** A query without parameters: the job runs within half a minute of the time when it finds a row. */
+  due?: string;
   /** How many run at once, one at a time per group; one in total by default. */
   atOnce?: number;
   /** Must stop at the signal, and must be safe to repeat: an interrupted job runs again. */
@@ -43,18 +45,21 @@ export interface Job<Services = unknown, Data extends object = never> {
 }
 
 /** Works on what is sent. Scheduled jobs can start a minute late. */
-export const startJob = <Services>(jobs: Jobs, services: Services, { queue, atOnce, work }: Job<Services>) =>
-  jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), { atOnce });
+export const startJob = <Services>(jobs: Jobs, services: Services, { queue, atOnce, due, work }: Job<Services>) =>
+  jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), { atOnce, due });
 
-/** The same, and registers its schedule. */
+/** Whether it begins by the clock, without being sent. */
+export const isTimed = ({ cron, due }: Pick<Job, 'cron' | 'due'>): boolean => Boolean(cron ?? due);
+
+/** The same, and registers its schedule, or removes one that it had. */
 export async function scheduleJob<Services>(
   jobs: Jobs & Timetable,
   services: Services,
   job: Job<Services>,
-  at: { cron: string; timeZone: string },
+  timeZone: string,
 ): Promise<void> {
   await startJob(jobs, services, job);
-  await jobs.schedule(job.queue, at);
+  await jobs.schedule(job.queue, job.cron ? { cron: job.cron, timeZone } : null);
 }
 
 /** Workers are woken (wake-workers.ts): pg-boss would ask for each of them, whether there is anything or not. */
@@ -107,8 +112,9 @@ export async function startJobs(
       });
       afterCommit(tx, () => workers.wake(queue));
     },
-    async work(queue, handler, { atOnce } = {}) {
+    async work(queue, handler, { atOnce, due } = {}) {
       await ensureQueue(queue);
+      if (due) workers.sendWhen(queue, due);
       const options = { pollingIntervalSeconds, batchSize: 1, ...(atOnce && { groupConcurrency: 1 }) };
       // A worker each, since pg-boss wakes the first of several alone.
       for (let n = 0; n < (atOnce ?? 1); n += 1)

@@ -5,6 +5,8 @@ import { queueOptions, type Queue } from './queues.ts';
 
 /** While jobs are due that nobody has taken: a worker is busy, or the group's turn has not come. */
 const again = 1_000;
+/** Seconds in which a job that is due is sent once. */
+const onceIn = 20;
 /** By then pg-boss has written that a job failed. */
 const untilWritten = 500;
 /** Old jobs are removed, and statistics kept, so often. */
@@ -34,6 +36,7 @@ interface Found {
  */
 export function wakeWorkers(boss: PgBoss, onError: (error: Error) => void) {
   const workers = new Map<Queue, string[]>();
+  const due = new Map<Queue, string>();
   let supervisedAt = performance.now();
   const { executeSql } = bound(boss);
 
@@ -47,23 +50,41 @@ export function wakeWorkers(boss: PgBoss, onError: (error: Error) => void) {
       supervisedAt = performance.now();
       await boss.supervise();
     }
+    await sendDue(new Set(rows.map(({ name }) => name)));
     for (const { name, isDue } of rows) if (isDue) wake(name);
     return rows.length > 0 ? Math.max(again, Math.min(...rows.map(({ wait }) => wait))) : undefined;
+  }
+
+  /** All that can be due by the clock is looked at in one statement. */
+  async function sendDue(underWay: Set<Queue>): Promise<void> {
+    const queries = [...due].filter(([queue]) => !underWay.has(queue));
+    if (queries.length === 0) return;
+    const { rows } = await executeSql<{ name: Queue }>(
+      queries.map(([queue, query]) => `select '${queue}' as name where exists (${query})`).join(' union all '),
+    );
+    for (const { name } of rows) {
+      // Several processes may have found it.
+      await boss.send(name, {}, { singletonSeconds: onceIn });
+      wake(name);
+    }
   }
 
   const looking = lookForWork(look, onError);
 
   return {
     wake,
+    sendWhen: (queue: Queue, query: string) => void due.set(queue, query),
     /** A worker that takes the next job as soon as it has settled one. */
     async add(queue: Queue, begin: (settled: (how: 'done' | 'failed') => void) => Promise<string>): Promise<void> {
-      let id: string | undefined;
-      id = await begin((how) => {
-        if (id) boss.notifyWorker(id);
-        // Its next try comes after a pause.
-        if (how === 'failed') looking.wake(untilWritten);
-      });
-      workers.set(queue, [...(workers.get(queue) ?? []), id]);
+      const ids = workers.get(queue) ?? [];
+      workers.set(queue, ids);
+      ids.push(
+        await begin((how) => {
+          wake(queue);
+          // Its next try comes after a pause.
+          if (how === 'failed') looking.wake(untilWritten);
+        }),
+      );
       looking.wake();
     },
     stop: looking.stop,

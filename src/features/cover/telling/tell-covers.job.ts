@@ -15,9 +15,9 @@ declare module '#kernel/jobs/queues.ts' {
   }
 }
 
-export const tellCoversEveryMinute: Job<{ database: Database }> = {
+export const tellCoversWhenDue: Job<{ database: Database }> = {
   queue: 'cover.tell',
-  cron: '* * * * *',
+  due: 'select from akada_covers_to_tell()',
   work: ({ database }, _data, signal) => tellCovers(database, new Date(), signal),
 };
 

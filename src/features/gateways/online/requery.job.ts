@@ -12,9 +12,9 @@ declare module '#kernel/jobs/queues.ts' {
 }
 
 /** Asks about payments whose webhook may never come. */
-export const requeryEveryMinute: Job<GatewayServices> = {
+export const requeryWhenDue: Job<GatewayServices> = {
   queue: 'gateways.requery',
-  cron: '* * * * *',
+  due: 'select from akada_online_due(1)',
   work: (services, _data, signal) => requery(services, signal),
 };
 

@@ -20,9 +20,9 @@ declare module '#kernel/jobs/queues.ts' {
 }
 
 /** Sends scheduled messages when their time has come, and ends those of which nothing waits any more. */
-export const sendDueEveryMinute: Job<{ database: Database }> = {
+export const sendDueJob: Job<{ database: Database }> = {
   queue: 'messages.due',
-  cron: '* * * * *',
+  due: 'select from akada_messages_due()',
   work: ({ database }, _data, signal) => sendDueMessages(database, signal),
 };
 

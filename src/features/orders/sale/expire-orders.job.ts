@@ -12,9 +12,9 @@ declare module '#kernel/jobs/queues.ts' {
 }
 
 /** Ends orders that nobody paid in time: what they reserved goes to buyers who have paid and wait, then on sale again. */
-export const expireOrdersEveryMinute: Job<ServeServices> = {
+export const expireOrdersWhenDue: Job<ServeServices> = {
   queue: 'orders.expire',
-  cron: '* * * * *',
+  due: 'select from akada_orders_due(1) union all select from akada_pins_waited_for()',
   async work(services, _data, signal) {
     await expireOrders(services.database, signal);
     await serveNext(services, signal);
