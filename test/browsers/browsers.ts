@@ -10,7 +10,7 @@ import { journeys } from './journeys.ts';
 import { browserNames, openBrowser, type BrowserName } from './open-browser.ts';
 import { Visitor } from './visitor.ts';
 
-// npm run browsers -- [--only firefox|webkit]: the core journeys in other engines than Chromium, on the demonstration.
+// npm run browsers -- [--only firefox|webkit|chromium]: the core journeys in each engine, on the demonstration; an error in the console fails one.
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const wanted = browserNames.filter((name) => !values.only || values.only.split(',').includes(name));
 const folder = join(root, 'var/browsers');
@@ -38,6 +38,8 @@ async function walk(name: BrowserName): Promise<number> {
       const took = () => `${((performance.now() - from) / 1000).toFixed(1)} s`;
       try {
         await take(visitor, signIns);
+        const errors = driver.takeErrors() ?? [];
+        if (errors.length > 0) throw new Error(`The console has errors:\n${[...new Set(errors)].join('\n')}`);
         say(`✓ ${title} (${took()})`);
       } catch (error) {
         failed += 1;

@@ -3,11 +3,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { onClose } from '#web/running/shutdown.ts';
 import { findProgram, installPackages, mayInstall } from '../../bin/apt.mjs';
-import { openFirefox } from './firefox.ts';
+import { ensureChromium } from '../../bin/chromium.mjs';
+import { openByPuppeteer } from './puppeteer.ts';
 import type { Driver } from './visitor.ts';
 import { openWebKit } from './webkit.ts';
 
-export const browserNames = ['firefox', 'webkit'] as const;
+export const browserNames = ['firefox', 'webkit', 'chromium'] as const;
 export type BrowserName = (typeof browserNames)[number];
 
 /** Programs by the package of Debian that has each. */
@@ -19,11 +20,12 @@ const needs = {
 
 /** Opens a browser, which is installed where that may be. */
 export function openBrowser(name: BrowserName): Promise<Driver> {
+  if (name === 'chromium') return openByPuppeteer('chrome', ensureChromium() as string);
   const missing = Object.entries(needs[name]).filter(([program]) => !findProgram(program));
   const packages = missing.map(([, from]) => from);
   if (missing.length && !(mayInstall() && installPackages(...packages)))
     throw new Error(`Install ${packages.join(' and ')}, then run this again.`);
-  return name === 'firefox' ? openFirefox(findProgram('firefox-esr')!) : startWebKit();
+  return name === 'firefox' ? openByPuppeteer('firefox', findProgram('firefox-esr')!) : startWebKit();
 }
 
 async function startWebKit(): Promise<Driver> {

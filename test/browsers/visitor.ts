@@ -23,6 +23,8 @@ export interface Driver {
   key(key: 'Enter' | 'Escape' | 'Tab'): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   picture(file: string): Promise<void>;
+  /** Errors in the console since the last call, also what the content policy blocked; null if the driver can't say. */
+  takeErrors(): string[] | null;
   close(): Promise<void>;
 }
 

@@ -31,6 +31,8 @@ export async function openWebKit(driverUrl: string): Promise<Driver> {
     key: (key) => browser.actions().sendKeys({ Enter: Key.ENTER, Escape: Key.ESCAPE, Tab: Key.TAB }[key]).perform(),
     resize: async (width, height) => void (await resize(width, height)),
     picture: async (file) => writeFile(file, await browser.takeScreenshot(), 'base64'),
+    // WebKitWebDriver has no command for the console.
+    takeErrors: () => null,
     close: () => browser.quit(),
   };
 }

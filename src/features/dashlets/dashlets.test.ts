@@ -158,6 +158,25 @@ test('a figure equals the rows that it opens, for every combination of the regis
   expect(opened.filter((href) => href.startsWith('/students?batch=any')).length).toBeGreaterThan(2);
 });
 
+test('a class arm of an earlier session has its session in its name and counts who was enrolled there', async () => {
+  const registrar = await world.as('registrar');
+  const found = (await registrar.get('/dashlets/get_model_records?model_name=Batch&q=JSS+1+A')).json() as {
+    choices: { value: string; label: string }[];
+  };
+  const { past } = world.school.ilorin.sessionIds;
+  const { rows } = (await registrar.page(`/batches?academic_session=${past}`)).props as {
+    rows: { id: number; name: string; session: string }[];
+  };
+  const arm = rows.find(({ name }) => name === 'JSS 1 A')!;
+  const labels = new Map(found.choices.map(({ value, label }) => [value, label]));
+  expect(labels.get(String(arm.id))).toMatch(/^JSS 1 A, \d{4}\/\d{4}$/);
+  expect(labels.get(String(world.school.ilorin.batchIds['JSS 1 A']))).toBe('JSS 1 A');
+  const asked = { model_name: 'Batch', model_record: String(arm.id), model_associate_type: 'Student' };
+  const { view } = await previewOf(registrar, { ...asked, shown_as: 'figure' });
+  expect(view).toMatchObject({ value: 4, href: `/batches/${arm.id}` });
+  expect((await registrar.get(`/batches/${arm.id}/students`)).json().rows).toHaveLength(4);
+});
+
 test('every combination of the registry is drawn in every way that it offers', async () => {
   const owner = await world.as('owner');
   const { models } = (await owner.page('/dashlets/new')).props;

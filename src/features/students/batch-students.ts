@@ -9,6 +9,12 @@ import { students } from './students.schema.ts';
 
 const shown = 60;
 
+/** Students whose last enrolment of the class arm's session is in it. */
+export const endedIn = (batchId: number) => sql`(${students.institutionId}, ${students.id}) in (
+  select e.institution_id, e.student_id from enrolments e where e.batch_id = ${batchId} and not exists (
+    select from enrolments x where (x.institution_id, x.student_id, x.session_id) = (e.institution_id, e.student_id, e.session_id)
+      and (x.from_date, x.id) > (e.from_date, e.id)))`;
+
 /**
  * The students of a class arm whom the actor can see, by name. Of an earlier session those who ended it there, as the
  * list of students has them.
@@ -28,15 +34,7 @@ export async function batchStudents(db: Db, actor: Actor, batchId: number) {
           status: students.status,
         })
         .from(students)
-        .where(
-          and(
-            visibleTo(actor, students),
-            sql`(${students.institutionId}, ${students.id}) in (
-              select e.institution_id, e.student_id from enrolments e where e.batch_id = ${batchId} and not exists (
-                select from enrolments x where (x.institution_id, x.student_id, x.session_id) = (e.institution_id, e.student_id, e.session_id)
-                  and (x.from_date, x.id) > (e.from_date, e.id)))`,
-          ),
-        )
+        .where(and(visibleTo(actor, students), endedIn(batchId)))
         .orderBy(asc(students.sortName), asc(students.id))
         .limit(limit),
     ),

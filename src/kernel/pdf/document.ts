@@ -88,7 +88,15 @@ export function openDocument({
   doc.fontSize(9.5);
   if (!isEmpty) doc.fillColor(ink.text);
   if (isStreamed) forgetWords(doc);
+  drawInReadingOrder(doc);
   return doc;
+}
+
+/** Each line after it was wrapped: a name from right to left that takes two lines begins on the first. */
+function drawInReadingOrder(doc: Doc): void {
+  const drawer = doc as unknown as { _fragment(text: string, ...place: unknown[]): void };
+  const draw = drawer._fragment.bind(doc);
+  drawer._fragment = (text, ...place) => draw(inReadingOrder(String(text)), ...place);
 }
 
 /** Pages after which a long document forgets the shapes of words: pdfkit keeps those of each word, such as all numbers. */
@@ -117,7 +125,7 @@ export async function closeDocument(doc: Doc): Promise<Buffer> {
 }
 
 /** Composed characters, so that e, dot below and é, dot below look the same, without control characters. */
-export const shown = (text: string): string => inReadingOrder(text.normalize('NFC').replace(control, ''));
+export const shown = (text: string): string => text.normalize('NFC').replace(control, '');
 
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u0009\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;

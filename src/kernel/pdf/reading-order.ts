@@ -3,10 +3,9 @@ const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
  * pdfkit draws each word in its own direction but places words from the left, so those from the right are put in their
- * order here: 'Obi محمد علي' becomes 'Obi علي محمد', which reads محمد علي.
+ * order here, line by line: 'Obi محمد علي' becomes 'Obi علي محمد', which reads محمد علي.
  */
-export const inReadingOrder = (text: string): string =>
-  fromRight.test(text) ? text.split('\n').map(lineInOrder).join('\n') : text;
+export const inReadingOrder = (text: string): string => (fromRight.test(text) ? lineInOrder(text) : text);
 
 function lineInOrder(line: string): string {
   const drawn: string[] = [];

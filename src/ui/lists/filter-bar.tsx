@@ -80,6 +80,10 @@ export function FilterBar({ search, filters = [], onChange, children }: FilterBa
   );
 }
 
-const isDates = (filter: FilterSpec | DatesFilterSpec): filter is DatesFilterSpec => filter.type === 'dates';
-const isOn = (filter: FilterSpec | DatesFilterSpec) => Boolean(filter.value || (isDates(filter) && filter.end.value));
-const keysOf = (filter: FilterSpec | DatesFilterSpec) => [filter.key, ...(isDates(filter) ? [filter.end.key] : [])];
+const isDates = (filter: FilterSpec | DatesFilterSpec): filter is DatesFilterSpec =>
+  filter.type === 'dates' || filter.type === 'date';
+const isOn = (filter: FilterSpec | DatesFilterSpec) => Boolean(filter.value || (isDates(filter) && filter.end?.value));
+const keysOf = (filter: FilterSpec | DatesFilterSpec) => [
+  filter.key,
+  ...(isDates(filter) && filter.end ? [filter.end.key] : []),
+];

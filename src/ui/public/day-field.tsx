@@ -6,3 +6,8 @@ export function DayField({ state, ...field }: Shared) {
   const typed = { ...state, values: { ...state.values, [field.name]: value } };
   return <TextField {...field} state={typed} inputMode="numeric" placeholder="dd/mm/yyyy" maxLength={20} />;
 }
+
+/** A year is typed as yyyy. */
+export const YearField = (field: Shared) => (
+  <TextField {...field} inputMode="numeric" placeholder="yyyy" maxLength={4} pattern="[0-9]{4}" />
+);

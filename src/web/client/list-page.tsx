@@ -116,7 +116,7 @@ function removalOf(
   address: ReturnType<typeof useAddress>,
 ) {
   if (key === null) return { label: 'Remove all filters', href: address.href(address.url.split('?', 1)[0]!) };
-  const found = filters.find((filter) => filter.key === key || ('end' in filter && filter.end.key === key));
+  const found = filters.find((filter) => filter.key === key || ('end' in filter && filter.end?.key === key));
   const label = key === 'q' ? 'Clear search' : `Remove the ${found ? `${found.label} ` : ''}filter`;
   return { label, href: address.here({ [key]: null }) };
 }

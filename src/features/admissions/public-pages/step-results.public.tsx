@@ -1,5 +1,6 @@
 import { fieldId, SelectField, TextField, type FormState } from '#ui/public/fields.tsx';
 import type { ResultsProps } from '../public/step.pages.ts';
+import { YearField } from '#ui/public/day-field.tsx';
 import { Rows } from './parts/rows.tsx';
 import { StepForm } from './parts/step-frame.tsx';
 
@@ -17,7 +18,7 @@ export default function StepResults(step: ResultsProps) {
           <>
             <div className="two">
               <SelectField {...{ state, name: `${row}.examination`, label: 'Examination' }} options={examinations} />
-              <TextField {...{ state, name: `${row}.year`, label: 'Year' }} inputMode="numeric" maxLength={4} />
+              <YearField {...{ state, name: `${row}.year`, label: 'Year' }} />
             </div>
             <TextField {...{ state, name: `${row}.number`, label: 'Examination number' }} isOptional maxLength={30} />
             <Subjects {...{ state, row }} />

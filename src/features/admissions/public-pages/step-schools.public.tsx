@@ -1,5 +1,6 @@
 import { TextField } from '#ui/public/fields.tsx';
 import type { RowsProps } from '../public/step.pages.ts';
+import { YearField } from '#ui/public/day-field.tsx';
 import { Rows } from './parts/rows.tsx';
 import { StepForm } from './parts/step-frame.tsx';
 
@@ -18,20 +19,8 @@ export default function StepSchools(step: RowsProps) {
           <>
             <TextField {...{ state, name: `${row}.name`, label: 'Name and town' }} maxLength={150} />
             <div className="two">
-              <TextField
-                {...{ state, name: `${row}.from`, label: 'From' }}
-                isOptional
-                inputMode="numeric"
-                maxLength={4}
-                placeholder="2019"
-              />
-              <TextField
-                {...{ state, name: `${row}.to`, label: 'To' }}
-                isOptional
-                inputMode="numeric"
-                maxLength={4}
-                placeholder="2025"
-              />
+              <YearField {...{ state, name: `${row}.from`, label: 'From' }} isOptional />
+              <YearField {...{ state, name: `${row}.to`, label: 'To' }} isOptional />
             </div>
             <TextField {...{ state, name: `${row}.lastClass`, label: 'Last class' }} isOptional maxLength={40} />
           </>

@@ -24,7 +24,7 @@ interface OfflineSheetProps {
 /** One register, from what this device has kept. */
 export function OfflineSheet({ device, place, batch, pack, onBack }: OfflineSheetProps) {
   const state = useSyncExternalStore(device.subscribe, device.now);
-  const { codes } = pack.institutions.find(({ id }) => id === batch.institutionId)!;
+  const { codes, timeZone } = pack.institutions.find(({ id }) => id === batch.institutionId)!;
   const lesson = lessonAt(pack, place);
   const called = lesson?.studentIds && new Set(lesson.studentIds);
   const students = called ? batch.students.filter(({ id }) => called.has(id)) : batch.students;
@@ -41,7 +41,7 @@ export function OfflineSheet({ device, place, batch, pack, onBack }: OfflineShee
         {dayWords(place.onDate)}
         {place.sitting > 0 && ` · ${sittingName(place.sitting)}`}
         {lesson && `, ${formatTimes(lesson.startsAt, lesson.endsAt)}`}{' '}
-        <ProgressBadge progress={progressOf(state, place, base.size > 0)} />
+        <ProgressBadge progress={progressOf(state, place, base.size > 0)} timeZone={timeZone} />
       </p>
       <LiveRegister
         {...{ device, state, place, base, codes }}

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { dateTimeText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
+import { zoneOf } from '#ui/zone.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { ownerOf } from '#web/client/drafts.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -21,6 +22,7 @@ import { SittingTabs } from '../parts/sitting-tabs.tsx';
 export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
   const { place, rows, codes, taken, closed, needsReason, corrections } = sheet;
   const { batchId, batch, course, onDate, sitting, offeringId } = place;
+  const timeZone = zoneOf(place.institutionId);
   const { href } = useAddress();
   const { device, state } = useRegisterDevice(ownerOf(usePage().props)!);
   const base = useMemo(() => new Map(rows.flatMap(({ id, mark }) => (mark ? [[id, mark] as const] : []))), [rows]);
@@ -40,12 +42,12 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
             }),
           },
         ]}
-        badge={<ProgressBadge progress={progressOf(state, registerPlace, taken !== null)} />}
+        badge={<ProgressBadge progress={progressOf(state, registerPlace, taken !== null)} timeZone={timeZone} />}
         description={
           <>
             {dayWords(onDate)}
             {course && ` · ${sittingName(sitting)}`}
-            {taken && ` · taken by ${taken.takenBy ?? 'somebody'}, ${dateTimeText(taken.takenAt)}`}
+            {taken && ` · taken by ${taken.takenBy ?? 'somebody'}, ${dateTimeText(taken.takenAt, timeZone)}`}
           </>
         }
       />

@@ -72,8 +72,14 @@ export default function GivenPage(props: PropsOf<typeof givenPage>) {
           toolbar={
             <FilterBar
               filters={[
-                { key: 'from', label: 'From', type: 'date', value: filter.from, pinned: true },
-                { key: 'to', label: 'To', type: 'date', value: filter.to, pinned: true },
+                {
+                  key: 'from',
+                  label: 'Dates',
+                  type: 'dates',
+                  value: filter.from,
+                  end: { key: 'to', value: filter.to },
+                  pinned: true,
+                },
                 {
                   key: 'kind',
                   label: 'Type',

@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { recordName } from '../custom/records.queries.ts';
+import { namedRecord } from '../custom/records.queries.ts';
 import { graphToAdd } from '../graphs/graph-to-add.ts';
 import { modelOf } from '../custom/registry.ts';
 import type { DashletItem, GraphOfDashlet } from '../dashlets.ts';
@@ -53,11 +53,11 @@ async function refuseUnseen(
   { custom }: Pick<ReturnType<typeof readDashlet>, 'custom'>,
 ): Promise<void> {
   if (!custom?.model_record) return;
-  const name = await recordName(tx, actor, modelOf(custom.model_name)!, {
+  const named = await namedRecord(tx, actor, modelOf(custom.model_name)!, {
     institutionId,
     record: custom.model_record,
   });
-  if (name === null) throw new Refused('model_record', 'This record no longer exists. Choose another one.');
+  if (named === null) throw new Refused('model_record', 'This record no longer exists. Choose another one.');
 }
 
 /** Under the name of the graph, unless it was given another. */

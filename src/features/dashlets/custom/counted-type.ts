@@ -36,6 +36,8 @@ export interface CountedType {
   visible(actor: Actor, institutionId: number): SQL;
   /** Of a row in a list and among the records to choose from. */
   name: SQL;
+  /** Whether a record is of an earlier session. */
+  isPast?: SQL;
   /** Beside the name: a number, an amount, a state. */
   detail: SQL;
   /** Which rows a search among records finds. */
@@ -52,7 +54,16 @@ export interface CountedType {
   /** The models that it hangs on: of one record, or of all. */
   of: Readonly<Record<string, Hanging>>;
   /** The list that shows the rows, if it can be filtered alike. */
-  list?(asked: { model: string; record: number | null; filter: string; value: string }): string | null;
+  list?(asked: Listed): string | null;
+}
+
+interface Listed {
+  model: string;
+  record: number | null;
+  /** The record is of an earlier session. */
+  isPast: boolean;
+  filter: string;
+  value: string;
 }
 
 export interface Hanging {

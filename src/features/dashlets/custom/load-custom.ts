@@ -7,7 +7,7 @@ import type { CustomDashlet, Loaded } from '../dashlets.ts';
 import { readFilter } from './data-filters.ts';
 import { seesSplit } from './offer.ts';
 import { calendarView, lineView } from './day-views.queries.ts';
-import { recordName } from './records.queries.ts';
+import { namedRecord } from './records.queries.ts';
 import { associateOf, modelOf, seesType } from './registry.ts';
 import { countedRows } from './rows-of.ts';
 import { figureView, listView, splitView } from './views.queries.ts';
@@ -16,6 +16,7 @@ const gone = {
   state: 'gone',
   message: 'What this dashlet is about no longer exists, or you don’t have access.',
 } as const;
+const all = { name: '', isPast: false };
 const noAccess = { state: 'no access', message: 'You don’t have permission to see this.' } as const;
 
 /** A custom dashlet for its viewer: all queries are sent at once, and each starts at what the viewer can see. */
@@ -44,12 +45,12 @@ export async function loadCustom(db: Db, actor: Actor, institutionId: number, cu
       ? viewOf()
       : remembered(actor, `dashlets.custom ${institutionId} ${today} ${JSON.stringify(custom)}`, async () => viewOf());
   if (!loading) return gone;
-  const [view, name] = await Promise.all([
+  const [view, named] = await Promise.all([
     loading,
-    record === null ? '' : recordName(db, actor, model, { institutionId, record }),
+    record === null ? all : namedRecord(db, actor, model, { institutionId, record }),
   ]);
-  if (name === null || view === null) return gone;
+  if (named === null || view === null) return gone;
   const read = readFilter(type, data_filter)!;
-  const href = type.list?.({ model: model_name, record, ...read }) ?? null;
+  const href = type.list?.({ model: model_name, record, isPast: named.isPast, ...read }) ?? null;
   return { state: 'shown', view: href ? { ...view, href } : view };
 }

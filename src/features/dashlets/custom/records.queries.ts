@@ -27,17 +27,17 @@ export async function recordsOf(
   return { choices: q ? rows : [{ value: allRecords, label: `All ${type.many}` }, ...rows], isMore };
 }
 
-/** The name of a record; null if it is gone, or not the actor's to see. */
-export async function recordName(
+/** A record by its name; null if it is gone, or not the actor's to see. */
+export async function namedRecord(
   db: Db,
   actor: Actor,
   { type }: Model,
   { institutionId, record }: { institutionId: number; record: number },
-): Promise<string | null> {
-  const [row] = await rowsOf<{ name: string }>(
+): Promise<{ name: string; isPast: boolean } | null> {
+  const [row] = await rowsOf<{ name: string; isPast: boolean }>(
     db,
-    sql`select ${type.name} as name from ${type.from}
+    sql`select ${type.name} as name, ${type.isPast ?? sql`false`} as "isPast" from ${type.from}
       where ${type.visible(actor, institutionId)} and ${type.id} = ${record}`,
   );
-  return row?.name ?? null;
+  return row ?? null;
 }

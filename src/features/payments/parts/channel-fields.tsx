@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DateField } from '#ui/fields/date-fields.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { channels, counterChannels, type CounterChannel } from '#features/receivables/receivables.ts';
 import classes from './counter.module.css';
@@ -30,7 +30,7 @@ export function ChannelFields() {
       {channel === 'cheque' && (
         <>
           <TextField name="cheque_bank" label="Bank" maxLength={80} />
-          <DateField name="cheque_date" label="Date of the cheque" optional />
+          <DatePickerField name="cheque_date" label="Date of the cheque" optional />
         </>
       )}
     </>

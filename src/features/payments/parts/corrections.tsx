@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
-import { DateField } from '#ui/fields/date-fields.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import buttons from '#ui/button.module.css';
@@ -93,7 +93,7 @@ const reason = <TextareaField name="reason" label="Reason" rows={2} maxLength={3
 const fields: Record<Act, (payment: PaymentRecord) => ReactNode> = {
   clear: () => (
     <>
-      <DateField name="day" label="Day of the bank’s credit" optional help="Today, if left empty." />
+      <DatePickerField name="day" label="Day of the bank’s credit" optional help="Today, if left empty." />
       <AgainField />
     </>
   ),

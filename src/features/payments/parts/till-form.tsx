@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject } from 'react';
 import { Button } from '#ui/button.tsx';
-import { DateField } from '#ui/fields/date-fields.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Card } from '#ui/records/card.tsx';
@@ -111,7 +111,7 @@ export function TillForm({
               help="Where the receipt can be sent."
             />
             {canBackdate && (
-              <DateField name="day" label="Date of the money" optional max={today} help="Today, if left empty." />
+              <DatePickerField name="day" label="Date of the money" optional max={today} help="Today, if left empty." />
             )}
             <Button type="submit" tone="primary" loading={busy}>
               Take payment

@@ -1,5 +1,5 @@
 import { EditForm } from '#ui/forms/edit-form.tsx';
-import { DateField } from '#ui/fields/date-fields.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { MoneyField } from '#ui/forms/money-field.tsx';
@@ -37,7 +37,7 @@ export function UnknownDialog({ institutions, open, onClose }: UnknownDialogProp
           ]}
         />
         <TextField name="reference" label="Reference" maxLength={100} />
-        <DateField name="day" label="Date of the money" />
+        <DatePickerField name="day" label="Date of the money" />
         <TextField name="payer_name" label="Payer on the statement" optional maxLength={150} />
         <TextField name="note" label="Note" optional maxLength={300} />
         <CheckboxField name="reference_again" label="Different money with the same reference" />

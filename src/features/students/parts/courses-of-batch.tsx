@@ -10,7 +10,7 @@ interface Course {
   title: string;
 }
 
-/** The subjects of the chosen batch (4.10, 7.1). */
+/** The subjects of the chosen batch, to be read: a drop-down of text (4.10, 7.1). */
 export function CoursesOfBatch({ batchId, words }: { batchId: number; words: Terms }) {
   const [courses, setCourses] = useState<Course[] | null>(null);
   useEffect(() => {
@@ -21,23 +21,17 @@ export function CoursesOfBatch({ batchId, words }: { batchId: number; words: Ter
       .catch(() => gone.signal.aborted || setCourses([]));
     return () => gone.abort();
   }, [batchId]);
+  if (courses === null) return <span className={classes.courses}>{words.courses} …</span>;
   return (
-    <div className={classes.courses} data-courses>
-      <label className="visually-hidden" htmlFor="batch-courses">
-        {words.courses} of the {words.batch.toLowerCase()}
-      </label>
-      <select id="batch-courses" className={classes.select} defaultValue="">
-        <option value="">
-          {courses === null
-            ? `${words.courses} …`
-            : countOf(courses.length, words.course.toLowerCase(), words.courses.toLowerCase())}
-        </option>
-        {courses?.map((course) => (
-          <option key={course.id} value={course.id} disabled>
+    <details className={classes.courses} data-courses>
+      <summary>{countOf(courses.length, words.course.toLowerCase(), words.courses.toLowerCase())}</summary>
+      <ul>
+        {courses.map((course) => (
+          <li key={course.id}>
             {course.code} {course.title}
-          </option>
+          </li>
         ))}
-      </select>
-    </div>
+      </ul>
+    </details>
   );
 }

@@ -3,6 +3,7 @@ import { cx } from '../../cx.ts';
 import { dateText } from '../../format.ts';
 import { IconX } from '../../icons.tsx';
 import { Popover } from '../../overlays/popover.tsx';
+import type { DateRange } from '../../fields/date-range-field.tsx';
 import type { DatePreset } from '../../fields/dates/presets.ts';
 import type { FilterSpec } from './filter.tsx';
 import classes from './filter-bar.module.css';
@@ -11,9 +12,9 @@ import classes from './filter-bar.module.css';
 const DatesPanel = lazy(() => import('./dates-panel.tsx'));
 
 export interface DatesFilterSpec extends FilterSpec {
-  type: 'dates';
-  /** The end of the range; `key` and `value` are its start. */
-  end: { key: string; value?: string | null };
+  type: 'dates' | 'date';
+  /** The end of the range; `key` and `value` are its start. None for a single date. */
+  end?: { key: string; value?: string | null };
   /** Additional presets. */
   presets?: DatePreset[];
 }
@@ -30,11 +31,13 @@ function rangeText(from: string, to: string) {
   return from ? `from ${dateText(from)}` : `until ${dateText(to)}`;
 }
 
-/** A filter chip for a date range. */
+/** A filter chip for a date or a range of dates. */
 export default function DatesFilter({ filter: { key, label, value, end, presets }, onChange }: DatesFilterProps) {
   const from = String(value ?? '');
-  const to = end.value ?? '';
+  const to = end ? (end.value ?? '') : from;
   const on = Boolean(from || to);
+  const change = (range: DateRange) =>
+    onChange(end ? { [key]: range.from || null, [end.key]: range.to || null } : { [key]: range.from || null });
   const words = on ? `${label}: ${rangeText(from, to)}` : label;
   return (
     <span className={cx(classes.chip, on && classes.on)}>
@@ -59,22 +62,18 @@ export default function DatesFilter({ filter: { key, label, value, end, presets 
           <Suspense fallback={<p className={classes.waiting}>Loading…</p>}>
             <DatesPanel
               {...{ label, presets }}
-              names={{ from: key, to: end.key }}
+              names={{ from: key, to: end?.key ?? '' }}
               range={{ from, to }}
               onApply={(range) => {
                 close();
-                onChange({ [key]: range.from || null, [end.key]: range.to || null });
+                change(range);
               }}
             />
           </Suspense>
         )}
       </Popover>
       {on && (
-        <button
-          type="button"
-          aria-label={`Remove the ${label} filter`}
-          onClick={() => onChange({ [key]: null, [end.key]: null })}
-        >
+        <button type="button" aria-label={`Remove the ${label} filter`} onClick={() => change({ from: '', to: '' })}>
           <IconX size={14} />
         </button>
       )}

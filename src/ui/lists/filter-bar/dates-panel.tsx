@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../button.tsx';
+import { DatePickerField } from '../../fields/date-fields.tsx';
 import { type DateRange, DateRangeField } from '../../fields/date-range-field.tsx';
 import type { DatePreset } from '../../fields/dates/presets.ts';
 import classes from '../../fields/dates/dates.module.css';
 
 interface DatesPanelProps {
   label: string;
+  /** Without the second, for a single date. */
   names: DateRange;
   range: DateRange;
   presets?: DatePreset[];
@@ -26,12 +28,21 @@ export default function DatesPanel({ label, names, range: given, presets, onAppl
         onApply(range);
       }}
     >
-      <DateRangeField
-        {...{ label, names, presets }}
-        optional
-        defaultValue={given}
-        onChange={(next, isPreset) => (isPreset ? onApply(next) : setRange(next))}
-      />
+      {names.to ? (
+        <DateRangeField
+          {...{ label, names, presets }}
+          optional
+          defaultValue={given}
+          onChange={(next, isPreset) => (isPreset ? onApply(next) : setRange(next))}
+        />
+      ) : (
+        <DatePickerField
+          {...{ label, name: names.from }}
+          optional
+          defaultValue={given.from}
+          onChange={(day) => setRange({ from: day, to: day })}
+        />
+      )}
       <Button type="submit" tone="primary">
         Apply
       </Button>

@@ -1,5 +1,4 @@
 import { cx } from '../../cx.ts';
-import { dateText } from '../../format.ts';
 import { IconX } from '../../icons.tsx';
 import classes from './filter-bar.module.css';
 
@@ -25,12 +24,12 @@ interface FilterProps {
   onDrop: () => void;
 }
 
-const words = ({ options, type, value }: FilterSpec) =>
-  type === 'date' ? dateText(String(value)) : (options?.find((o) => o.value === String(value))?.label ?? String(value));
+const words = ({ options, value }: FilterSpec) =>
+  options?.find((o) => o.value === String(value))?.label ?? String(value);
 
 /** A filter chip with a native select on top, for keyboards and phones. */
 export function Filter({ filter, fresh, onChange, onDrop }: FilterProps) {
-  const { label, options = [], type = 'select' } = filter;
+  const { label, options = [] } = filter;
   const on = filter.value !== undefined && filter.value !== null && filter.value !== '';
   const value = on ? String(filter.value) : '';
   const shared = {
@@ -50,18 +49,14 @@ export function Filter({ filter, fresh, onChange, onDrop }: FilterProps) {
         )}
         {!on && <i />}
       </span>
-      {type === 'date' ? (
-        <input type="date" {...shared} onClick={(event) => event.currentTarget.showPicker?.()} />
-      ) : (
-        <select {...shared}>
-          <option value="">Any {label.toLowerCase()}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      )}
+      <select {...shared}>
+        <option value="">Any {label.toLowerCase()}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
       {(on || fresh) && (
         <button type="button" aria-label={`Remove the ${label} filter`} onClick={onDrop}>
           <IconX size={14} />

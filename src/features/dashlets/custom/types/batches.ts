@@ -24,9 +24,11 @@ export const countedBatches: CountedType = {
     join academic_sessions y0 on (y0.institution_id, y0.id) = (${batches.institutionId}, ${batches.sessionId})`,
   id: sql`${batches.id}`,
   visible: inInstitution(batches.institutionId, 'structure.view'),
-  name: sql`${batches.name}`,
-  detail: sql`y0.name`,
-  search: (text) => sql`akada_searchable(${batches.name}) like '%' || akada_searchable(${literally(text)}) || '%'`,
+  name: sql`case when ${session} then ${batches.name} else concat_ws(', ', ${batches.name}, y0.name) end`,
+  isPast: sql`not ${session}`,
+  detail: sql`case when ${session} then y0.name else '' end`,
+  search: (text) =>
+    sql`akada_searchable(${batches.name} || ' ' || y0.name) like '%' || akada_searchable(${literally(text)}) || '%'`,
   order: sql`y0.starts_on desc, ${batches.name}`,
   href: '/batches/',
   filters: {

@@ -4,6 +4,7 @@ import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { genders } from '#features/people/genders.ts';
 import { matches, patternsOf } from '#features/people/search-patterns.ts';
 import { wordsIn } from '#features/people/search-words.ts';
+import { endedIn } from '#features/students/batch-students.ts';
 import { studentStatuses, studentStatusWords } from '#features/students/student-status.ts';
 import { groupVisibleTo, maySeeStudents, studentGroups, visibleTo } from '#features/students/students.policy.ts';
 import { findableStudents, students } from '#features/students/students.schema.ts';
@@ -55,7 +56,14 @@ export const countedStudents: CountedType = {
   },
   of: {
     Student: { one: (record) => eq(students.id, record) },
-    Batch: { one: (record) => eq(students.batchId, record), all: sql`${students.batchId} is not null` },
+    Batch: {
+      // Nobody has a seat in an arm of an earlier session: there the enrolments say who was in it.
+      one: (record) => sql`case when exists (select from batches b
+          join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id) and not y.is_current
+          where b.institution_id = ${students.institutionId} and b.id = ${record})
+        then ${endedIn(record)} else ${students.batchId} = ${record} end`,
+      all: sql`${students.batchId} is not null`,
+    },
     Program: {
       one: (record) => sql`${students.batchId} in (select b.id from batches b
         join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
@@ -63,7 +71,8 @@ export const countedStudents: CountedType = {
       all: sql`${students.batchId} is not null`,
     },
   },
-  list({ model, record, filter, value }) {
+  list({ model, record, isPast, filter, value }) {
+    if (model === 'Batch' && isPast) return filter === 'all' ? `/batches/${record}` : null;
     const inArms = record === null ? { batch: 'any' } : null;
     const of = {
       // Of one student there is a page, not a list.

@@ -3,20 +3,33 @@ import { launch, type ElementHandle, type Page } from 'puppeteer-core';
 import { findElement } from './find-element.ts';
 import type { Driver, Found } from './visitor.ts';
 
-/** Firefox by WebDriver BiDi, which it speaks itself. */
-export async function openFirefox(executablePath: string): Promise<Driver> {
-  const browser = await launch({ browser: 'firefox', executablePath, headless: true, defaultViewport: null });
+/** Firefox by WebDriver BiDi, which it speaks itself, or Chromium. */
+export async function openByPuppeteer(browserName: 'firefox' | 'chrome', executablePath: string): Promise<Driver> {
+  const browser = await launch({
+    browser: browserName,
+    executablePath,
+    headless: true,
+    defaultViewport: null,
+    args: browserName === 'chrome' ? ['--no-sandbox', '--disable-gpu'] : [],
+  });
   const page = await browser.newPage();
+  let errors: string[] = [];
+  page.on('pageerror', (error) => void errors.push(String(error)));
+  page.on('console', (line) => {
+    if (line.type() === 'error') errors.push(line.text());
+  });
+  // Firefox tells its driver nothing of what the policy blocks.
+  if (browserName === 'firefox') await page.evaluateOnNewDocument(reportBlocked);
   /** The long-term release doesn't know one of the two commands sent for this, and follows the other. */
   async function resize(width: number, height: number): Promise<void> {
     await page.setViewport({ width, height }).catch(() => {});
     for (const end = Date.now() + 20_000; Date.now() < end; await setTimeout(50))
       if ((await page.evaluate(() => innerWidth)) === width) return;
-    throw new Error(`Firefox did not become ${width} px wide.`);
+    throw new Error(`The window did not become ${width} px wide.`);
   }
   await resize(1280, 800);
   return {
-    name: 'Firefox',
+    name: browserName === 'firefox' ? 'Firefox' : 'Chromium',
     version: await browser.version(),
     open: async (url) => void (await page.goto(url)),
     find: (selector, name) => found(page, selector, name),
@@ -24,8 +37,20 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
     key: (key) => page.keyboard.press(key),
     resize,
     picture: async (file) => void (await page.screenshot({ path: file as `${string}.png` })),
+    takeErrors() {
+      const taken = errors;
+      errors = [];
+      return taken;
+    },
     close: () => browser.close(),
   };
+}
+
+/** Runs in each page before its own scripts. */
+function reportBlocked(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    console.error(`Blocked by ${effectiveDirective}: ${blockedURI}`),
+  );
 }
 
 async function found(page: Page, selector: string, name: string): Promise<Found | null> {
