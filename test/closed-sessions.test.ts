@@ -37,6 +37,7 @@ const outside: Record<string, string> = {
   exam_sittings: 'belong to applications',
   fee_runs: 'the work of billing, which ends as failed; its invoices are refused',
   credit_notes: 'a debt of the session is credited by people with the permission, and audited',
+  fee_corrections: 'credits debts of the session like a credit note; an invoice that it would add is refused',
   fet_runs: 'the work of a program on a copy; taking it over is refused',
   cover_changes: 'what teachers still have to be told; a job empties it',
   result_corrections: 'asks for what may be done: the audited correction',
