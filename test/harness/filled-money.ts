@@ -21,6 +21,11 @@ export async function fillMoney(tx: Tx, institutionId: number, title: string): P
   ]);
   await tx.execute(sql`insert into bill_files (institution_id, invoice_ids, origin)
     values (${institutionId}, array[${invoiceId!}::bigint], 'https://school.example')`);
+  await tx.execute(sql`
+    with made as (insert into fee_corrections (institution_id, fee_id, reason)
+      select ${institutionId}, min(id), ${title} from fees where institution_id = ${institutionId} returning id)
+    insert into fee_correction_documents (institution_id, correction_id, invoice_id, added_id)
+    select ${institutionId}, id, ${invoiceId!}, ${invoiceId!} from made`);
 }
 
 /** A fee of the current session that nobody is billed with, and a discount. */
