@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 
-const megabytes = Math.round(totalmem() / 2 ** 20);
+// A container's limit, which is 0 or beyond the machine's where there is none.
+const megabytes = Math.round(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20);
 const isSmall = megabytes < 3000;
 
 const always = {
