@@ -240,10 +240,11 @@ test('the arms that are taken, and the arms of a session, are known whole, howev
   const { id, batchIds } = ilorin();
   await fill(
     sql`insert into academic_sessions (institution_id, name, starts_on, ends_on, closed_at)
-      select ${id}, 'Old ' || n, make_date(1900 + n, 9, 1), make_date(1901 + n, 7, 1), now() from generate_series(1, 10) n`,
+      select ${id}, 'Old ' || n, make_date(1900 + n, 9, 1), make_date(1901 + n, 7, 1), null from generate_series(1, 10) n`,
     sql`insert into batches (institution_id, class_id, session_id, arm, name)
       select ${id}, c.id, s.id, 'Z', c.name || ' Z' from classes c, academic_sessions s
       where c.institution_id = ${id} and c.name like 'Level%' and s.institution_id = ${id} and s.name like 'Old%'`,
+    sql`update academic_sessions set closed_at = now() where institution_id = ${id} and name like 'Old%'`,
   );
   const { sessions, plan, fromSessionId } = (await owner.page('/batches/make')).props;
   const { taken } = (await owner.page('/batches/new')).props as { taken: { arm: string; classId: number }[] };

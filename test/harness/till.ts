@@ -40,7 +40,7 @@ export function openTill(world: World, house: 'ilorin' | 'offa' = 'ilorin') {
         const { rows } = await tx.execute<{ id: number }>(sql`
           insert into fees (institution_id, category_id, session_id, title)
           select ${institutionId}, (select min(id) from fee_categories where institution_id = ${institutionId}),
-            (select min(id) from academic_sessions where institution_id = ${institutionId}), ${title} returning id`);
+            (select id from academic_sessions where institution_id = ${institutionId} and is_current), ${title} returning id`);
         return Number(rows[0]!.id);
       }),
 

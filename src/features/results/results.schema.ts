@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { bytes, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { Entry } from '#features/assessment/compute/types.ts';
 import type { PublishedCard } from './publication/published-card.ts';
 
@@ -31,6 +31,7 @@ export const resultCorrections = pgTable('result_corrections', {
   seen: text().notNull(),
   accountId: rowId().notNull(),
   askedAt: moment().notNull().defaultNow(),
+  keepsFigures: flag(),
 });
 
 export const resultCorrectionCells = pgTable('result_correction_cells', {

@@ -68,7 +68,7 @@ test('where registers are taken by lesson, the latest one that called a student 
     await tx.execute(sql`insert into attendance_rules (institution_id, taken) values (${ilorin().id}, 'lessons')`);
     await tx.execute(sql`insert into course_offerings (institution_id, batch_id, course_id)
       select b.institution_id, b.id, c.id from batches b, courses c where b.institution_id = ${ilorin().id}
-        and c.institution_id = ${ilorin().id} on conflict do nothing`);
+        and b.session_id = ${ilorin().sessionIds.current} and c.institution_id = ${ilorin().id} on conflict do nothing`);
   });
   const take = (batch: string, period: number, kinds: (string | null)[], day = now) =>
     world.database.asSystem([ilorin().id], (tx) =>
