@@ -22,7 +22,7 @@ export async function finishCourse(
   if (isDone && missing > 0)
     throw new Refused(
       'form',
-      `${missing === 1 ? 'A mark is' : `${count(missing)} marks are`} not entered. Enter “absent” or “exempt” where there is none.`,
+      `${missing === 1 ? 'A mark is' : `${count(missing)} marks are`} not entered. Enter “absent”, “exempt”, “incomplete” or “pending” where there is none.`,
     );
   await tx
     .update(markSheetCourses)

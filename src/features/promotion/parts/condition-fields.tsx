@@ -31,6 +31,7 @@ export function ConditionFields({ of, title, description, conditions, courses }:
           {...number}
           name={named('averageAtLeast')}
           label={`${figure}, at least`}
+          help={byPoints ? 'At most, where few grade points are good.' : undefined}
           defaultValue={text(conditions?.averageAtLeast)}
         />
         <TextField

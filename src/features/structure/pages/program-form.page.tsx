@@ -106,6 +106,7 @@ function GradePointFields({ program }: Pick<PropsOf<typeof programForm>, 'progra
         <NumberField
           name="probationBelow"
           label="Probation below a CGPA of"
+          help="Above it, where few grade points are good."
           optional
           min={0.01}
           max={100}
