@@ -75,6 +75,6 @@ export function FormSection({
 }
 
 /** Short fields side by side, stacked on a phone. */
-export function FieldRow({ isNarrow, children }: { isNarrow?: boolean; children: ReactNode }) {
-  return <div className={cx(classes.row, isNarrow && classes.narrow)}>{children}</div>;
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={classes.row}>{children}</div>;
 }

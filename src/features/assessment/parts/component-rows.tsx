@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { componentPresets } from '../compute/presets.ts';
 import { decimals } from '../hundredths.ts';
 import type { schemeForm } from '../schemes/scheme-fields.ts';
+import classes from './setup.module.css';
 
 type SchemeInForm = ReturnType<typeof schemeForm>;
 type Row = SchemeInForm['components'][number];
@@ -36,7 +37,7 @@ export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
         {({ value, field }) => (
           <>
             {value && <input type="hidden" name={field('savedKey')} value={value.savedKey} />}
-            <FieldRow isNarrow>
+            <div className={classes.made}>
               <TextField
                 name={field('name')}
                 label="Part"
@@ -67,7 +68,7 @@ export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
                 placeholder="None"
                 autoComplete="off"
               />
-            </FieldRow>
+            </div>
           </>
         )}
       </NestedRecords>
