@@ -466,6 +466,8 @@ const noEdits: Record<string, RegExp> = {
   'carries for each mark what it was when it was typed, and shows both if another was faster':
     /^\/mark-sheets\/:id\/(courses\/:courseId\/marks|notes)$/,
   'says which version its page showed, and is refused over a newer one': /^\/card-designs\/(save|retire)$/,
+  'sets one thing for everybody who was chosen, whatever it was, on rows that its verb locks, with a history':
+    /^\/(guardians\/responsibilities|messages\/receivers|students\/enrolment|batches\/:id\/electives(\/rule)?)$/,
   'takes sheets of marks a step on or back, by the state that its verb finds under the lock':
     /^\/mark-sheets\/(lock|reopen|approve|withdraw|publish|due|:id\/courses\/:courseId\/(finish|resume))$/,
   'compares, asks for, agrees to or refuses a correction; each mark carries what it was, and agreeing what was seen':
