@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, membershipIn } from '#kernel/actor.ts';
+import { membershipIn } from '#kernel/actor.ts';
 import { rowsOf } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -60,10 +60,10 @@ export function importingRoutes(app: App): void {
 
   app.post(
     '/fees/import/check',
-    { config: { ...editing, isHeavy: true }, schema: { querystring: Asked.extend({ institution_id: id }) } },
+    { config: { ...editing, isHeavy: true }, schema: { querystring: Asked } },
     async (request, reply) => {
-      const { institution_id: institutionId, place: key, due_on: dueOn, category, notation } = request.query;
-      allow(request.actor, 'fees.edit', institutionId);
+      const { institution_id: wanted, place: key, due_on: dueOn, category, notation } = request.query;
+      const { institutionId } = chooseInstitution(request.actor, wanted);
       const { stored } = await receiveStoredFile(request, files, { field: 'file', bytes: 2_000_000 });
       try {
         const table = await readSmallTable(files, institutionId, stored, 'fees');
