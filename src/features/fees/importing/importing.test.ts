@@ -83,5 +83,5 @@ test('who may not set up fees imports none, and none into another institution', 
   expect((await check('Item,Amount\nTuition,5\n', {}, principal)).status).toBe(403);
   expect((await add([{}], principal)).statusCode).toBe(403);
   const offa = { institution_id: String(world.school.offa.id) };
-  expect((await check('Item,Amount\nTuition,5\n', offa)).status).toBe(403);
+  expect((await check('Item,Amount\nTuition,5\n', offa)).status).toBe(404);
 });
