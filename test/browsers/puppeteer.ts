@@ -16,7 +16,7 @@ export async function openByPuppeteer(browserName: 'firefox' | 'chrome', executa
   let errors: string[] = [];
   page.on('pageerror', (error) => void errors.push(String(error)));
   page.on('console', (line) => {
-    if (line.type() === 'error') errors.push(line.text());
+    if (line.type() === 'error' && !refused.test(line.text())) errors.push(line.text());
   });
   // Firefox tells its driver nothing of what the policy blocks.
   if (browserName === 'firefox') await page.evaluateOnNewDocument(reportBlocked);
@@ -32,8 +32,8 @@ export async function openByPuppeteer(browserName: 'firefox' | 'chrome', executa
     name: browserName === 'firefox' ? 'Firefox' : 'Chromium',
     version: await browser.version(),
     open: async (url) => void (await page.goto(url)),
-    find: (selector, name) => found(page, selector, name),
-    call: (work, ...values) => page.evaluate(work, ...values) as never,
+    find: (selector, name) => onPage(() => found(page, selector, name)),
+    call: (work, ...values) => onPage(async () => (await page.evaluate(work, ...values)) as never),
     key: (key) => page.keyboard.press(key),
     resize,
     picture: async (file) => void (await page.screenshot({ path: file as `${string}.png` })),
@@ -44,6 +44,19 @@ export async function openByPuppeteer(browserName: 'firefox' | 'chrome', executa
     },
     close: () => browser.close(),
   };
+}
+
+/** Chromium writes down every refused form, such as that with a wrong password, which a journey sends on purpose. */
+const refused = /the server responded with a status of (401|403|409|422)/;
+
+/** Chromium ends what asks a page that is just being left; the next one is asked instead. */
+async function onPage<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (const end = Date.now() + 20_000; ; await setTimeout(50))
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() > end || !/context was destroyed|find context/i.test(String(error))) throw error;
+    }
 }
 
 /** Runs in each page before its own scripts. */
