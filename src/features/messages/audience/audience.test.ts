@@ -91,6 +91,29 @@ test('a number of a network that is not known costs as much as the dearest of it
   await inIlorin((tx) => tx.execute(sql`delete from message_prices where prefix like '+4%' or prefix like '+1%'`));
 });
 
+test('class arm, class, programme and session add up: whoever is in several of them counts once', async () => {
+  const registrar = await school.as('registrar');
+  const { classId, programId } = await inIlorin(async (tx) => {
+    const [row] = await rowsOf<{ classId: number; programId: number }>(
+      tx,
+      sql`select c.id::int as "classId", c.program_id::int as "programId" from batches b
+        join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id) where b.id = ${ids['JSS 1 A']}`,
+    );
+    return row!;
+  });
+  const sizeOf = async (...by: object[]) => {
+    const audience = JSON.stringify({ of: 'students', by });
+    return (await registrar.post('/messages/groups/size', { institution_id: ilorin, audience })).json()
+      .people as number;
+  };
+  const [arm, other] = ['JSS 1 A', 'JSS 1 B'].map((name) => ({ kind: 'batch', ids: [ids[name]] }));
+  const level = { kind: 'class', ids: [classId] };
+  const [ofArm, ofOther, ofLevel] = [await sizeOf(arm!), await sizeOf(other!), await sizeOf(level)];
+  expect(await sizeOf({ kind: 'batch', ids: [ids['JSS 1 A'], ids['JSS 1 B']] })).toBe(ofArm + ofOther);
+  expect(await sizeOf(arm!, level)).toBe(ofLevel);
+  expect(await sizeOf(other!, level, { kind: 'program', ids: [programId] })).toBeGreaterThanOrEqual(ofLevel);
+});
+
 test('a text that names the student goes out for each child, still once a number', async () => {
   const rows = await reach('registrar', everyGuardian, { perChild: true }, sql`key, name, reason`);
   expect(rows.filter(({ name, reason }) => reason === null && name !== 'Bakare, Folake')).toHaveLength(2);

@@ -14,6 +14,7 @@ export interface AudienceChoice {
 export async function audienceOffer(db: Db, actor: Actor, institutionId: number) {
   const isOwn = sendsOwnOnly(actor, institutionId);
   return {
+    institutionId,
     choices: await audienceChoices(db, actor, institutionId, isOwn),
     currency: membershipIn(actor, institutionId)!.currency,
     can: {

@@ -7,6 +7,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { Audience, AudienceRule } from '../audience/audience.ts';
 import type { AudienceOffer } from '../audience/choices.queries.ts';
+import { PlacesSum } from './places-sum.tsx';
 import { kindsOf } from './rule-kinds.ts';
 import classes from './compose.module.css';
 
@@ -108,6 +109,7 @@ export function AudienceFields({ offer, audience, given, label = 'Send to', onCh
           )}
         </div>
       )}
+      {!isAll && isOfStudents && <PlacesSum institutionId={offer.institutionId} by={audience.by} />}
       {offer.can.absent && isOfStudents && (
         <CheckboxField
           name="absent"

@@ -91,7 +91,7 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
           />
         )}
         {!written.template && channel !== 'email' && channel !== 'notice' && body.trim() !== '' && !isNamed && (
-          <p className={classes.unnamed}>
+          <p className={classes.hint}>
             The text doesn’t name the school.{' '}
             <Button small onClick={() => onChange({ body: `{school}: ${body}` })}>
               Add its name
