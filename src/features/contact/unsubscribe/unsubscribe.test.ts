@@ -31,6 +31,37 @@ const wishes = () =>
 const textOf = ({ text }: { text: string }) =>
   text.replace(/=\r?\n/g, '').replace(/=(20|3D)/g, (_, code) => (code === '20' ? ' ' : '='));
 
+test('an e-mail has a page beside its text, answers go to the school, and what is about one thing makes a thread', async () => {
+  const { institutionId } = school;
+  await school.ask(
+    sql`update institutions set email = 'office@school.ng', name = 'Ilé-Ẹ̀kọ́ Gíga Ìlọrin àti Ọ̀pọ̀lọpọ̀ Ọgbọ́n' where id = ${institutionId}`,
+  );
+  await school.ask(sql`insert into outbox (institution_id, channel, recipient, subject, body, event, student_id, state)
+    select ${institutionId}, 'email', 'thread' || n || '@example.ng', s, b, e, ${school.world.school.ilorin.studentIds['Ada Obi']}, 'queued'
+    from (values (1, 'Ìdánwò Ọmọ yín', 'Ada <b>Obi</b> was absent. http://a.ng/x', 'attendance.absent'), (2, 'In school', 'Ada is here.', 'attendance.corrected'),
+      (3, 'Fees', 'Please pay.', 'fees.due')) v (n, s, b, e)`);
+  await school.sender.sendDue();
+  const mails = [1, 2, 3].map((n) => server.mails.find(({ to }) => to[0] === `thread${n}@example.ng`)!.text);
+  const [absent, here, fees] = mails as [string, string, string];
+  expect(absent).toMatch(/^Content-Type: multipart\/alternative/im);
+  expect(absent).toMatch(/^Content-Type: text\/plain/im);
+  expect(absent).toMatch(/^Reply-To: office@school\.ng\r$/m);
+  const html = textOf({ text: absent.slice(absent.indexOf('text/html')) });
+  expect(html).toContain('&lt;b&gt;Obi&lt;/b&gt; was absent.');
+  expect(html).toContain('prefers-color-scheme: dark');
+  expect(html).not.toContain('<img');
+  expect(textOf({ text: absent })).toContain('Ada <b>Obi</b> was absent. http://a.ng/x');
+  expect(absent).toMatch(/^Subject: =\?UTF-8\?B\?/m);
+  const threadOf = (mail: string) => {
+    const [, references] = /^References: (<[^>]+>)\r$/m.exec(mail)!;
+    expect(mail).toContain(`In-Reply-To: ${references}`);
+    return references;
+  };
+  expect(threadOf(here)).toBe(threadOf(absent));
+  expect(threadOf(fees)).not.toBe(threadOf(absent));
+  await school.ask(sql`update institutions set name = 'Ilorin Grammar School' where id = ${institutionId}`);
+});
+
 test('a marketing e-mail carries a link and the headers of one click; opening changes nothing, posting refuses news and stops what waits', async () => {
   await compose('marketing', ['Mother@Example.ng']);
   await compose('service', ['father@example.ng']);

@@ -18,6 +18,8 @@ export interface Claimed {
   isWindowOpen: boolean;
   /** Of marketing by e-mail: the school whose news the recipient can refuse. */
   newsFrom: string | null;
+  /** Of e-mails: the same for what concerns one application, one subject of a student, or a message that is repeated. */
+  thread: string | null;
 }
 
 export interface Claim {
@@ -64,7 +66,11 @@ export async function claim(database: Database, of: Claim): Promise<Claimed[]> {
       returning o.id, o.recipient, o.subject, o.body, o.template, o.attempts, o.message_id as "messageId", o.pinned_to is not null as "isPinned",
         o.channel = 'whatsapp' and exists (select from whatsapp_windows w where w.institution_id = o.institution_id
           and w.address = o.recipient and w.open_until > now()) as "isWindowOpen",
-        case when o.channel = 'email' and ${isMarketing(sql`o`)} then (select i.name from institutions i where i.id = o.institution_id) end as "newsFrom"`,
+        case when o.channel = 'email' and ${isMarketing(sql`o`)} then (select i.name from institutions i where i.id = o.institution_id) end as "newsFrom",
+        case when o.channel <> 'email' then null when o.application_id is not null then 'application-' || o.application_id
+          when o.message_id is not null then (select 'message-' || m.repeat_of_id from messages m
+            where m.institution_id = o.institution_id and m.id = o.message_id)
+          when o.student_id is not null then split_part(o.event, '.', 1) || '-' || o.student_id end as thread`,
     );
   });
   return claimed

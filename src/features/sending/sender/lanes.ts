@@ -7,7 +7,8 @@ import { settingsReader, type OpenProvider, type SendingSettings } from './setti
 import { endLeases, keepUnsendable } from './tidy.ts';
 import { saveResults } from './save-results.ts';
 import type { SenderServices } from './sender.ts';
-import { unsubscribeLinks } from './unsubscribe-link.ts';
+import { mailPages } from '../mail/mails.ts';
+import { publicOrigin, unsubscribeLinks } from './unsubscribe-link.ts';
 
 export type Lanes = ReturnType<typeof openLanes>;
 
@@ -25,7 +26,8 @@ const keepEvery = 30_000;
 export function openLanes(services: SenderServices, onError: (error: Error) => void) {
   const { database } = services;
   const settings = settingsReader(services);
-  const linkOf = unsubscribeLinks(services);
+  const origin = publicOrigin(services);
+  const mail = { linkOf: unsubscribeLinks(services, origin), pageOf: mailPages(services, origin) };
   const running = new Map<string, Promise<void>>();
   const keptAt = new Map<number, number>();
   let isClosing = false;
@@ -98,7 +100,7 @@ export function openLanes(services: SenderServices, onError: (error: Error) => v
     const work = async () => {
       for (let row = waiting.shift(); row; row = waiting.shift()) {
         const isOver = isClosing || performance.now() - begun > longestBatch || at.restsUntil > performance.now();
-        const outcome = isOver ? null : await attempt(institutionId, at, row, linkOf);
+        const outcome = isOver ? null : await attempt(institutionId, at, row, mail);
         if (!outcome) at.bucket.giveBack(1);
         troubles = outcome?.is === 'later' ? troubles + 1 : outcome ? 0 : troubles;
         // It asks for a pause, or nothing gets through: the others needn't use up their attempts.

@@ -14,12 +14,21 @@ export interface OpenProvider {
   place: 1 | 2;
   provider: Provider;
   settings: ProviderSettings;
+  school: SendingSchool;
   /** It is off or replaced, and sends only what is bound to it. */
   isPinnedOnly: boolean;
   isIdempotent: boolean;
   bucket: TokenBucket;
   /** It asked for a pause, or can't be reached: nothing is handed to it before, on the clock of `performance.now()`. */
   restsUntil: number;
+}
+
+/** What e-mails say of the institution that sends them. */
+export interface SendingSchool {
+  name: string;
+  accent: string;
+  email: string | null;
+  logoFileId: number | null;
 }
 
 export interface SendingSettings {
@@ -36,6 +45,7 @@ interface Row {
   isOn: boolean;
   sealed: Buffer;
   perSecond: number;
+  school: SendingSchool;
 }
 
 /** Reads how an institution sends, and keeps providers open whose settings have not changed. */
@@ -46,7 +56,7 @@ export function settingsReader(services: SenderServices) {
     const known = open.get(row.id);
     if (known?.sealed.equals(row.sealed)) {
       known.at.bucket.setRate(row.perSecond);
-      return [Object.assign(known.at, { place: row.place, isPinnedOnly: !row.isOn })];
+      return [Object.assign(known.at, { place: row.place, school: row.school, isPinnedOnly: !row.isOn })];
     }
     const settings = unsealSettings(
       services.secret,
@@ -57,7 +67,7 @@ export function settingsReader(services: SenderServices) {
     known?.at.provider.close?.();
     const provider = await openProvider(row.kind, services.providers);
     const at: OpenProvider = {
-      ...{ id: row.id, channel: row.channel, place: row.place, provider, settings },
+      ...{ id: row.id, channel: row.channel, place: row.place, provider, settings, school: row.school },
       isPinnedOnly: !row.isOn,
       ...{ isIdempotent: provider.isIdempotent(settings), bucket: tokenBucket(row.perSecond), restsUntil: 0 },
     };
@@ -82,7 +92,9 @@ const readSettings = (database: Database, institutionId: number): Promise<[Row[]
     const [rows, quiet] = await Promise.all([
       rowsOf<Row>(
         db,
-        sql`select id, channel, kind, coalesce(place, 1) as place, sealed, is_on as "isOn", per_second as "perSecond"
+        sql`select id, channel, kind, coalesce(place, 1) as place, sealed, is_on as "isOn", per_second as "perSecond",
+            (select jsonb_build_object('name', i.name, 'accent', i.accent, 'email', i.email, 'logoFileId', i.logo_file_id)
+              from institutions i where i.id = p.institution_id) as school
           from message_providers p
           where institution_id = ${institutionId} and (is_on or exists (select from outbox o
             where o.institution_id = p.institution_id and o.pinned_to = p.id and o.state = 'queued'))

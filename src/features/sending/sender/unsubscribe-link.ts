@@ -12,10 +12,13 @@ export const noLink =
 
 const readEvery = 60_000;
 
-export function unsubscribeLinks({ database, environment, secret }: SenderServices): UnsubscribeLink {
+/** Our public address; null if nobody knows it. */
+export type PublicOrigin = () => Promise<string | null>;
+
+export function publicOrigin({ database, environment }: SenderServices): PublicOrigin {
   let known: { origin: string | null; readAt: number } | undefined;
 
-  async function origin(): Promise<string | null> {
+  return async () => {
     if (environment?.publicUrl) return environment.publicUrl;
     if (known?.origin && performance.now() - known.readAt < readEvery) return known.origin;
     const [row] = await database.anonymous((tx) =>
@@ -23,8 +26,10 @@ export function unsubscribeLinks({ database, environment, secret }: SenderServic
     );
     known = { origin: row!.origin, readAt: performance.now() };
     return known.origin;
-  }
+  };
+}
 
+export function unsubscribeLinks({ secret }: SenderServices, origin: PublicOrigin): UnsubscribeLink {
   return async (institutionId, outboxId) => {
     const base = await origin();
     return base ? `${base}/unsubscribe/${unsubscribeCode(secret, { institutionId, outboxId })}` : undefined;

@@ -63,6 +63,11 @@ export interface ToSend {
   template?: FilledTemplate | null;
   /** E-mail: where the recipient refuses further ones, with one click of the mail program. */
   unsubscribe?: string | null;
+  /** E-mail: the same text as a page, and where answers go if the settings say nothing. */
+  html?: string | null;
+  replyTo?: string | null;
+  /** E-mail: the same for messages about the same thing, which mail programs show together. */
+  thread?: string | null;
 }
 
 /**

@@ -4,6 +4,7 @@ import { secretInAddress } from '#kernel/secrets/signatures.ts';
 import { safeText } from '../../gateways/gateway-errors.ts';
 import { refusesAddress } from './addresses.ts';
 import { bouncesIn, isGoneStatus, tagOf } from './bounces.ts';
+import { encodedWords } from './encoded-words.ts';
 import { missing, secretsIn } from './fields.ts';
 import { openPool, type OwnMail } from './smtp-pool.ts';
 import type { Outcome, Provider, ProviderField, ProviderNetwork, ProviderSettings } from './provider.ts';
@@ -44,21 +45,32 @@ export function smtp(network: ProviderNetwork): Provider {
     problems: (settings) => ({ ...missing(fields, settings), ...mailProblems(settings, network) }),
     isIdempotent: () => false,
 
-    async send({ settings, key, to, subject, text, unsubscribe }) {
-      const { from = '', fromName = '', replyTo, returnPath } = settings;
+    async send({ settings, key, to, subject, text, unsubscribe, html, replyTo: usualReplyTo, thread }) {
+      const { from = '', fromName = '', returnPath } = settings;
+      const replyTo = settings.replyTo || (usualReplyTo && isAddress.test(usualReplyTo) ? usualReplyTo : null);
       const tag = tagOf(settings, key);
+      const [encodedName, encodedSubject] = [encodedWords(fromName), encodedWords(subject ?? '')];
       let isHanded = false;
       const messageId = `<${tag}@${from.split('@')[1]}>`;
       try {
         const pool = await poolOf(settings);
         await pool.sendMail({
           onHanded: () => (isHanded = true),
-          from: { name: fromName, address: from },
           to: { name: '', address: to },
           envelope: { from: returnPath ? returnPath.replace('@', `+${tag}@`) : from, to },
           ...(replyTo && { replyTo }),
-          ...{ subject: subject ?? '', text, messageId },
-          headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
+          ...(encodedName === null && { from: { name: fromName, address: from } }),
+          ...(encodedSubject === null && { subject: subject ?? '' }),
+          ...(html && { html }),
+          ...(thread && { inReplyTo: threadId(thread, from), references: threadId(thread, from) }),
+          text,
+          messageId,
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribe && oneClick(unsubscribe)),
+            ...(encodedName !== null && { From: { prepared: true, value: `${encodedName}\r\n <${from}>` } }),
+            ...(encodedSubject !== null && { Subject: { prepared: true, value: encodedSubject } }),
+          },
           ...{ disableFileAccess: true, disableUrlAccess: true },
         } as OwnMail);
         return { is: 'accepted', id: key };
@@ -80,6 +92,9 @@ export function smtp(network: ProviderNetwork): Provider {
     },
   };
 }
+
+/** A message that nobody has: what answers it belongs together, whichever was first. */
+const threadId = (thread: string, from: string) => `<${thread}@${from.split('@')[1]}>`;
 
 /** RFC 8058. Folded or encoded, some mail programs wouldn't recognise the address. */
 const oneClick = (address: string) => ({

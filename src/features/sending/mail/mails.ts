@@ -1,0 +1,20 @@
+import { appKeyOf } from '#kernel/secrets/app-key.ts';
+import type { SenderServices } from '../sender/sender.ts';
+import type { SendingSchool } from '../sender/settings.ts';
+import type { PublicOrigin } from '../sender/unsubscribe-link.ts';
+import { mailDrawer } from './mail-html.ts';
+
+/** Draws the text of an e-mail as a page of its school. */
+export type MailPage = (institutionId: number, school: SendingSchool, text: string) => Promise<string>;
+
+export function mailPages({ secret }: SenderServices, origin: PublicOrigin): MailPage {
+  const draw = mailDrawer();
+  return async (institutionId, { name, accent, logoFileId }, text) => {
+    const base = logoFileId === null ? null : await origin();
+    // Mail programs load no pictures over HTTP.
+    const logo = base?.startsWith('https:')
+      ? `${base}/app/${appKeyOf(secret, institutionId)}/icon-192.png?v=${logoFileId}`
+      : null;
+    return draw({ name, accent, logo }, text);
+  };
+}
