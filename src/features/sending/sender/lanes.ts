@@ -7,8 +7,7 @@ import { settingsReader, type OpenProvider, type SendingSettings } from './setti
 import { endLeases, keepUnsendable } from './tidy.ts';
 import { saveResults } from './save-results.ts';
 import type { SenderServices } from './sender.ts';
-import { mailPages } from '../mail/mails.ts';
-import { publicOrigin, unsubscribeLinks } from './unsubscribe-link.ts';
+import { openMails } from '../mail/mails.ts';
 
 export type Lanes = ReturnType<typeof openLanes>;
 
@@ -26,8 +25,7 @@ const keepEvery = 30_000;
 export function openLanes(services: SenderServices, onError: (error: Error) => void) {
   const { database } = services;
   const settings = settingsReader(services);
-  const origin = publicOrigin(services);
-  const mail = { linkOf: unsubscribeLinks(services, origin), pageOf: mailPages(services, origin) };
+  const mail = openMails(services);
   const running = new Map<string, Promise<void>>();
   const keptAt = new Map<number, number>();
   let isClosing = false;

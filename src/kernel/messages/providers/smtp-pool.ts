@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import { openAddressesOnly } from './addresses.ts';
+import { encodedWords } from './encoded-words.ts';
 import type { ProviderNetwork, ProviderSettings } from './provider.ts';
 
 /** Connections that are kept for the next e-mail. */
@@ -22,7 +23,11 @@ export async function openPool(network: ProviderNetwork, settings: ProviderSetti
   } as PoolOptions);
   // The message is read when the server is ready for it, so until then it certainly doesn't have it.
   pool.use('stream', (mail, done) => {
-    const { onHanded } = mail.data as OwnMail;
+    const { onHanded, subject, from } = mail.data as OwnMail;
+    const [title, sender] = [encodedWords(subject), encodedWords(from.name)];
+    // In place of nodemailer's, which are split by bytes.
+    if (title !== null) mail.message.setHeader('Subject', asIs(title));
+    if (sender !== null) mail.message.setHeader('From', asIs(`${sender}\r\n <${from.address}>`));
     mail.message.processFunc((input: Readable) =>
       Readable.from(
         (async function* handed() {
@@ -36,7 +41,13 @@ export async function openPool(network: ProviderNetwork, settings: ProviderSetti
   return pool;
 }
 
-export type OwnMail = SendMailOptions & { onHanded: () => void };
+const asIs = (value: string) => ({ prepared: true, value }) as never;
+
+export type OwnMail = SendMailOptions & {
+  onHanded: () => void;
+  subject: string;
+  from: { name: string; address: string };
+};
 type PoolOptions = SMTPPool.Options & { maxRequeues: number };
 
 const openAddressOf = (host: string) =>

@@ -4,7 +4,6 @@ import { secretInAddress } from '#kernel/secrets/signatures.ts';
 import { safeText } from '../../gateways/gateway-errors.ts';
 import { refusesAddress } from './addresses.ts';
 import { bouncesIn, isGoneStatus, tagOf } from './bounces.ts';
-import { encodedWords } from './encoded-words.ts';
 import { missing, secretsIn } from './fields.ts';
 import { openPool, type OwnMail } from './smtp-pool.ts';
 import type { Outcome, Provider, ProviderField, ProviderNetwork, ProviderSettings } from './provider.ts';
@@ -49,7 +48,6 @@ export function smtp(network: ProviderNetwork): Provider {
       const { from = '', fromName = '', returnPath } = settings;
       const replyTo = settings.replyTo || (usualReplyTo && isAddress.test(usualReplyTo) ? usualReplyTo : null);
       const tag = tagOf(settings, key);
-      const [encodedName, encodedSubject] = [encodedWords(fromName), encodedWords(subject ?? '')];
       let isHanded = false;
       const messageId = `<${tag}@${from.split('@')[1]}>`;
       try {
@@ -59,8 +57,8 @@ export function smtp(network: ProviderNetwork): Provider {
           to: { name: '', address: to },
           envelope: { from: returnPath ? returnPath.replace('@', `+${tag}@`) : from, to },
           ...(replyTo && { replyTo }),
-          ...(encodedName === null && { from: { name: fromName, address: from } }),
-          ...(encodedSubject === null && { subject: subject ?? '' }),
+          from: { name: fromName, address: from },
+          subject: subject ?? '',
           ...(html && { html }),
           ...(thread && { inReplyTo: threadId(thread, from), references: threadId(thread, from) }),
           text,
@@ -68,8 +66,6 @@ export function smtp(network: ProviderNetwork): Provider {
           headers: {
             'Auto-Submitted': 'auto-generated',
             ...(unsubscribe && oneClick(unsubscribe)),
-            ...(encodedName !== null && { From: { prepared: true, value: `${encodedName}\r\n <${from}>` } }),
-            ...(encodedSubject !== null && { Subject: { prepared: true, value: encodedSubject } }),
           },
           ...{ disableFileAccess: true, disableUrlAccess: true },
         } as OwnMail);
