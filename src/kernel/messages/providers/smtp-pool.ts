@@ -25,9 +25,9 @@ export async function openPool(network: ProviderNetwork, settings: ProviderSetti
   pool.use('stream', (mail, done) => {
     const { onHanded, subject, from } = mail.data as OwnMail;
     const [title, sender] = [encodedWords(subject), encodedWords(from.name)];
-    // In place of nodemailer's, which are split by bytes.
+    // In place of nodemailer's, which are split by bytes. It takes no finished header for addresses, and folds them itself.
     if (title !== null) mail.message.setHeader('Subject', asIs(title));
-    if (sender !== null) mail.message.setHeader('From', asIs(`${sender}\r\n <${from.address}>`));
+    if (sender !== null) Object.assign(mail.message, { _encodeAddressName: () => sender.replaceAll('\r\n ', ' ') });
     mail.message.processFunc((input: Readable) =>
       Readable.from(
         (async function* handed() {

@@ -57,6 +57,29 @@ test('what the server says decides: no such user, later, a wrong password, or no
   expect(await send({}, { ...server.settings, port: '9' })).toMatchObject({ is: 'later' });
 });
 
+test('subject and sender are whole letters in encoded words; a page, the school’s address and the thread go along', async () => {
+  const name = 'Ilé-Ẹ̀kọ́ Gíga Ìlọrin àti Ọ̀pọ̀lọpọ̀ Ọgbọ́n'.normalize('NFD');
+  const page = { html: '<p>Hello</p>', replyTo: 'office@school.ng', thread: 'akada-1-t' };
+  const before = server.mails.length;
+  expect(await send({ ...page, subject: name }, { ...server.settings, fromName: name })).toMatchObject({
+    is: 'accepted',
+  });
+  const { text } = server.mails[before]!;
+  const wordsOf = (header: string) => {
+    const [, value = ''] = new RegExp(`^${header}:((?:.*\\r\\n[ \\t])*.*)\\r\\n`, 'm').exec(text)!;
+    return [...value.matchAll(/=\?UTF-8\?B\?([^?]+)\?=/g)].map(([, word]) => Buffer.from(word!, 'base64').toString());
+  };
+  for (const words of [wordsOf('Subject'), wordsOf('From')]) {
+    expect(words.length).toBeGreaterThan(1);
+    expect(words.join('')).toBe(name);
+    for (const word of words) expect(word).not.toMatch(/^\p{M}/u);
+  }
+  expect(text).toMatch(/<news@school\.ng>\r$/m);
+  expect(text).toMatch(/^Reply-To: office@school\.ng\r$/m);
+  expect(text).toMatch(/^References: <akada-1-t@school\.ng>\r$/m);
+  expect(text).toMatch(/^Content-Type: multipart\/alternative/m);
+});
+
 test('a server without encryption, or with another’s certificate, gets neither the password nor the message', async () => {
   const plain = await startFakeMailServer({ offersTls: false });
   expect(await send({}, { ...server.settings, port: String(plain.port) })).toMatchObject({ is: 'later' });
