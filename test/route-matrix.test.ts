@@ -444,6 +444,8 @@ test('records of another institution are not found by anybody of this one, and n
 const noEdits: Record<string, RegExp> = {
   'invites those who are not invited yet when its verb locks them, or asks what that would be':
     /^\/(guardians|employees)\/invitations(\/preview)?$/,
+  'closes a session: its verb asks for the reasons of what it finds unfinished under the lock':
+    /^\/academic-sessions\/:id\/close$/,
   'takes a register: each mark carries what it was, and its verb shows both if somebody else was faster':
     /^\/registers$/,
   'adds a code, a reason or a follow-up of attendance, or decides on the reason that its verb finds under the lock':
