@@ -5,6 +5,7 @@ import { bundle } from '../../bin/bootstrap.mjs';
 import { endCleanly } from './end-cleanly.ts';
 import { exportedRows } from './export.ts';
 import { openEnvironment } from './bench-environment.ts';
+import { idleRows } from './idle.ts';
 import { exportRows } from './measure-rows.ts';
 import { messageRows } from './messages/message-rows.ts';
 import { moneyRows } from './money/money-rows.ts';
@@ -70,9 +71,8 @@ await endCleanly(async () => {
     const filled = await fillSchool(environment, 'school_reports', shape);
     rows.push(...(await serve(filled, (site) => reportRows(site, isQuick))));
   }
-  if (isWanted('start')) {
-    await stopPostgres();
-    rows.push(...(await startRows(environment.dataFolder)));
-  }
+  if (isWanted('start') || isWanted('idle')) await stopPostgres();
+  if (isWanted('start')) rows.push(...(await startRows(environment.dataFolder)));
+  if (isWanted('idle')) rows.push(...(await idleRows(environment.dataFolder)));
   process.exitCode = conclude({ schools, rows, isQuick });
 });

@@ -31,6 +31,15 @@ export async function startRows(dataFolder: string): Promise<Row[]> {
 
 /** Starts the product itself on a data folder that is filled; time until it says that it is ready, memory after a rest. */
 async function startProduct(node: string, dataFolder: string, rest: number): Promise<Started> {
+  const { pid, seconds, stop } = await runProduct(node, dataFolder);
+  await sleep(rest);
+  const megabytes = residentOf(pid);
+  await stop();
+  return { seconds, megabytes };
+}
+
+/** The product in a process of its own, ready, and the seconds that it took. */
+export async function runProduct(node: string, dataFolder: string) {
   const from = performance.now();
   const child = spawn(node, server.args, {
     cwd: root,
@@ -58,8 +67,5 @@ async function startProduct(node: string, dataFolder: string, rest: number): Pro
   if (!said.includes('Akada is ready')) throw new Error(`The server ended before it was ready: ${said}`);
   const seconds = (performance.now() - from) / 1000;
   child.stdout.resume();
-  await sleep(rest);
-  const megabytes = residentOf(child.pid!);
-  await stop();
-  return { seconds, megabytes };
+  return { pid: child.pid!, seconds, stop };
 }
