@@ -11,7 +11,7 @@ export function IdleCards({ batch, idle }: { batch: BatchRecord; idle: NonNullab
   const { href } = useAddress();
   const range = { first_serial: serialText(idle.first), last_serial: serialText(idle.last) };
   return (
-    <Card title={`${countOf(Number(idle.count), 'card')} can’t be used yet`} tour="idle-cards">
+    <Card title={`${countOf(Number(idle.count), 'card')} can’t be used yet`}>
       <ul>
         {!batch.printedAt && <li>Print the sheet and confirm it as printed.</li>}
         <li>Hand the cards to a seller, or sell them at the counter. A card in the office opens nothing.</li>
