@@ -52,7 +52,10 @@ const known: Record<string, string> = {
   'src/features/attendance/excuses/excuses.queries.ts: most': '`bounded` asks for it',
   'src/features/attendance/registers/corrections.queries.ts: mostShown':
     'corrections of one register, of which each has a handful',
-  'src/features/contact/jobs/tell-money.job.ts: atOnce': 'no list: a job repeats it until nothing is left',
+  'src/features/contact/jobs/claim.ts: toldAtOnce': 'no list: a job repeats it until nothing is left',
+  'src/features/fees/corrections/differences.queries.ts: limit': '`bounded` asks for it',
+  'src/features/payments/bank/namesakes.queries.ts: most': 'people of one name in one class, to choose from',
+  'src/features/receivables/merge-money.ts: 20': 'a refusal names the first; the others are named once that is mended',
   'src/features/contact/switches/recent.queries.ts: mostRecent': 'an estimate; the page says ‘more than’',
   'src/features/admissions/tidy/tidy-applications.ts: atOnce': 'no list: a job repeats it until nothing is left',
   'src/features/pins/use/try-pin.ts: limit': 'no list: tries are counted up to the limit',

@@ -499,7 +499,7 @@ const noEdits: Record<string, RegExp> = {
   'names what it changes by its present name': /^\/lists\/(rename|combine|retire|restore|delete)$/,
   'carries what its page showed, and is refused over a newer state':
     /^\/(staff-attendance|employees\/:id\/leave-entitlement)$/,
-  'says yes or no to one thing': /^\/site\/(publish|front)$/,
+  'says yes or no to one thing': /^\/(site\/(publish|front)|institutions\/:id\/checklist\/messages)$/,
   'carries an order of what its page showed; the rest stays (test/orders.test.ts)':
     /^\/(lists\/order|site\/order|dashlets\/order|classes\/:id\/move|students\/:id\/guardians\/order)$/,
   'arranges dashlets, which their owner arranges again at once': /^\/dashlets\/(arrange|reset|:id\/size)$/,

@@ -38,7 +38,7 @@ export const promotionDecisions = pgTable('promotion_decisions', {
   proposed: text().$type<Proposed>().notNull(),
   reasons: jsonb().$type<string[]>().notNull().default([]),
   ruleId: rowId(),
-  average: numeric({ precision: 7, scale: 2 }),
+  average: numeric(),
   designation: text(),
   note: text(),
   accountId: rowId(),

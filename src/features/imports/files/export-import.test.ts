@@ -121,7 +121,7 @@ test('the export has every importable field under its label, except redundant on
   expect(importableKeys.map((key) => studentExportColumns[key].header)).toEqual(
     importableKeys.map((key) => studentRoster.fields[key]!.label),
   );
-  const others = ['fullName', 'arm', ...Object.keys(parentFields), 'photo'];
+  const others = ['fullName', 'arm', 'enrolledFrom', ...Object.keys(parentFields), 'photo'];
   expect(Object.keys(studentRoster.fields).filter((key) => !importableKeys.includes(key as never))).toEqual(others);
 });
 
