@@ -7,11 +7,11 @@ test('it looks when woken, when something is due, and every half minute', async 
   vi.useFakeTimers();
   try {
     const looks: number[] = [];
-    let next: number | undefined;
+    const due: { next?: number } = {};
     const looking = lookForWork(
       async () => {
         looks.push(Math.round(performance.now() / 1000));
-        return next;
+        return due.next;
       },
       () => {},
     );
@@ -23,7 +23,7 @@ test('it looks when woken, when something is due, and every half minute', async 
     looking.wake(5000);
     await vi.advanceTimersByTimeAsync(4_000);
     expect(at()).toEqual([0, 30, 34]);
-    next = 2000;
+    due.next = 2000;
     looking.wake();
     await vi.advanceTimersByTimeAsync(3_000);
     expect(at()).toEqual([0, 30, 34, 35, 37]);
