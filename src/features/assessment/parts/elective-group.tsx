@@ -114,9 +114,11 @@ export function ElectiveGroup({ here, group, offered, students, rules, isClosed,
                   }
                 />
               )}
-              <span>{student.name}</span> <Secondary>{student.number}</Secondary>
+              <span>
+                {student.name} <Secondary>{student.number}</Secondary>
+              </span>
             </label>
-            <span>{chosenOf(student)?.title ?? <Secondary>Not chosen</Secondary>}</span>
+            <span className={classes.chosen}>{chosenOf(student)?.title ?? <Secondary>Not chosen</Secondary>}</span>
           </li>
         ))}
       </ul>
