@@ -53,6 +53,8 @@ export async function makeMould(server: string, template: string): Promise<Mould
   writeFileSync(join(folder, 'web', 'zq.js'), '// zq');
   writeFileSync(join(folder, 'outside.txt'), outside);
   const client = new pg.Client({ connectionString: ownerUrl });
+  // When a round fails, its error is to be seen, not that PostgreSQL was stopped under this connection.
+  client.on('error', () => {});
   await client.connect();
   const site = await openApp(appUrl, folder);
   try {
@@ -117,6 +119,8 @@ export async function openWorld(mould: Mould, options: AppOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'akada-attack-'));
   cpSync(mould.folder, folder, { recursive: true });
   const client = new pg.Client({ connectionString: ownerUrl });
+  // When a round fails, its error is to be seen, not that PostgreSQL was stopped under this connection.
+  client.on('error', () => {});
   await client.connect();
   const site = await openApp(appUrl, folder, options);
   return {

@@ -15,7 +15,9 @@ let complaints: string[];
 beforeAll(async () => {
   [product, browser] = await Promise.all([openProduct({ jobs: true }), openChromium()]);
   await product.database.asSystem([product.school.ilorin.id], (tx) =>
-    tx.execute(sql`update batches set capacity = 60`),
+    tx.execute(
+      sql`update batches set capacity = 60 where session_id in (select id from academic_sessions where closed_at is null)`,
+    ),
   );
 });
 afterAll(async () => {

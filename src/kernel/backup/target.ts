@@ -66,10 +66,22 @@ export async function dropOurs(client: pg.Client, ours: Migration[]) {
   const tables = [...names.tables, 'akada_migrations'];
   const list = (all: string[]) => all.map(quoted).join(', ');
   if (names.views.length) await client.query(`drop view if exists ${list(names.views)}`);
+  const triggered = await triggeredBy(client, tables);
   // Some routines read a table, and some tables use a routine, so each is dropped before what it depends on.
   await dropRoutines(client, names.routines, tables);
   await client.query(`drop table if exists ${list(tables)}`);
-  await dropRoutines(client, names.routines);
+  await dropRoutines(client, [...names.routines, ...triggered]);
+}
+
+/** Routines that triggers of these tables run: a migration may have made them by a statement that it put together. */
+async function triggeredBy(client: pg.Client, tables: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+      where not t.tgisinternal and p.pronamespace = 'public'::regnamespace and c.relnamespace = 'public'::regnamespace
+        and c.relname = any($1)`,
+    [tables],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** All of these, or only those that refer to one of the tables. */
