@@ -122,10 +122,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 3,
             })),
-            // Rows in a form, and amounts: on few forms.
-            ...['records/nested-records', 'forms/money-field'].map((part) => ({
+            // Rows in a form, amounts, and files that are checked before they are taken: on few forms.
+            ...['ui/records/nested-records', 'ui/forms/money-field', 'web/client/checked-file'].map((part) => ({
               name: part.replace(/.*\//, ''),
-              test: new RegExp(`src/ui/${part}`),
+              test: new RegExp(`src/${part}`),
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 3,

@@ -24,7 +24,10 @@ const writers: Record<string, Record<string, string>> = {
     'src/features/gateways/settings/set-terms.ts': 'the minimum, whether students get accounts',
     'src/features/gateways/load.demo.ts': 'the test gateway',
   },
-  dedicated_accounts: { 'src/features/gateways/family/open-account.ts': 'what the gateway in force has made' },
+  dedicated_accounts: {
+    'src/features/gateways/family/open-account.ts': 'what the gateway in force has made',
+    'src/features/gateways/online/account-owners.ts': 'the same account, of the record that a merge kept',
+  },
   bank_accounts: { 'src/features/payments/bank/bank-accounts.ts': 'accounts agreed to; archived' },
   installation: { 'src/features/institutions/set-public-address.ts': 'an address agreed to, or learned' },
   site_hosts: {

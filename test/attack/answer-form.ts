@@ -82,7 +82,7 @@ function documentOf(rules: Rules, policy: string, text: string): string[] {
 
 /** Cells that a spreadsheet would compute. */
 function cellsOf(text: string): string[] {
-  const rows = parse(text, { bom: true, relax_column_count: true }) as string[][];
+  const rows = parse(text, { bom: true, relax_column_count: true, relax_quotes: true }) as string[][];
   // A negative number is no formula.
   const armed = rows.flat().find((cell) => /^(?!-\d+(\.\d+)?$)[=+\-@\t\r\n＝＋－＠]/.test(cell));
   return armed === undefined ? [] : [`formula: a cell that would be computed: ${armed.slice(0, 60)}`];
