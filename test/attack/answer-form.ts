@@ -83,8 +83,8 @@ function documentOf(rules: Rules, policy: string, text: string): string[] {
 /** Cells that a spreadsheet would compute. */
 function cellsOf(text: string): string[] {
   const rows = parse(text, { bom: true, relax_column_count: true, relax_quotes: true }) as string[][];
-  // A negative number is no formula.
-  const armed = rows.flat().find((cell) => /^(?!-\d+(\.\d+)?$)[=+\-@\t\r\n＝＋－＠]/.test(cell));
+  // A negative number is no formula, nor digits in quotes: those of a card keep their zeros in no other way.
+  const armed = rows.flat().find((cell) => /^(?!-\d+(\.\d+)?$|="[\d ]*"$)[=+\-@\t\r\n＝＋－＠]/.test(cell));
   return armed === undefined ? [] : [`formula: a cell that would be computed: ${armed.slice(0, 60)}`];
 }
 
