@@ -157,6 +157,11 @@ const wrongs: [wrong: string, verdict: string, one: Case][] = [
     { ...read, answer: answer('Surname\r\n=1+1\r\n', { 'content-type': 'text/csv' }) },
   ],
   [
+    'a formula in quotes in a download',
+    'formula',
+    { ...read, answer: answer('Serial\r\n="1"&A1\r\n', { 'content-type': 'text/csv' }) },
+  ],
+  [
     'a formula in a workbook',
     'formula',
     {
