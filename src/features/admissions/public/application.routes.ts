@@ -64,9 +64,11 @@ export function applicationRoutes(app: App): void {
       schema: { params: Step, body: anyForm },
       errorHandler: (error, request, reply) =>
         showAgain(pages, request, reply, error, async () => {
-          const { step } = request.params as z.infer<typeof Step>;
-          const here = await find(request, reply);
-          if (!here || !isEditable(here.own, step)) return null;
+          // What is refused before its address is checked may name no step.
+          const { data } = Step.safeParse(request.params);
+          const here = data && (await find(request, reply));
+          if (!here || !isEditable(here.own, data.step)) return null;
+          const { step } = data;
           const { page, props } = await stepPage(pages, step, here);
           const elsewhere =
             error instanceof SavedElsewhere ? savedElsewhere(here.own, step, typedOf(request.body)) : [];

@@ -84,6 +84,12 @@ test('2.4 an application is opened, filled in, sent and followed', async () => {
   expect([found.statusCode, found.headers.location]).toEqual([303, own]);
   expect((await phone.get(own!)).headers.location).toBe(`${own}/person`);
 
+  // Refused for its token before anybody has seen that there is no such step.
+  const nowhere = await phone.send({
+    ...{ method: 'POST', url: `${own}/letter.pdf`, payload: 'a=b' },
+    headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', 'x-csrf-token': '' },
+  });
+  expect(nowhere.statusCode).toBeLessThan(500);
   const wrong = await sendForm(phone, `${own}/person`, { ...start(), gender: 'female', phone: 'no phone' });
   expect(wrong.statusCode).toBe(422);
   expect((await phone.get(`${own}/person`)).body).toContain('value="no phone"');
