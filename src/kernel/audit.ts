@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from './actor.ts';
 import { rowsOf, type Tx } from './database.ts';
-import { announce } from './look-for-work.ts';
+import { wakeOnCommit } from './look-for-work.ts';
 
 export interface AuditEntry {
   institutionId: number;
@@ -69,7 +69,7 @@ export async function recordMany(tx: Tx, actor: Actor, action: string, entries: 
       mentions: [...content.mentions, ...mentions],
     };
   });
-  announce(tx, 'audit_entries');
+  wakeOnCommit(tx, 'audit_entries');
   // Work without a session has no account; the table fills it in.
   const username = actor.username
     ? sql`${actor.username}`

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { connect } from './database.ts';
-import { lookForWork, announce, onCommitted } from './look-for-work.ts';
+import { lookForWork, wakeOnCommit, onCommitted } from './look-for-work.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 
 test('it looks when woken, when something is due, and every half minute', async () => {
@@ -59,14 +59,14 @@ test('who waits for rows is called when they are committed, and not when they ar
   let called = 0;
   const forget = onCommitted('outbox', () => void (called += 1));
   await database.anonymous(async (tx) => {
-    announce(tx, 'outbox');
+    wakeOnCommit(tx, 'outbox');
     await tx.execute('select 1');
     expect(called).toBe(0);
   });
   expect(called).toBe(1);
   await expect(
     database.anonymous(async (tx) => {
-      announce(tx, 'outbox');
+      wakeOnCommit(tx, 'outbox');
       throw new Error('no');
     }),
   ).rejects.toThrow('no');

@@ -53,17 +53,17 @@ export function lookForWork(look: () => Promise<number | undefined>, onError: (e
 }
 
 /** Rows that work in this process waits for. */
-type Awaited = 'audit_entries' | 'outbox';
+type WatchedRows = 'audit_entries' | 'outbox';
 
-const waiting = new Map<Awaited, Set<() => void>>();
+const waiting = new Map<WatchedRows, Set<() => void>>();
 
 /** Calls back when a transaction of this process that wrote such rows has committed; returns how to end that. */
-export function onCommitted(rows: Awaited, then: () => void): () => void {
+export function onCommitted(rows: WatchedRows, then: () => void): () => void {
   const all = waiting.get(rows) ?? new Set();
   waiting.set(rows, all.add(then));
   return () => void all.delete(then);
 }
 
-/** Says that this transaction writes such rows. */
-export const announce = (tx: Tx, rows: Awaited): void =>
+/** Wakes what waits for rows that this transaction writes. */
+export const wakeOnCommit = (tx: Tx, rows: WatchedRows): void =>
   afterCommit(tx, () => waiting.get(rows)?.forEach((then) => then()));

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { UnfinishedWork } from '#kernel/contracts/unfinished-work.ts';
-import { countUnfinished } from '#kernel/count-unfinished.ts';
 
 /** Class arms with students whose results of a term are not published, opened or not. */
 export const unpublishedSheets: UnfinishedWork = {
@@ -10,13 +9,9 @@ export const unpublishedSheets: UnfinishedWork = {
   many: 'mark sheets not published',
   href: () => '/mark-sheets',
   may: ['marks.view'],
-  count: (db, { institutionId, id }) =>
-    countUnfinished(
-      db,
-      sql`select b.name || ', ' || t.name as name
+  found: ({ institutionId, id }) => sql`select b.name || ', ' || t.name as name
         from terms t join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id)
           and exists (select from enrolments e where (e.institution_id, e.batch_id) = (b.institution_id, b.id))
         left join mark_sheets s on (s.institution_id, s.term_id, s.batch_id) = (b.institution_id, t.id, b.id)
         where t.institution_id = ${institutionId} and t.session_id = ${id} and coalesce(s.state, 'draft') <> 'published'`,
-    ),
 };

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { momentText } from '#kernel/personal-data/data-section.ts';
 import { ofTerm } from '#features/structure/in-session.ts';
-import { ofRegister } from './privacy/of-register.ts';
+import type { PlaceOfMove } from '#kernel/personal-data/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { mergeRegisters } from './privacy/merge-registers.ts';
 import { recountTotals } from './totals.ts';
@@ -11,6 +11,10 @@ const keep = 'As long as the record: attendance stands on report cards and decid
 
 const sittingWord = (sitting: SQL) => sql`case ${sitting} when 0 then 'Whole day' when 1 then 'Morning'
   when 2 then 'Afternoon' else 'Period ' || (${sitting} - 10) end`;
+
+const ofRegister = ({ institutionId, sessionId }: PlaceOfMove): SQL =>
+  sql`exists (select from attendance_registers r join terms n on (n.institution_id, n.id) = (r.institution_id, r.term_id)
+    where r.institution_id = ${institutionId} and r.id = t.register_id and n.session_id = ${sessionId})`;
 
 /** Registers, and what depends on them. A student in the roll of a register without a mark was present. */
 export const attendancePersonalData: PersonalData = {

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { UnfinishedWork } from '#kernel/contracts/unfinished-work.ts';
 import { accountNameIn } from '#kernel/account-name.ts';
-import { countUnfinished } from '#kernel/count-unfinished.ts';
 
 export const unpostedCashierDays: UnfinishedWork = {
   kind: 'cashiers',
@@ -10,10 +9,10 @@ export const unpostedCashierDays: UnfinishedWork = {
   many: 'cashier sessions not approved',
   href: () => '/cashier-days',
   may: ['payments.approveDay'],
-  count: (db, { institutionId, startsOn, endsOn }) =>
-    countUnfinished(
-      db,
-      sql`select ${accountNameIn(sql`d.account_id`)} || ', ' || to_char(d.day, 'DD/MM/YYYY') as name from cashier_days d
+  found: ({
+    institutionId,
+    startsOn,
+    endsOn,
+  }) => sql`select ${accountNameIn(sql`d.account_id`)} || ', ' || to_char(d.day, 'DD/MM/YYYY') as name from cashier_days d
         where d.institution_id = ${institutionId} and d.day between ${startsOn} and ${endsOn} and d.approved_at is null`,
-    ),
 };

@@ -8,12 +8,12 @@ import { batchStudents } from './batch-students.ts';
 import { AssignBatch, assignBatch } from './moves/assign-batch.ts';
 import { CreateStudent, createStudent } from './form/create-student.ts';
 import { EditStudent, editStudent } from './form/edit-student.ts';
+import { publishedTerms } from './moves/moves.queries.ts';
 import { moveRoutes } from './moves/moves.routes.ts';
 import { studentFormRoutes } from './form/student-form.routes.ts';
 import { studentListRoutes } from './student-list.routes.ts';
 import { customFieldRoutes } from './profile/custom-fields.routes.ts';
 import { studentProfileRoutes } from './profile/student-profile.routes.ts';
-import { publishedTerms } from './moves/published-terms.queries.ts';
 import { undoAssignment } from './moves/undo-assignment.ts';
 
 const params = z.object({ id });

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { UnfinishedWork } from '#kernel/contracts/unfinished-work.ts';
-import { countUnfinished } from '#kernel/count-unfinished.ts';
 
 /** Students who neither moved on nor left. */
 export const studentsInside: UnfinishedWork = {
@@ -10,11 +9,7 @@ export const studentsInside: UnfinishedWork = {
   many: 'students still in the session',
   href: ({ id }) => `/batches?academic_session=${id}`,
   may: ['students.view'],
-  count: (db, { institutionId, id }) =>
-    countUnfinished(
-      db,
-      sql`select s.surname || ' ' || s.first_name as name
+  found: ({ institutionId, id }) => sql`select s.surname || ' ' || s.first_name as name
         from enrolments e join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id)
         where e.institution_id = ${institutionId} and e.session_id = ${id} and e.to_date is null`,
-    ),
 };

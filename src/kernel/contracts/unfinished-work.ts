@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts';
+import type { SQL } from 'drizzle-orm';
 import type { Permission } from '../permissions.ts';
 
 export interface EndingSession {
@@ -19,6 +19,6 @@ export interface UnfinishedWork {
   /** The page to finish it on, with one of the permissions. */
   href: (session: EndingSession) => string;
   may: readonly Permission[];
-  /** How many there are, and the names of a few. Sends one query. */
-  count(db: Db, session: EndingSession): Promise<{ count: number; examples: string[] }>;
+  /** A query of their names, as `name`. */
+  found(session: EndingSession): SQL;
 }

@@ -14,6 +14,8 @@ export function lastly<Answer>(tx: Db, statement: () => Promise<Answer>, onAnswe
   statements.set(tx, [send, ...(statements.get(tx) ?? [])]);
 }
 
+export const sendLast = (tx: Db): Promise<unknown>[] => (statements.get(tx) ?? []).map((send) => send());
+
 const steps = new WeakMap<Db, (() => void)[]>();
 
 /** Calls this once the transaction has committed, and never if it does not. */
@@ -24,5 +26,3 @@ export function afterCommit(tx: Db, step: () => void): void {
 }
 
 export const takeSteps = (tx: Db): void => steps.get(tx)?.forEach((step) => step());
-
-export const sendLast = (tx: Db): Promise<unknown>[] => (statements.get(tx) ?? []).map((send) => send());

@@ -38,13 +38,14 @@ export function wakeWorkers(boss: PgBoss, onError: (error: Error) => void) {
   const workers = new Map<Queue, string[]>();
   const due = new Map<Queue, string>();
   let supervisedAt = performance.now();
-  const { executeSql } = bound(boss);
+  const rowsOf = async <Row>(text: string, values?: unknown[]) =>
+    (await boss.getDb().executeSql(text, values)).rows as Row[];
 
   const wake = (queue: Queue) => workers.get(queue)?.forEach((id) => boss.notifyWorker(id));
 
   async function look(): Promise<number | undefined> {
-    await executeSql(recallFromFuture);
-    const { rows } = await executeSql<Found>(unfinished, [[...workers.keys()]]);
+    await rowsOf(recallFromFuture);
+    const rows = await rowsOf<Found>(unfinished, [[...workers.keys()]]);
     for (const { name, isDead } of rows) if (isDead) await boss.supervise(name);
     if (performance.now() - supervisedAt > supervisesEvery) {
       supervisedAt = performance.now();
@@ -59,7 +60,7 @@ export function wakeWorkers(boss: PgBoss, onError: (error: Error) => void) {
   async function sendDue(underWay: Set<Queue>): Promise<void> {
     const queries = [...due].filter(([queue]) => !underWay.has(queue));
     if (queries.length === 0) return;
-    const { rows } = await executeSql<{ name: Queue }>(
+    const rows = await rowsOf<{ name: Queue }>(
       queries.map(([queue, query]) => `select '${queue}' as name where exists (${query})`).join(' union all '),
     );
     for (const { name } of rows) {
@@ -90,8 +91,3 @@ export function wakeWorkers(boss: PgBoss, onError: (error: Error) => void) {
     stop: looking.stop,
   };
 }
-
-const bound = (boss: PgBoss) => ({
-  executeSql: <Row>(text: string, values?: unknown[]) =>
-    boss.getDb().executeSql(text, values) as Promise<{ rows: Row[] }>,
-});

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Tx } from '../database.ts';
-import { announce } from '../look-for-work.ts';
+import { wakeOnCommit } from '../look-for-work.ts';
 import { hashed, recipientsQuery } from './event-recipients.ts';
 import { needsOf, type MessageEvent } from './events.ts';
 import { pricedFrom, queueFrom, usual } from './queue.ts';
@@ -23,7 +23,7 @@ export interface Many {
 export async function announceToMany(tx: Tx, institutionId: number, event: MessageEvent, many: Many): Promise<void> {
   const messages = messagesToMany(institutionId, event, many);
   if (!messages) return;
-  announce(tx, 'outbox');
+  wakeOnCommit(tx, 'outbox');
   await hashed(tx, () => tx.execute(queueFrom(institutionId, messages)));
 }
 

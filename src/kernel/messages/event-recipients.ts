@@ -22,7 +22,10 @@ interface Wanted {
   channel: 'sms' | 'email';
 }
 
-/** The addresses of the people whom an event concerns; SMS about a student go to guardians who receive them. For the audiences and channels that are switched on. */
+/**
+ * The addresses of the people whom an event concerns, for the audiences and channels that are switched on. SMS about a
+ * student go to guardians who receive them.
+ */
 export async function eventRecipients(
   db: Db,
   institutionId: number,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db, type Tx } from '../database.ts';
-import { announce } from '../look-for-work.ts';
+import { wakeOnCommit } from '../look-for-work.ts';
 import type { FilledTemplate } from './providers/provider.ts';
 
 export type OutgoingChannel = 'sms' | 'email' | 'whatsapp';
@@ -44,7 +44,7 @@ export const usual = 3;
  */
 export async function queueMessages(tx: Tx, institutionId: number, messages: readonly Outgoing[]): Promise<number[]> {
   if (messages.length === 0) return [];
-  announce(tx, 'outbox');
+  wakeOnCommit(tx, 'outbox');
   const made = await rowsOf<{ id: number }>(
     tx,
     sql`${queueFrom(institutionId, rowsFrom(institutionId, messages))} returning id`,

@@ -53,8 +53,8 @@ export interface Grading {
  * Total = Σ marks, absent counting 0; with exempt components Σ marks × 100 / Σ maxima of the others, exactly. A mark of a
  * component with a weight counts mark × weight / maximum, and its weight stands for its maximum. Of a group the best
  * count: an absence can be dropped, an exempt part is none of them, and one that is not entered keeps the total open. The
- * exact total is graded, never a rounded one (domain.md, "Assessment"). A withheld component prevails over a missing one,
- * that over an unfinished one, that over a pending one, and all over the rest. Entries for components that the scheme does not have are not counted; `checkEntries` finds them.
+ * exact total is graded, never a rounded one (domain.md, "Assessment"). Withheld prevails over missing, that over
+ * unfinished, that over pending, and all over the rest. Entries for other components do not count: see `checkEntries`.
  *
  * RangeError for a mark that is not a whole number of hundredths from 0 to its component's maximum.
  */

@@ -33,8 +33,8 @@ export interface TermResult {
 
 /**
  * GPA = Σ(units × points) / Σ units registered in the term, failed units included (National Universities Commission,
- * course system; NBTE alike). Courses that are withheld, incomplete or pending have no points yet: they count in neither sum, and
- * the status says that the figures are not final. Exempt courses count nowhere.
+ * course system; NBTE alike). Courses that are withheld, incomplete or pending have no points yet: they count in neither
+ * sum, and the status says that the figures are not final. Exempt courses count nowhere.
  */
 export function termResult(courses: readonly CourseOfTerm[]): TermResult {
   let [counted, passed, units, unitsPassed, points] = [0, 0, 0, 0, 0];

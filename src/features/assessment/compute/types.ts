@@ -1,6 +1,7 @@
 /*
  * Words of the computation. Marks, maxima and band limits are whole hundredths: 64.5 marks are 6450. Points are hundredths
- * with a decimal at most: 3.25 points are 325, 3.333 are 333.3; `inTenths` makes them whole to be added up. Totals, averages and grade point averages are exact fractions in marks or points.
+ * with a decimal at most: 3.25 points are 325, 3.333 are 333.3; `inTenths` makes them whole to be added up. Totals,
+ * averages and grade point averages are exact fractions in marks or points.
  */
 
 /** A part of a course's assessment: Test 1, Project, Examination. `maximum` in hundredths of a mark. */

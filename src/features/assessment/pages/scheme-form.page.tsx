@@ -4,12 +4,12 @@ import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { optionsOf } from '#ui/lists/filter-bar/options.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { steps, systems } from '../assessment.ts';
 import type { schemeFormPage } from '../assessment.pages.ts';
 import { ComponentRows, GroupRows } from '../parts/component-rows.tsx';
-import { optionsOf } from '../parts/options-of.ts';
 import { RankingFields, TraitRows } from '../parts/ranking-fields.tsx';
 import { TermFields } from '../parts/term-fields.tsx';
 

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { FormSection } from '#ui/forms/edit-form.tsx';
 import { NumberField, TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import { optionsOf } from '#ui/lists/filter-bar/options.ts';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { cumulatives, gpaForms, lastTerms, repeatPolicies } from '../assessment.ts';
 import type { schemeForm } from '../schemes/scheme-fields.ts';
-import { optionsOf } from './options-of.ts';
 
 /** What a scheme says of several terms together. */
 export function TermFields({ scheme, system }: { scheme: ReturnType<typeof schemeForm> | null; system: string }) {

@@ -1,7 +1,7 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 
-/** What the actor may do with the sheets of an institution. */
+/** What the actor may do with the sheets of an institution; nothing without one. */
 export const mayWith = (actor: Actor, institutionId: number | undefined) => {
   const holds = (permission: Permission) => institutionId !== undefined && can(actor, permission, institutionId);
   return {

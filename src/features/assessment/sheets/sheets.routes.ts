@@ -141,5 +141,3 @@ export function sheetRoutes(app: App): void {
 /** Others enter and approve the marks of the own family; opening and locking a class gives nobody anything. */
 const familyOf = (act: (typeof sheetActs)[number]) =>
   act === 'lock' || act === 'reopen' ? allowedForOwnFamily('Opens or ends the entering of marks for a class.') : {};
-
-/** The steps that the actor takes in an institution; none without one. */

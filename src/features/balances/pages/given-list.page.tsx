@@ -5,6 +5,7 @@ import { type Column, DataTable } from '#ui/lists/data-table.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
+import { optionsOf } from '#ui/lists/filter-bar/options.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
@@ -85,7 +86,7 @@ export default function GivenPage(props: PropsOf<typeof givenPage>) {
                   label: 'Type',
                   pinned: true,
                   value: filter.kind ?? '',
-                  options: Object.entries(givenKinds).map(([value, label]) => ({ value, label })),
+                  options: optionsOf(givenKinds),
                 },
                 {
                   key: 'class',

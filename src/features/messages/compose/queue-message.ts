@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { askOnce } from '../ask-once.ts';
 import { Refused } from '#kernel/errors.ts';
-import { announce } from '#kernel/look-for-work.ts';
+import { wakeOnCommit } from '#kernel/look-for-work.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { requireCredit } from '#kernel/messages/credit.ts';
 import { count, countOf } from '#ui/format.ts';
@@ -45,7 +45,7 @@ export async function queueMessage(
   { isLong, isAnyway }: { isLong: boolean; isAnyway: boolean },
 ): Promise<Queued> {
   const { institution_id: institutionId } = fields;
-  announce(tx, 'outbox');
+  wakeOnCommit(tx, 'outbox');
   const { query, texts } = await toldBy(tx, actor, fields);
   const [queued] = await askOnce<Queued>(
     tx,

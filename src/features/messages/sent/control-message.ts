@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
-import { announce } from '#kernel/look-for-work.ts';
+import { wakeOnCommit } from '#kernel/look-for-work.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { lockMessage, refuseControl } from './find-message.ts';
 
@@ -31,7 +31,7 @@ export async function controlMessage(tx: Tx, actor: Actor, id: number, control: 
   const { from, to, rows, become, word } = controls[control];
   if (!(from as readonly State[]).includes(message.state))
     throw new Conflict(`This message can’t be ${word} any more. Reload the page to see how far it is.`);
-  announce(tx, 'outbox');
+  wakeOnCommit(tx, 'outbox');
   const { institutionId } = message;
   const states = sql.join(
     rows.map((state) => sql`${state}`),

@@ -69,7 +69,8 @@ export async function matchLines(
 }
 
 /**
- * Payments that are there, or wait for the bank to clear their cheque, with whether a line has shown them. Banks print the number of a cheque with zeros in front: a `bare` one has none.
+ * Payments that are there, or wait for the bank to clear their cheque, with whether a line has shown them. Banks print
+ * the number of a cheque with zeros in front: a `bare` one has none.
  */
 const knownNumbers = (institutionId: number) => sql`
   payment as materialized (

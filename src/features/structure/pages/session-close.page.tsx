@@ -4,7 +4,6 @@ import { TextareaField } from '#ui/forms/fields.tsx';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Unfinished } from '../sessions/unfinished.ts';
