@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { Conflict } from '#kernel/errors.ts';
 import { lockInvoice } from '#features/receivables/credit-invoice.ts';
+import { lockWithStudents } from '#features/receivables/lock-with-students.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
-import { lockPayment } from '#features/receivables/receive-payment.ts';
 import { students } from '#features/students/students.schema.ts';
 
 /** What an act is done with; the numbers choose among what is there. */
@@ -43,20 +44,21 @@ export async function anInvoice(desk: Desk, { who, which }: Choice) {
 }
 
 /** A payment in that state, locked after all its students and `more`; null if there is none or it changed meanwhile. */
-export async function aPayment(desk: Desk, { which }: Choice, where: ReturnType<typeof sql>, more: number[] = []) {
-  const { rows } = await desk.tx.execute<{ id: number; students: number[] }>(sql`
-    select p.id, coalesce(array_agg(s.student_id) filter (where s.student_id is not null), '{}') as students
-    from payments p left join payment_shares s on (s.institution_id, s.payment_id) = (p.institution_id, p.id)
-    where ${where} group by p.id order by p.id`);
-  const found = pick(rows, which);
+export async function aPayment(
+  { tx, institutionId }: Desk,
+  { which }: Choice,
+  where: ReturnType<typeof sql>,
+  more: number[] = [],
+) {
+  const stored = tx.select({ id: payments.id }).from(payments).where(where).orderBy(payments.id);
+  const found = pick(await stored, which);
   if (!found) return null;
-  await lock(desk, [...found.students.map(Number), ...more]);
-  const payment = await lockPayment(desk.tx, desk.institutionId, Number(found.id));
-  const [still] = await desk.tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.id, payment!.id), where));
-  return still ? payment! : null;
+  const locked = await lockWithStudents(tx, institutionId, found.id, more).catch((error: unknown) => {
+    if (error instanceof Conflict) return null;
+    throw error;
+  });
+  const still = (await stored).some(({ id }) => id === found.id);
+  return locked && still ? locked.payment : null;
 }
 
 /** Charges with a discount, in two instalments. */

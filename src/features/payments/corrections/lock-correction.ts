@@ -1,12 +1,10 @@
-import { inArray, sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { students } from '#features/students/students.schema.ts';
-import { lockPayment, paymentName } from '#features/receivables/receive-payment.ts';
-import { sharesOf } from '#features/receivables/settle-pending.ts';
+import { lockWithStudents } from '#features/receivables/lock-with-students.ts';
+import { paymentName } from '#features/receivables/receive-payment.ts';
 import { findPayment } from '../records/find-payment.ts';
 
 /**
@@ -17,19 +15,7 @@ export async function lockCorrection(tx: Tx, actor: Actor, id: number, permissio
   const { institutionId, orderId } = await findPayment(tx, actor, id);
   allow(actor, permission, institutionId);
   if (orderId !== null) throw new Conflict('This payment is for an order. Open the order and refund it there.');
-  const before = await sharesOf(tx, { institutionId, id });
-  const studentIds = [...new Set([...before.map(({ studentId }) => studentId!), ...more])];
-  if (studentIds.length > 0)
-    await tx
-      .select({ id: students.id })
-      .from(students)
-      .where(sql`${students.institutionId} = ${institutionId} and ${inArray(students.id, studentIds)}`)
-      .orderBy(students.id)
-      .for('no key update');
-  const payment = (await lockPayment(tx, institutionId, id))!;
-  const shares = await sharesOf(tx, payment);
-  if (shares.some(({ studentId }) => !studentIds.includes(studentId!)))
-    throw new Conflict('Part of this payment has just been moved. Reload the page.');
+  const { payment, shares } = await lockWithStudents(tx, institutionId, id, more);
   const { timeZone, currency } = membershipIn(actor, institutionId)!;
   return { payment, shares, institutionId, currency, day: today(timeZone), name: paymentName(payment) };
 }
