@@ -6,6 +6,7 @@ import { auditEntries, installation } from '#kernel/tables.ts';
 import { siteHosts, sites } from '#features/site/site.schema.ts';
 import { fillSite } from '#test/fill-site.ts';
 import { startSchool } from '#test/harness/app.ts';
+import { sessionCookie } from './cookies.ts';
 
 type World = Awaited<ReturnType<typeof startSchool>>;
 const proxied = { host: '10.0.0.7', 'x-forwarded-for': '197.210.1.1', 'x-forwarded-proto': 'https' };
@@ -53,6 +54,26 @@ describe('with a public address', () => {
     const foreign = await invite(world, at('evil.example'));
     expect([foreign.answer.statusCode, foreign.message]).toEqual([421, undefined]);
     expect(foreign.answer.json().message).toContain('Open https://akada.school.ng instead');
+  });
+
+  test('another program is answered neither with a page nor with a cookie, whatever it claims to be', async () => {
+    const visitor = world.nobody();
+    const hook = {
+      method: 'POST',
+      url: `/hooks/${world.school.ilorin.id}/message-http`,
+      payload: '{}',
+      cookies: { [sessionCookie]: 'a-session-from-before-the-prefix' },
+    } as const;
+    for (const [host, status] of [
+      ['akada.school.ng', 401],
+      ['evil.example', 421],
+    ] as const) {
+      const headers = { ...at(host), accept: 'text/html', 'content-type': 'application/json' };
+      const answer = await visitor.send({ ...hook, headers });
+      expect([answer.statusCode, answer.headers['set-cookie'], answer.headers['content-type']]).toEqual([
+        ...[status, undefined, 'application/json; charset=utf-8'],
+      ]);
+    }
   });
 
   test('a host that is nobody’s is refused in words, and health checks are not', async () => {

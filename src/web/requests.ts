@@ -65,7 +65,7 @@ export function registerRequests(
 
   app.addHook('onRequest', (request, reply, done) => {
     const plain = readPrefixed(request);
-    if (plain === undefined) return done();
+    if (plain === undefined || request.routeOptions.config.may === 'machine') return done();
     // A session cookie from before the prefix is renewed under it; any other cookie without it was set by someone else.
     const token = tokenHash(plain);
     database

@@ -45,8 +45,11 @@ function destinationsOf(changes: readonly Change[]): string[] {
   });
 }
 
-/** What whole classes are sent, charged or asked anew by one rule, the own child's among them: no favour, and no choice. */
-const isForEverybody = new Set(['/fee-runs', '/letters', '/promotion/withdraw-approval']);
+/**
+ * What whole classes are sent, charged or asked anew by one rule, or printed, the own child's among them: no favour, and
+ * no choice.
+ */
+const isForEverybody = new Set(['/bill-files', '/fee-runs', '/letters', '/promotion/withdraw-approval']);
 
 /** Written beside what was done, by the product itself; who may have which account has rules of its own. */
 const accompanying = new Set(['audit_entries', 'notifications', 'outbox', 'read_log', 'form_drafts', 'memberships']);

@@ -32,10 +32,13 @@ export function judge(one: Case, rules: Rules): string[] {
 /** More than a list may be narrowed by: each is a condition that costs the database. */
 const tooManyFilters = /(?:[?&]custom\.\d+=[^&]*){11}/;
 
+/** Milliseconds of an answer in which somebody may have made the server sleep. */
+export const tooLong = 6000;
+
 function statusOf({ answer, milliseconds, matched, sent }: Case): string[] {
   const found: string[] = [];
   if (answer.statusCode >= 500) found.push(`server error: answered ${answer.statusCode}`);
-  if (milliseconds > 6000) found.push(`slow: took ${Math.round(milliseconds / 1000)} s`);
+  if (milliseconds > tooLong) found.push(`slow: took ${Math.round(milliseconds / 1000)} s`);
   if (matched && matched.may !== 'public' && answer.statusCode === 200 && tooManyFilters.test(sent))
     found.push('limits: more filters were taken than a list has');
   if (({} as Record<string, unknown>)['zpolluted'] !== undefined)

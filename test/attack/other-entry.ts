@@ -1,16 +1,24 @@
-import { unknownMark, unknownNumber } from './payloads.ts';
+import type { ZodType } from 'zod';
 
-/** The same form with one entry changed; null if it has none: an unknown field is dropped before forms are compared. */
-export function withOtherEntry(body: Record<string, unknown>, at: number): Record<string, unknown> | null {
-  const known = Object.entries(body).filter((entry) => !isUnknown(JSON.stringify(entry)));
-  const [text] =
-    known.find(([name, value]) => typeof value === 'string' && /name|note|reason|title|remark/i.test(name)) ?? [];
-  if (text) return { ...body, [text]: `Zq ${at} again` };
-  const [day] = known.find(([, value]) => /^\d{4}-\d\d-\d\d$/.test(String(value))) ?? [];
-  if (day) return { ...body, [day]: '2026-01-02' };
-  const [number, value] = known.find(([name, one]) => typeof one === 'number' && !/id$/i.test(name)) ?? [];
-  return number ? { ...body, [number]: Number(value) + 1 } : null;
+/** The same form with one entry changed that its schema reads; null if it has none. */
+export function withOtherEntry(
+  schema: ZodType | undefined,
+  body: Record<string, unknown>,
+  at: number,
+): Record<string, unknown> | null {
+  if (!schema) return null;
+  // What a schema does not know is dropped before forms are compared.
+  const readBy = (one: unknown) => JSON.stringify(schema.safeParse(one).data);
+  const before = readBy(body);
+  const others = Object.entries(body).flatMap(([name, value]) => {
+    const other = otherValue(name, value, at);
+    return other === undefined ? [] : [{ ...body, [name]: other }];
+  });
+  return others.find((one) => ![undefined, before].includes(readBy(one))) ?? null;
 }
 
-/** Keys that the attack has added, or what it gave to columns that no form has. */
-const isUnknown = (entry: string) => entry.includes(unknownMark) || entry.includes(String(unknownNumber));
+function otherValue(name: string, value: unknown, at: number): string | number | undefined {
+  if (/^\d{4}-\d\d-\d\d$/.test(String(value))) return '2026-01-02';
+  if (typeof value === 'string' && /name|note|reason|title|remark/i.test(name)) return `Zq ${at} again`;
+  return typeof value === 'number' && !/id$/i.test(name) ? value + 1 : undefined;
+}

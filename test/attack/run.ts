@@ -23,7 +23,7 @@ export interface Attack {
 /** Attacks the product with so many requests and tells what came of it. */
 export async function attack({ server, template, seed, requests, log, round, upTo, only }: Attack): Promise<Tally> {
   const mould = await makeMould(server, template);
-  const tally = new Tally();
+  const tally = new Tally(log);
   try {
     const size = Math.min(perRound, Math.ceil(requests / lanes));
     let next = round ?? 0;

@@ -15,7 +15,13 @@ export class Tally {
   /** Writes that passed, by route: an attack that never gets in attacks only the door. */
   readonly accepted = new Map<string, number>();
   readonly asked = new Set<string>();
+  private readonly log: (line: string) => void;
   readonly findings = new Map<string, { first: Finding; count: number }>();
+
+  /** `log` is told each finding at once: a run that is stopped has said what it met. */
+  constructor(log: (line: string) => void) {
+    this.log = log;
+  }
 
   count(person: string, status: number, kind: string): void {
     if (kind !== 'look') this.requests += 1;
@@ -35,8 +41,12 @@ export class Tally {
   find(route: string, finding: Finding): void {
     const key = `${route}: ${finding.said}`;
     const known = this.findings.get(key);
-    if (known) known.count += 1;
-    else this.findings.set(key, { first: finding, count: 1 });
+    if (known) {
+      known.count += 1;
+      return;
+    }
+    this.findings.set(key, { first: finding, count: 1 });
+    this.log(`found ${key}\n  ${finding.request}\n  ${finding.answer}`);
   }
 
   /** Routes that take a write and never took one. */
