@@ -21,6 +21,7 @@ export const institutions = pgTable('institutions', {
   shortName: text().notNull(),
   kind: text().$type<(typeof institutionKinds)[number]>().notNull().default('secondary'),
   motto: text(),
+  establishedYear: integer(),
   address: text(),
   city: text(),
   countryId: text(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDay } from './dates.ts';
+import { isDay, today } from './dates.ts';
 import { decimal, largestAmount } from './money.ts';
 import { chooseOneOf } from './validation-words.ts';
 
@@ -59,6 +59,26 @@ export const optionalLine = (max: number, name = 'This') => emptyIsNull(line(max
 /** An existing date, from a date field. */
 export const day = z.string().trim().refine(isDay, 'Enter a valid date, for example 2026-11-20.');
 export const optionalDay = emptyIsNull(day);
+
+const enterYear = 'Enter a year such as 2009.';
+// Where a new year comes first, so that no institution has to wait for it.
+const yearNow = () => Number(today('Pacific/Kiritimati').slice(0, 4));
+
+/** A year from a year field, as text or number, up to so many years from now; null for blank. */
+export function optionalYear({ from, ahead = 1 }: { from: number; ahead?: number }) {
+  const latest = () => yearNow() + ahead;
+  return emptyIsNull(
+    z.preprocess(
+      (value) => (typeof value === 'string' && /^\s*\d{4}\s*$/.test(value) ? Number(value) : value),
+      z
+        .number(enterYear)
+        .int(enterYear)
+        .refine((year) => year >= from && year <= latest(), {
+          error: () => `Enter a year from ${from} to ${latest()}.`,
+        }),
+    ),
+  );
+}
 
 /** A local date and time in the institution's time zone, yyyy-mm-ddThh:mm, from a date and time field. */
 export const localMoment = z.string('Enter the date and time.').refine((text) => {

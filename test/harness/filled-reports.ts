@@ -93,11 +93,11 @@ async function insertStudents(tx: Tx, institutionId: number, count: number): Pro
 
 async function insertEmployees(tx: Tx, institutionId: number, count: number): Promise<void> {
   await tx.execute(sql`
-    insert into employees (institution_id, employee_number, surname, first_name, gender, birth_date, department, employed_on,
-      left_on, leaving_reason, religion, blood_group, city)
+    insert into employees (institution_id, employee_number, surname, first_name, gender, birth_date, department, graduation_year,
+      employed_on, left_on, leaving_reason, religion, blood_group, city)
     select ${institutionId}, 'R' || lpad(n::text, 3, '0'), ${pick(['Bello', 'bello', 'Ọbí'], 5)}, ${pick(['Ife', 'Sade'], 3)},
       ${pick(['female', 'male', null], 2)}, ${pick(['1980-02-29', '1990-12-01', null], 7)}::date,
-      ${pick(['Sciences', 'Arts', null], 1)}, ${pick(['2015-01-05', '2020-09-01'], 1)}::date,
+      ${pick(['Sciences', 'Arts', null], 1)}, ${pick(['2004', '2009', null, '1999'], 1)}::int, ${pick(['2015-01-05', '2020-09-01'], 1)}::date,
       ${pick([null, null, '2026-06-30'], 1)}::date, ${pick([null, null, 'Retired'], 1)}, ${pick(['Islam', null], 3)},
       ${pick(['O+', null], 5)}, ${pick(['Ilorin', null], 7)} from generate_series(1, ${count}::int) n`);
 }

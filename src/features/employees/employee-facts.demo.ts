@@ -80,6 +80,8 @@ export function inventFacts(
     position: positionOf(role, post.isFirst, begun),
     qualification,
     educationalQualification,
+    // Not by chance, so that all other facts stay the same.
+    graduationYear: begun - Math.min(age - 21, begun % 5),
     nextOfKinName: `${relative.firstName} ${kin === 'Other' ? inventFamily(chance, mix).surname : family.surname}`,
     nextOfKinPhone: inventedPhone(phone + 500),
     nextOfKinRelation: kin,

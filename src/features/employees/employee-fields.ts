@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
-import { optionalDay, optionalLine } from '#kernel/schemas.ts';
+import { optionalDay, optionalLine, optionalYear } from '#kernel/schemas.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import {
   birthDate,
@@ -26,6 +26,8 @@ export const EmployeeFields = z.object({
   jobTitle: listWord('The job title'),
   qualification: listWord('The qualification'),
   educationalQualification: listWord('The educational qualification'),
+  /** Of the educational qualification. */
+  graduationYear: optionalYear({ from: 1900 }),
   maritalStatus: listWord('The marital status'),
   religion: listWord('The religion'),
 });

@@ -28,6 +28,7 @@ const mergeFields: readonly MergeField[] = [
   columnField('job_title', 'Job title'),
   columnField('qualification', 'Qualification'),
   columnField('educational_qualification', 'Educational qualification'),
+  columnField('graduation_year', 'Year of graduation'),
   photoField,
   columnField('birth_date', 'Date of birth', 'private'),
   columnField('marital_status', 'Marital status', 'private'),

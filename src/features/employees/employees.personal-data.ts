@@ -32,7 +32,8 @@ export const employeePersonalData: PersonalData = {
           select p.employee_number as "Employee number", p.title as "Title", ${nameColumns}, p.birth_date::text as "Date of birth",
             p.marital_status as "Marital status", p.category as "Category", p.department as "Department", p.position as "Position",
             p.job_title as "Job Title", p.qualification as "Qualification",
-            p.educational_qualification as "Educational qualification", p.employed_on::text as "Date of employment",
+            p.educational_qualification as "Educational qualification", p.graduation_year as "Year of graduation",
+            p.employed_on::text as "Date of employment",
             p.left_on::text as "Left", p.leaving_reason as "Reason for leaving", ${homeColumns}, p.blood_group as "Blood group",
             p.genotype as "Genotype", ${nextOfKinInWords}, ${photoAndDates}
           from employees p ${homeJoins} where p.institution_id = ${institutionId} and p.id = ${personId}`,
@@ -41,7 +42,15 @@ export const employeePersonalData: PersonalData = {
       erase: {
         set: {
           ...erasedRecord,
-          ...nulls('title', 'birth_date', 'marital_status', 'blood_group', 'genotype', 'leaving_reason'),
+          ...nulls(
+            'title',
+            'birth_date',
+            'marital_status',
+            'graduation_year',
+            'blood_group',
+            'genotype',
+            'leaving_reason',
+          ),
           ...nulls(...nextOfKinColumns),
         },
       },

@@ -24,6 +24,7 @@ const overview = {
   jobTitle: employees.jobTitle,
   qualification: employees.qualification,
   educationalQualification: employees.educationalQualification,
+  graduationYear: employees.graduationYear,
   employedOn: employees.employedOn,
   leftOn: employees.leftOn,
   leavingReason: employees.leavingReason,

@@ -74,6 +74,7 @@ export const employeeReports: ReportParts = {
     work.choice('educational_qualification', 'Educational qualification', employees.educationalQualification, {
       ...{ ...list('educationalQualifications'), width: 24 },
     }),
+    work.number('graduation_year', 'Year of graduation', employees.graduationYear, { isYear: true, width: 10 }),
     work.day('employed_on', 'Date of employment', employees.employedOn),
     work.number(
       'years_of_service',

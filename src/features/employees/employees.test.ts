@@ -436,3 +436,72 @@ test('3.15 the list is narrowed by both qualifications and by days of employment
   const { rows } = (await hr.page('/employees?q=quist&qualification=ICAN')).props;
   expect(rows).toMatchObject([{ qualification: 'ICAN', educationalQualification: 'HND' }]);
 });
+
+const nextYear = new Date().getFullYear() + 1;
+
+test('5.3 the year of graduation is entered, shown, exported and cleared, and two who edit it at once are told', async () => {
+  const { path } = await add(hr, { employeeNumber: 'G1', surname: 'Graduate', graduationYear: '2009' });
+  expect((await hr.page(path)).props.employee.graduationYear).toBe(2009);
+  const file = await hr.get('/employees/export.csv?q=graduate&columns=surname&columns=graduationYear');
+  expect(file.body.trim().split(/\r?\n/).slice(1)).toEqual(['Graduate,2009']);
+  expect(file.body).toContain('Surname,Year of graduation');
+  const data = (await hr.get(`/privacy${path}/data.json`)).json<{ sections: { title: string; rows: object[] }[] }>();
+  expect(data.sections.find(({ title }) => title === 'Record')!.rows).toMatchObject([{ 'Year of graduation': 2009 }]);
+
+  const { opened } = (await hr.page(`${path}/edit`)).props;
+  const sent = { ...halima, employeeNumber: 'G1', surname: 'Graduate' };
+  const save = (graduationYear: string, more: object = {}) => hr.post(path, { ...sent, graduationYear, ...more });
+  expect((await save(String(nextYear))).statusCode).toBe(303);
+  // A form in which it was not touched keeps what somebody else entered.
+  expect((await save('2009', { opened, city: 'Offa' })).statusCode).toBe(303);
+  expect(await rowOf(path)).toMatchObject({ graduationYear: nextYear, city: 'Offa' });
+  const late = await save('2011', { opened: { ...opened, city: 'Offa' } });
+  expect(late.statusCode).toBe(409);
+  expect(late.json().conflicts).toMatchObject([
+    { field: 'graduationYear', value: nextYear, theirs: String(nextYear), yours: '2011' },
+  ]);
+  expect((await save('')).statusCode).toBe(303);
+  expect((await rowOf(path)).graduationYear).toBeNull();
+});
+
+test('5.3 what is no year of graduation is refused beside its field and changes nothing', async () => {
+  const { path } = await add(hr, { employeeNumber: 'G2', graduationYear: '2009' });
+  const range = `Enter a year from 1900 to ${nextYear}.`;
+  for (const [graduationYear, message] of [
+    ['09', 'Enter a year such as 2009.'],
+    ['2009-07', 'Enter a year such as 2009.'],
+    ['2009.5', 'Enter a year such as 2009.'],
+    ['1899', range],
+    [String(nextYear + 1), range],
+  ]) {
+    const answer = await hr.post(path, { ...halima, employeeNumber: 'G2', city: 'Offa', graduationYear });
+    expect([graduationYear, answer.statusCode, answer.json().errors]).toEqual([
+      graduationYear,
+      422,
+      { graduationYear: message },
+    ]);
+  }
+  expect(await rowOf(path)).toMatchObject({ graduationYear: 2009, city: 'Ilorin' });
+  const straight = world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx.update(employees).set({ graduationYear: 20090 }).where(eq(employees.employeeNumber, 'G2')),
+  );
+  await expect(straight).rejects.toThrow();
+});
+
+test('5.3 two records with different years of graduation show both before they are merged', async () => {
+  const [kept, other] = await Promise.all(
+    ['2004', '2012'].map((graduationYear, at) => add(hr, { employeeNumber: `GM${at}`, graduationYear })),
+  );
+  const id = Number(other!.path.split('/')[2]);
+  const { props } = await hr.page(`${kept!.path}/merge?with=${id}`);
+  expect(props.fields.find(({ key }: { key: string }) => key === 'graduation_year')).toMatchObject({
+    label: 'Year of graduation',
+    kept: '2004',
+    other: '2012',
+    isSame: false,
+  });
+  expect((await hr.post(`${kept!.path}/merge`, { otherId: id, take: { graduation_year: 'other' } })).statusCode).toBe(
+    303,
+  );
+  expect((await rowOf(kept!.path)).graduationYear).toBe(2012);
+});

@@ -18,6 +18,7 @@ export const employeeExportColumns = {
   jobTitle: text('Work', 'Job title', 20),
   qualification: text('Work', 'Qualification', 16),
   educationalQualification: text('Work', 'Educational qualification', 24),
+  graduationYear: { ...text('Work', 'Year of graduation', 18), kind: 'number' },
   employedOn: { ...text('Work', 'Date of employment', 18), kind: 'day' },
   leftOn: { ...text('Work', 'Left on', 12), kind: 'day' },
   leavingReason: text('Work', 'Reason for leaving', 24),

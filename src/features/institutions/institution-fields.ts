@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { institutionKinds } from '#kernel/identity.schema.ts';
-import { checkbox, emptyIsNull, line, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { checkbox, emptyIsNull, line, optionalEmail, optionalLine, optionalYear } from '#kernel/schemas.ts';
 import { defaultWords, type Words } from '#kernel/contracts/terminology.ts';
 
 const isTimeZone = (zone: string) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);
@@ -21,6 +21,7 @@ export const InstitutionFields = z.object({
   shortName: line(40, 'The short name'),
   kind: z.enum(institutionKinds, 'Choose a type of institution.'),
   motto: optionalLine(200, 'The motto'),
+  establishedYear: optionalYear({ from: 1800, ahead: 0 }),
   address: optionalLine(300, 'The address'),
   city: optionalLine(100, 'The city'),
   phone: emptyIsNull(

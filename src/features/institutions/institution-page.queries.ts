@@ -93,7 +93,7 @@ function propsOf(
 }
 
 const contacts = prepared(sql`
-  select id, name, kind, motto, address, city, phone, email, logo_file_id as "logoFileId"
+  select id, name, kind, motto, established_year as "establishedYear", address, city, phone, email, logo_file_id as "logoFileId"
   from institutions where id = ${sql.placeholder('id')}`);
 
 async function contactsOf(db: Db, id: number) {
@@ -104,7 +104,7 @@ async function contactsOf(db: Db, id: number) {
 }
 type Contacts = Pick<
   InstitutionSettings,
-  'id' | 'name' | 'kind' | 'motto' | 'address' | 'city' | 'phone' | 'email' | 'logoFileId'
+  'id' | 'name' | 'kind' | 'motto' | 'establishedYear' | 'address' | 'city' | 'phone' | 'email' | 'logoFileId'
 >;
 
 /** The number of new students by batch of a session; empty without access to students. */

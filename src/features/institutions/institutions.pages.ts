@@ -13,7 +13,10 @@ export interface InstitutionListProps {
 export const institutionList = page<InstitutionListProps>('institutions/institution-list');
 
 export interface InstitutionPageProps {
-  institution: Pick<InstitutionSettings, 'id' | 'name' | 'kind' | 'motto' | 'address' | 'city' | 'phone' | 'email'> & {
+  institution: Pick<
+    InstitutionSettings,
+    'id' | 'name' | 'kind' | 'motto' | 'establishedYear' | 'address' | 'city' | 'phone' | 'email'
+  > & {
     logo: string | null;
   };
   words: Words;

@@ -32,6 +32,7 @@ export const institutionSettings = async (db: Db, institutionId: number) => {
       shortName: institutions.shortName,
       kind: institutions.kind,
       motto: institutions.motto,
+      establishedYear: institutions.establishedYear,
       address: institutions.address,
       city: institutions.city,
       phone: institutions.phone,

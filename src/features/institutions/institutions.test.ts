@@ -347,3 +347,35 @@ test('asking for a second factor is an owner’s alone to switch, with the passw
   const { props } = await owner.page(`${address}/edit`);
   expect([props.institution.requireSecondFactor, props.institution.motto]).toEqual([true, 'Onward']);
 });
+
+test('5.3 the year of establishment is entered, shown on the institution’s page and cleared; a wrong one is refused', async () => {
+  const address = `/institutions/${ilorin().id}`;
+  const yearNow = async () => (await owner.page(address)).props.institution.establishedYear;
+  expect(await yearNow()).toBeNull();
+  expect((await owner.post(address, settings({ establishedYear: '1987' }))).statusCode).toBe(303);
+  expect(await yearNow()).toBe(1987);
+  const { institution, opened } = (await owner.page(`${address}/edit`)).props;
+  expect([institution.establishedYear, opened.establishedYear]).toEqual([1987, 1987]);
+
+  const thisYear = new Date().getFullYear();
+  const range = `Enter a year from 1800 to ${thisYear}.`;
+  for (const [establishedYear, message] of [
+    ['87', 'Enter a year such as 2009.'],
+    ['1799', range],
+    [String(thisYear + 1), range],
+  ]) {
+    const answer = await owner.post(address, settings({ establishedYear, motto: 'Onward' }));
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { establishedYear: message }]);
+  }
+  expect((await owner.page(address)).props.institution).toMatchObject({ establishedYear: 1987, motto: null });
+
+  const ict = await site.as('ict_administrator');
+  expect((await ict.post(address, settings({ establishedYear: '1962' }))).statusCode).toBe(303);
+  const late = await owner.post(address, settings({ establishedYear: '1990', opened }));
+  expect([late.statusCode, late.json().conflicts]).toMatchObject([
+    409,
+    [{ field: 'establishedYear', value: 1962, theirs: '1962', yours: '1990' }],
+  ]);
+  expect((await owner.post(address, settings({ establishedYear: '' }))).statusCode).toBe(303);
+  expect(await yearNow()).toBeNull();
+});

@@ -45,8 +45,8 @@ function words({ key, columns }: MergeField, row: Row, places: Map<string, strin
     return [from && `from ${formatDay(from)}`, to && `until ${formatDay(to)}`, reason].filter(Boolean).join(', ');
   }
   const parts = columns
-    .map((column) => row[column] as string | null)
-    .filter((value) => value !== null)
+    .filter((column) => row[column] !== null)
+    .map((column) => String(row[column]))
     .map((value) =>
       /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value) : (places.get(value) ?? genders[value] ?? phoneText(value)),
     );

@@ -49,6 +49,7 @@ const employeeColumns = () => ({
   jobTitle: text(),
   qualification: text(),
   educationalQualification: text(),
+  graduationYear: integer(),
   employedOn: day(),
   leftOn: day(),
   leavingReason: text(),

@@ -96,6 +96,8 @@ export interface ReportField {
   isOnlyShown?: true;
   /** Its sum means something: what is owed, not an age. Money always is. */
   isSummed?: true;
+  /** A number that is a year: written without a comma, and never averaged. */
+  isYear?: true;
   /** In characters, in files. */
   width?: number;
   /** Where the thumbnail of a photo is stored, for files with photos. */

@@ -1,8 +1,10 @@
-import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { DatePickerField, YearField } from '#ui/fields/date-fields.tsx';
+import { todayHere } from '#ui/fields/dates/notation.ts';
 import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { textName } from '#ui/format.ts';
+import { zoneOf } from '#ui/zone.ts';
 import { photoUrl } from '#features/people/photos/photo-url.ts';
 import { titles } from '#features/people/titles.ts';
 import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
@@ -105,6 +107,15 @@ export function EmploymentSection({ employee, words, ...offer }: EmployeeFormPro
           value={employee?.educationalQualification}
         />
       </FieldRow>
+      <YearField
+        name="graduationYear"
+        label="Year of graduation"
+        optional
+        defaultValue={employee?.graduationYear?.toString()}
+        min="1900"
+        max={String(Number(todayHere(zoneOf(offer.institutionId)).slice(0, 4)) + 1)}
+        help="When the educational qualification was obtained."
+      />
     </FormSection>
   );
 }

@@ -44,6 +44,7 @@ export function Overview({
             ['Date of employment', <DateText key="employed" value={employee.employedOn} />],
             ['Qualification', employee.qualification],
             ['Educational qualification', employee.educationalQualification],
+            ['Year of graduation', employee.graduationYear],
           ]}
         />
       </Card>

@@ -21,6 +21,13 @@ export const dayField = (label: string, what: string, synonyms: string[], more: 
   ...more,
 });
 
+/** A year. */
+export const yearField = (label: string, what: string, synonyms: string[]): Field => ({
+  label,
+  synonyms,
+  read: (value, { today }) => read.year(value, today, what),
+});
+
 /** The names of a person, in one or more columns. */
 export const nameFields = (person: string, fullNames: string[]): Fields => ({
   fullName: {

@@ -27,6 +27,16 @@ export function otherDate(value: string, order: DateOrder, today: Day, what: str
     : read;
 }
 
+/** A year of four digits; some spreadsheets write 2009.0. */
+export function year(value: string, today: Day, what: string): Read<number> {
+  const [, digits] = /^(\d{4})(?:[.,]0+)?$/.exec(value) ?? [];
+  if (!digits) return { problem: `${quote(value)} is not a year. Use four digits, for example 2009.` };
+  const [found, latest] = [Number(digits), Number(today.slice(0, 4)) + 1];
+  return found < 1900 || found > latest
+    ? { problem: `${digits} cannot be ${what}. Use a year from 1900 to ${latest}.` }
+    : { ok: found };
+}
+
 export function date(value: string, order: DateOrder, today: Day): Read<Day> {
   const day = readDate(value, order, today);
   if (day) return { ok: day };

@@ -281,7 +281,7 @@ async function fillEmployees() {
       marital_status = '=Wed', religion = '=Islam', blood_group = 'AB-', genotype = 'AC', nationality_id = 'NG', country_id = 'NG',
       state_id = (select id from states where name = 'Kano' limit 1), city = '-Òfà', community = '=1+1', address = '@12; "Lane"',
       phone = '+2348031234567', mobile = '+2348039876543', email = 'e' || id || '@example.com', category = '+Cat',
-      department = '@Dept, "A"', position = '-Pos', qualification = $$'=Q$$, educational_qualification = 'B.Ed; M.Ed',
+      department = '@Dept, "A"', position = '-Pos', qualification = $$'=Q$$, educational_qualification = 'B.Ed; M.Ed', graduation_year = 2009,
       employed_on = '2015-09-01', next_of_kin_name = '＝Kin', next_of_kin_phone = '+2348031112222', next_of_kin_relation = '＝Kin'`);
     await tx.execute(
       sql`update employees set left_on = '2024-07-31', leaving_reason = '=retired' where employee_number = 'E2'`,

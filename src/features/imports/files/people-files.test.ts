@@ -115,6 +115,36 @@ describe('employees', () => {
     ]);
   });
 
+  test('5.3 a year of graduation is read as people and spreadsheets write it, and refused where it is none', async () => {
+    const latest = new Date().getFullYear() + 1;
+    const head = 'Staff No,Surname,First name,DOB,';
+    const { columns, found, problems, end } = await bring(
+      'employees',
+      `${head}Year graduated\nY1,Ola,Ife,01/01/1980,2009\nY2,Ola,Obi,02/01/1980,2009.0\nY3,Ola,Ada,03/01/1980,\nY4,Ola,Uju,04/01/1980,'09\nY5,Ola,Ayo,05/01/1980,1899\nY6,Ola,Eze,06/01/1980,${latest + 1}\nY7,Ola,Ali,07/01/1980,${latest}\n`,
+    );
+    expect(columns.at(-1)!.field).toBe('graduationYear');
+    expect(found).toMatchObject({ good: 4, bad: 3 });
+    expect(messages(problems)).toEqual([
+      [5, expect.stringMatching(/09” is not a year\. Use four digits, for example 2009\.$/)],
+      [6, `1899 cannot be a year of graduation. Use a year from 1900 to ${latest}.`],
+      [7, `${latest + 1} cannot be a year of graduation. Use a year from 1900 to ${latest}.`],
+    ]);
+    expect(end).toMatchObject({ imported: 4 });
+    const years = sql`select employee_number as number, graduation_year as year from employees
+      where surname = 'Ola' order by employee_number`;
+    const saved = [
+      { number: 'Y1', year: 2009 },
+      { number: 'Y2', year: 2009 },
+      { number: 'Y3', year: null },
+      { number: 'Y7', year: latest },
+    ];
+    expect(await rows(years)).toEqual(saved);
+    // A blank cell changes nothing.
+    const again = `${head}Graduation Year\nY1,Ola,Ife,01/01/1980,2010\nY2,Ola,Obi,02/01/1980,\n`;
+    await bring('employees', again, { existing: 'update' });
+    expect(await rows(years)).toEqual(saved.with(0, { number: 'Y1', year: 2010 }));
+  });
+
   test('a former employee is updated and not rehired', async () => {
     await bring('employees', 'Employee number,Surname,First name,Left on\nL1,Gone,Away,31/07/2024\n');
     await bring('employees', 'Employee number,Surname,First name,Left on,Mobile\nL1,Gone,Away,,0803 123 4567\n', {

@@ -82,6 +82,7 @@ function examples({ surroundings, roster, batches }: School): Record<string, [ex
     batch: [free?.name ?? '', `An open ${surroundings.batches.word} of ${surroundings.batches.session}.`],
     admissionDate: [`14/09/${lastYear}`],
     employedOn: [`14/09/${lastYear}`],
+    graduationYear: [String(lastYear - 12), 'Four digits.'],
     phone,
     mobile: phone,
     nextOfKinPhone: phone,

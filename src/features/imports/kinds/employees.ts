@@ -11,6 +11,7 @@ import {
   photoField,
   religionField,
   wordField,
+  yearField,
 } from '../engine/person-fields.ts';
 import { contactFields } from '../engine/contact-fields.ts';
 import { homeFields, nextOfKinFields } from '../engine/home-fields.ts';
@@ -62,6 +63,15 @@ const fields: Fields = {
     'highestqualification',
     'degree',
     'education',
+  ]),
+  graduationYear: yearField('Year of graduation', 'a year of graduation', [
+    'yearofgraduation',
+    'graduationyear',
+    'yeargraduated',
+    'graduatedin',
+    'gradyear',
+    'yearofqualification',
+    'qualificationyear',
   ]),
   employedOn: dayField('Date of employment', 'a date of employment', [
     'dateofemployment',

@@ -1,3 +1,5 @@
+import { YearField } from '#ui/fields/date-fields.tsx';
+import { todayHere } from '#ui/fields/dates/notation.ts';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -50,7 +52,17 @@ export default function InstitutionFormPage({
                 options={kinds}
               />
             </FieldRow>
-            <TextField name="motto" label="Motto" optional defaultValue={institution.motto ?? ''} maxLength={200} />
+            <FieldRow>
+              <TextField name="motto" label="Motto" optional defaultValue={institution.motto ?? ''} maxLength={200} />
+              <YearField
+                name="establishedYear"
+                label="Year of establishment"
+                optional
+                defaultValue={institution.establishedYear?.toString()}
+                min="1800"
+                max={todayHere(institution.timeZone).slice(0, 4)}
+              />
+            </FieldRow>
           </FormSection>
           <FormSection title="Contact" description="Printed on receipts and report cards.">
             <TextField

@@ -62,7 +62,11 @@ export default function InstitutionPage({
             <Badge>Closed session</Badge>
           ) : undefined)
         }
-        description={[kindWords[institution.kind], institution.motto && `“${institution.motto}”`]
+        description={[
+          kindWords[institution.kind],
+          institution.establishedYear && `Founded in ${institution.establishedYear}`,
+          institution.motto && `“${institution.motto}”`,
+        ]
           .filter(Boolean)
           .join(' · ')}
         action={

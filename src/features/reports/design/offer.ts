@@ -14,6 +14,7 @@ export interface OfferedField {
   isOnlyShown: boolean;
   /** Has a subtotal and a total. */
   isSummed: boolean;
+  isYear: boolean;
 }
 
 /** A user type, or another kind of records, with the fields that the actor can use. */
@@ -57,4 +58,5 @@ export function offerOf({ subject, usable }: Usable): OfferedSubject {
 export const offeredField = (field: UsableField): OfferedField => ({
   ...{ key: field.key, label: field.label, type: field.type, hasOptions: Boolean(field.options) },
   ...{ isOnlyShown: field.isOnlyShown ?? false, isSummed: isSummed(field) },
+  isYear: field.isYear ?? false,
 });

@@ -6,6 +6,7 @@ import { product } from '#product/features.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { fillForReports } from '#test/harness/filled-reports.ts';
 import { reportReader, type ReportReader } from '#test/harness/report-reader.ts';
+import { offeredField } from '../design/offer.ts';
 import type { Rule } from './definition.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -100,6 +101,20 @@ test.each([
     await expect(reader.run(as.owner!, { ...shown, filters: where(secret) })).resolves.toBeDefined();
   },
 );
+
+test('5.3 a year of graduation is compared as a number, and offered as a year', async () => {
+  const { usable } = await reader.usableBy(as.owner!, 'employee');
+  expect(offeredField(usable.get('graduation_year')!)).toMatchObject({ type: 'number', isYear: true, isSummed: false });
+  await reader.inSchools((tx) =>
+    tx.execute(
+      sql`update employees set graduation_year = 2000 + id % 3 where institution_id = ${world.school.ilorin.id}`,
+    ),
+  );
+  const fields = ['graduation_year'];
+  const filters = where(rule('graduation_year', 'at_least', '2001'));
+  const { rows } = await reader.run(as.owner!, { subject: 'employee', fields, filters, distinct: true });
+  expect(rows.map(({ cells }) => cells[0]).toSorted()).toEqual([2001, 2002]);
+});
 
 test('private data of employees needs its permission, the reason for leaving another one', async () => {
   const fields = [

@@ -24,7 +24,7 @@ export function ReportCards({ parts, ...props }: ReportTableProps & Parts) {
               <li key={row.id ?? `${at}.${place}`} data-row className={classes.card}>
                 <strong>
                   <Linked href={hrefOf(row)} name={row.name}>
-                    {row.name ?? <Cell value={row.cells[0]!} type={columns[0]!.type} currency={currency} />}
+                    {row.name ?? <Cell value={row.cells[0]!} field={columns[0]!} currency={currency} />}
                   </Linked>
                 </strong>
                 <dl>
@@ -35,7 +35,7 @@ export function ReportCards({ parts, ...props }: ReportTableProps & Parts) {
                       <div key={column.key}>
                         <dt>{column.label}</dt>
                         <dd>
-                          <Cell value={row.cells[index]!} type={column.type} currency={currency} />
+                          <Cell value={row.cells[index]!} field={column} currency={currency} />
                         </dd>
                       </div>
                     ),

@@ -4,14 +4,24 @@ import type { ReportCell } from '../engine/cells.ts';
 import type { OfferedField } from '../design/offer.ts';
 import classes from './report-table.module.css';
 
+interface CellProps {
+  value: ReportCell;
+  field: Pick<OfferedField, 'type' | 'isYear'>;
+  currency: string;
+}
+
 /** A value of a report as it is read. */
-export function Cell({ value, type, currency }: { value: ReportCell; type: OfferedField['type']; currency: string }) {
+export function Cell({ value, field, currency }: CellProps) {
   if (value === null || value === '') return null;
-  switch (type) {
+  switch (field.type) {
     case 'money':
       return <Money minor={Number(value)} currency={currency} />;
     case 'number':
-      return <span className="tabular">{Number.isInteger(value) ? count(Number(value)) : String(value)}</span>;
+      return (
+        <span className="tabular">
+          {Number.isInteger(value) && !field.isYear ? count(Number(value)) : String(value)}
+        </span>
+      );
     case 'day':
       return <DateText value={String(value)} />;
     case 'yesNo':
@@ -30,5 +40,5 @@ export const headingOf = (value: ReportCell | undefined, field: OfferedField, cu
   value === null || value === undefined || value === '' ? (
     `No ${field.label.toLowerCase()}`
   ) : (
-    <Cell value={value} type={field.type} currency={currency} />
+    <Cell value={value} field={field} currency={currency} />
   );

@@ -46,7 +46,7 @@ export function Summed({ columns, currency, sums }: Pick<ReportTableProps, 'colu
     sums.cells[at] === null || sums.cells[at] === undefined ? null : (
       <span key={column.key}>
         {' · '}
-        {column.label} <Cell value={sums.cells[at]} type={column.type} currency={currency} />
+        {column.label} <Cell value={sums.cells[at]} field={column} currency={currency} />
       </span>
     ),
   );

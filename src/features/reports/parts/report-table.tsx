@@ -70,7 +70,7 @@ function Rows({ parts, ...props }: ReportTableProps & Parts) {
                 {columns.map((column, index) => (
                   <td key={column.key} className={cx(isAlignedRight(column) && classes.end)}>
                     <Linked href={index === 0 ? hrefOf(row) : null} name={row.name}>
-                      <Cell value={row.cells[index]!} type={column.type} currency={currency} />
+                      <Cell value={row.cells[index]!} field={column} currency={currency} />
                     </Linked>
                   </td>
                 ))}
@@ -84,7 +84,7 @@ function Rows({ parts, ...props }: ReportTableProps & Parts) {
               {columns.map((column, index) => (
                 <td key={column.key} className={cx(isAlignedRight(column) && classes.end)}>
                   {index === 0 && 'Total '}
-                  <Cell value={totals.cells[index] ?? null} type={column.type} currency={currency} />
+                  <Cell value={totals.cells[index] ?? null} field={column} currency={currency} />
                 </td>
               ))}
             </tr>

@@ -25,6 +25,7 @@ export async function siteFrame(db: Db, place: Place, added: Promise<SiteLink[]>
         name: institutions.name,
         shortName: institutions.shortName,
         motto: institutions.motto,
+        establishedYear: institutions.establishedYear,
         address: institutions.address,
         city: institutions.city,
         phone: institutions.phone,

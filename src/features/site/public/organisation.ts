@@ -7,6 +7,7 @@ export function organisation({ site, to }: Drawn): object {
     name: site.name,
     url: to.full(to.home),
     ...(site.motto && { slogan: site.motto }),
+    ...(site.establishedYear && { foundingDate: String(site.establishedYear) }),
     ...(site.phone && { telephone: site.phone }),
     ...(site.email && { email: site.email }),
     ...(site.logoFileId && { logo: new URL(to.logo(site.logoFileId), to.full('/')).href }),

@@ -291,6 +291,18 @@ describe('what the page tells machines', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
+  test('5.3 the year in which the school was founded is in the footer and in the facts, where it is known', async () => {
+    const founded = async (year: number | null) => {
+      await system((tx) => tx.update(institutions).set({ establishedYear: year }).where(eq(institutions.id, ilorin)));
+      later();
+      const { body } = await get('/sites/ilorin');
+      const facts = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)![1]!) as object;
+      return [/Founded in \d{4}/.exec(body)?.[0], (facts as { foundingDate?: string }).foundingDate];
+    };
+    expect(await founded(1987)).toEqual(['Founded in 1987', '1987']);
+    expect(await founded(null)).toEqual([undefined, undefined]);
+  });
+
   test('a repeat visit costs no body, in each encoding, and a change costs one', async () => {
     const encodings = ['', 'gzip', 'br'];
     const tags = [];

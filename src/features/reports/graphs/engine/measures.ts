@@ -22,7 +22,8 @@ interface Measure {
   fits?: (field: UsableField) => boolean;
 }
 
-const isAmount = ({ type, isOnlyShown }: UsableField) => (type === 'number' || type === 'money') && !isOnlyShown;
+const isAmount = ({ type, isOnlyShown, isYear }: UsableField) =>
+  ((type === 'number' && !isYear) || type === 'money') && !isOnlyShown;
 
 /** How to measure rows. Another measure is a line here and its words in `measure-words.ts`. */
 export const measures: Readonly<Record<MeasureKey, Measure>> = {

@@ -19,7 +19,8 @@ const stepOptions = [
 ];
 
 const isGroup = ({ isOnlyShown }: OfferedField) => !isOnlyShown;
-const isAmount = ({ type, isOnlyShown }: OfferedField) => (type === 'number' || type === 'money') && !isOnlyShown;
+const isAmount = ({ type, isOnlyShown, isYear }: OfferedField) =>
+  ((type === 'number' && !isYear) || type === 'money') && !isOnlyShown;
 
 /** What a graph measures, and the fields that split it. */
 export function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {

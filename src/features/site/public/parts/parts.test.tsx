@@ -33,6 +33,7 @@ const site: SiteFrame = {
   name: hostile,
   shortName: 'Ilorin',
   motto: null,
+  establishedYear: null,
   address: null,
   city: null,
   phone: null,

@@ -15,6 +15,7 @@ export function SiteFooter() {
         <section aria-labelledby="foot-name">
           <h2 id="foot-name">{site.name}</h2>
           {site.motto && <p className="motto">{site.motto}</p>}
+          {site.establishedYear && <p>Founded in {site.establishedYear}</p>}
           <address>
             {where && (
               <p>
