@@ -7,7 +7,7 @@ import { idsOf, sharesOf } from './settle-pending.ts';
 
 /**
  * A payment and its shares, locked after their students and those in `more`. Refused if a share went to another student
- * while this waited: whoever holds a payment without its students could wait for them in a circle.
+ * while this waited: a payment held without its students can end in a deadlock.
  */
 export async function lockWithStudents(tx: Tx, institutionId: number, id: number, more: number[] = []) {
   const studentIds = [...new Set([...idsOf(await sharesOf(tx, { institutionId, id })), ...more])];
