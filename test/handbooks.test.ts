@@ -327,3 +327,70 @@ test('a scale where low is good, 1.0 to 5.0: position, better grade, class, and 
   expect((await school.cardOf('Tunde Bakare')).summary.cgpa).toEqual({ units: 8, points: 1100, value: '1.375' });
   expect(await school.problems()).toEqual([]);
 });
+
+/*
+ * The WAEC points that are offered, with the aggregate of the best six of seven.
+ *
+ *         ENG     MTH     BIO     CHE     PHY     GEO     HIS
+ * Ada     75 A1   74 B2   65 B3   64 C4   55 C5   45 D7   39 F9       1+2+3+4+5+7 = 22, 417/7
+ * Tunde   100 A1  70 B2   69 B3   60 C4   54 C6   44 E8   absent F9   1+2+3+4+6+8 = 24, 397/7
+ */
+test('the WAEC points that are offered are saved at once; the aggregate is of the best six', async () => {
+  const school = await open({
+    scale: 'waec-points',
+    schemes: [{ system: 'average', passMark: '40', parts: [['Examination', '100']], more: { aggregateOf: '6' } }],
+    courses: { ENG: 1, MTH: 1, BIO: 1, CHE: 1, PHY: 1, GEO: 1, HIS: 1 },
+  });
+  await school.publish(0, {
+    'Ada Obi': { ENG: '75', MTH: '74', BIO: '65', CHE: '64', PHY: '55', GEO: '45', HIS: '39' },
+    'Tunde Bakare': { ENG: '100', MTH: '70', BIO: '69', CHE: '60', PHY: '54', GEO: '44', HIS: 'A' },
+  });
+  const [ada, tunde] = [await school.cardOf('Ada Obi'), await school.cardOf('Tunde Bakare')];
+  expect(coursesOn(ada)).toEqual({
+    ENG: '75 A1 100',
+    MTH: '74 B2 200',
+    BIO: '65 B3 300',
+    CHE: '64 C4 400',
+    PHY: '55 C5 500',
+    GEO: '45 D7 700',
+    HIS: '39 F9 900',
+  });
+  expect(coursesOn(tunde)).toEqual({
+    ENG: '100 A1 100',
+    MTH: '70 B2 200',
+    BIO: '69 B3 300',
+    CHE: '60 C4 400',
+    PHY: '54 C6 600',
+    GEO: '44 E8 800',
+    HIS: 'absent F9 900',
+  });
+  expect(ada.summary).toMatchObject({ average: '417/7', aggregate: 2200, inBatch: { position: 1, of: 2 } });
+  expect(tunde.summary).toMatchObject({ average: '397/7', aggregate: 2400, inBatch: { position: 2, of: 2 } });
+  expect(await school.problems()).toEqual([]);
+});
+
+/*
+ * The German scale that is offered. Mathematics 5 units, Physics 3, English 2.
+ *
+ *         MTH    PHY    ENG
+ * Ada     92 1   80 3   50 4   (5·1 + 3·3 + 2·4)/10 = 22/10 = 2.20
+ * Tunde   91 2   49 5   29 6   (5·2 + 3·5 + 2·6)/10 = 37/10 = 3.70
+ */
+test('the German scale that is offered is saved at once, and few points are good', async () => {
+  const school = await open({
+    scale: 'german',
+    schemes: [{ system: 'gpa', passMark: '50', parts: [['Examination', '100']] }],
+    courses: { MTH: 5, PHY: 3, ENG: 2 },
+  });
+  await school.publish(0, {
+    'Ada Obi': { MTH: '92', PHY: '80', ENG: '50' },
+    'Tunde Bakare': { MTH: '91', PHY: '49', ENG: '29' },
+  });
+  const [ada, tunde] = [await school.cardOf('Ada Obi'), await school.cardOf('Tunde Bakare')];
+  expect(coursesOn(ada)).toEqual({ MTH: '92 1 100', PHY: '80 3 300', ENG: '50 4 400' });
+  expect(coursesOn(tunde)).toEqual({ MTH: '91 2 200', PHY: '49 5 500', ENG: '29 6 600' });
+  expect(ada.summary).toMatchObject({ passed: 3, gpa: { value: '2.2' }, inBatch: { position: 1, of: 2 } });
+  expect(tunde.summary).toMatchObject({ passed: 1, gpa: { value: '3.7' }, inBatch: { position: 2, of: 2 } });
+  expect(await school.paperOf('Ada Obi')).toContain('sehr gut');
+  expect(await school.problems()).toEqual([]);
+});

@@ -50,9 +50,17 @@ test('a registrar imports a roster: columns guessed, problems by row, valid rows
   await page.getByText('As it will be saved').waitFor();
   await page.getByText('1 row needs your attention').waitFor();
   await page.getByText('2014-31-12').first().waitFor();
+  // A correction that is typed and not applied is asked about before the import.
+  const start = page.getByRole('button', { name: /^Import \d/ });
+  expect(await start.count()).toBe(1);
+  await page.getByLabel('BirthDate in row 9').fill('2014-12-31');
+  await page.getByText('You made choices above that are not applied yet.').waitFor();
+  expect(await start.count()).toBe(0);
+  await page.getByRole('button', { name: 'Import without them' }).click();
   await page.getByRole('radio', { name: /valid rows/i }).check();
   await page.getByRole('button', { name: /^Import/ }).click();
   await page.getByText('59 students imported for Ilorin Grammar School.').waitFor();
+  expect(await bornIn("admission_number like '6048%' and birth_date <> '2014-11-13'")).toEqual([]);
 
   const inState = (state: string) =>
     product.database.asSystem([product.school.ilorin.id], (tx) => tx.execute(sql`update imports set state = ${state}`));
@@ -164,6 +172,48 @@ test('an ICT administrator reads the audit log', async () => {
     .first()
     .waitFor();
 });
+
+test('choices on the check page are applied or asked about: a correction and a possible duplicate', async () => {
+  await open('registrar', '/imports/new');
+  const file = join(product.services.environment.dataFolder, 'choices.csv');
+  const rows = ['C/1,Choice,One,2014-31-12', 'C/2,Obi,Ada,2014-03-10', 'C/3,Choice,Three,2014-11-13'];
+  await writeFile(file, `Admission number,Surname,First name,Date of birth\n${rows.join('\n')}\n`);
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByText('choices.csv').first().waitFor();
+  await page.getByRole('button', { name: 'Upload and map columns' }).click();
+  await page.getByRole('button', { name: 'Check file' }).click();
+  const date = page.getByLabel('Date of birth in row 2');
+  const alike = page.getByLabel('All rows');
+  await date.fill('2014-12-31');
+  await alike.selectOption({ label: 'Add as new' });
+  await page.getByText('You made choices above that are not applied yet.').waitFor();
+  expect(await page.getByRole('button', { name: /^Import \d/ }).count()).toBe(0);
+
+  // One form is applied alone: the choice in the other one is not lost without a word.
+  const question = page.getByRole('alertdialog', { name: 'Apply this alone?' });
+  await page.getByRole('button', { name: 'Apply and check again' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect([await date.inputValue(), await alike.inputValue()]).toEqual(['2014-12-31', 'new']);
+  await page.getByRole('button', { name: 'Save and check again' }).click();
+  await question.getByRole('button', { name: 'Apply this alone' }).click();
+  await page.getByRole('button', { name: 'Import 2 students' }).waitFor();
+  expect([await date.count(), await alike.inputValue()]).toEqual([0, 'skip']);
+
+  await alike.selectOption({ label: 'Add as new' });
+  await page.getByRole('button', { name: 'Apply and check again' }).click();
+  await page.getByRole('button', { name: 'Import 3 students' }).click();
+  await page.getByText('3 students imported for Ilorin Grammar School.').waitFor();
+  expect(await bornIn("admission_number like 'C/%'")).toEqual(['C/1 2014-12-31', 'C/2 2014-03-10', 'C/3 2014-11-13']);
+});
+
+const bornIn = (which: string) =>
+  product.database.asSystem([product.school.ilorin.id], async (tx) => {
+    const found = await tx.execute<{ line: string }>(
+      sql`select concat(admission_number, ' ', birth_date) as line from students where ${sql.raw(which)} order by 1`,
+    );
+    return found.rows.map(({ line }) => line);
+  });
 
 /** Numbers as parts of names, which have no digits: 'Aa' to 'Zz'. */
 const inLetters = (at: number) =>

@@ -2,20 +2,17 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { entryFrom } from '#features/assessment/marks/mark-text.ts';
 import type { startSchool } from './app.ts';
+import { offeredScale, rowsIn, typedScale, type Scale } from './handbook-scale.ts';
 
 type World = Awaited<ReturnType<typeof startSchool>>;
 
 /** How a school grades, as its registrar types it. */
 export interface Handbook {
-  scale: Scale;
+  /** The grades, or the key of the preset that its form begins with. */
+  scale: Scale | string;
   /** The first holds for the institution, the others for the courses named. */
   schemes: [Scheme, ...(Scheme & { of: string[] })[]];
   courses: Record<string, number>;
-}
-
-interface Scale {
-  grades: [grade: string, from: string, points: string][];
-  classes?: [name: string, from: string][];
 }
 
 interface Scheme {
@@ -30,9 +27,6 @@ interface Scheme {
 
 /** What is typed for a student in a course, part by part: '12 A 15 I'. */
 export type Marks = Record<string, Record<string, string>>;
-
-const rowsIn = (rows: object[]) =>
-  Object.fromEntries(rows.map((row, at) => [at + 1, { id: '', ...row, position: at }]));
 
 /** For tests: a school that works by a handbook, set up and used through its forms. */
 export async function openHandbook(world: World, { scale, schemes, courses }: Handbook) {
@@ -60,15 +54,10 @@ export async function openHandbook(world: World, { scale, schemes, courses }: Ha
   await read(sql`insert into course_offerings (institution_id, batch_id, course_id)
     select ${institutionId}, ${batchId}, c from unnest(${sql.param(Object.values(courseIds))}::bigint[]) c`);
 
-  async function addScale(name: string, { grades, classes = [] }: Scale): Promise<number> {
-    done(
-      await registrar.post('/grading-scales', {
-        ...{ institutionId, name, entryFrom: '' },
-        bands: rowsIn(grades.map(([grade, from, points]) => ({ grade, from, points, remark: '' }))),
-        designations: rowsIn(classes.map(([of, from]) => ({ name: of, from }))),
-      }),
-    );
-    return idOf('grading_scales', name);
+  async function addScale(typed: string, scale: Scale | string): Promise<number> {
+    const form = typeof scale === 'string' ? await offeredScale(registrar, scale) : typedScale(typed, scale);
+    done(await registrar.post('/grading-scales', { ...form, institutionId }));
+    return idOf('grading_scales', form.name);
   }
   const usual = await addScale('Handbook', scale);
   for (const [at, { scale: own, system, passMark, parts, more, ...rest }] of schemes.entries()) {

@@ -44,6 +44,8 @@ export const sessionForm = page<SessionFormProps>('structure/session-form');
 export interface SessionCloseProps {
   session: SessionRow;
   unfinished: Unfinished[];
+  /** Of the current session: the form that makes this one current, or adds one where none is open. */
+  next: { href: string; name: string | null } | null;
 }
 
 export const sessionClose = page<SessionCloseProps>('structure/session-close');

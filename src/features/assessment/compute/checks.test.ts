@@ -14,7 +14,7 @@ test('every preset is sound', () => {
   for (const { bands, designations } of scalePresets)
     expect([...checkScale(bands), ...checkDesignations(designations)]).toEqual([]);
   for (const { components } of componentPresets) expect(checkComponents(components)).toEqual([]);
-  expect(new Set([...scalePresets, ...componentPresets].map(({ key }) => key)).size).toBe(7);
+  expect(new Set([...scalePresets, ...componentPresets].map(({ key }) => key)).size).toBe(9);
 });
 
 test('a scale with a hole below is refused: no grade covers the lowest marks', () => {

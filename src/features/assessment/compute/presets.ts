@@ -35,6 +35,14 @@ const waec: ScalePreset = {
   designations: [],
 };
 
+/** The same with points from 1 to 9, few of them good: a scheme of averages adds up those of the best courses. */
+const waecPoints: ScalePreset = {
+  ...waec,
+  key: 'waec-points',
+  name: 'WAEC points (A1 is 1, F9 is 9)',
+  bands: waec.bands.map((band, at) => ({ ...band, points: (at + 1) * 100 })),
+};
+
 /** National Universities Commission, course system with five points. */
 const universityFive: ScalePreset = {
   ...{ key: 'university-5', name: 'University, 5 points', system: 'gpa', passMark: 40_00 },
@@ -85,7 +93,31 @@ const polytechnic: ScalePreset = {
   designations: classes([3.5, 'Distinction'], [3, 'Upper Credit'], [2.5, 'Lower Credit'], [2, 'Pass']),
 };
 
-export const scalePresets: readonly ScalePreset[] = [waec, universityFive, universityFour, polytechnic];
+/** The six grades of German schools. States set their own marks; these are those of the chambers of commerce (IHK). */
+const german: ScalePreset = {
+  key: 'german',
+  name: 'German scale (1 to 6)',
+  system: 'gpa',
+  passMark: 50_00,
+  bands: bands(
+    [92, '1', 1, 'Very good (sehr gut)'],
+    [81, '2', 2, 'Good (gut)'],
+    [67, '3', 3, 'Satisfactory (befriedigend)'],
+    [50, '4', 4, 'Adequate (ausreichend)'],
+    [30, '5', 5, 'Poor (mangelhaft)'],
+    [0, '6', 6, 'Very poor (ungenügend)'],
+  ),
+  designations: [],
+};
+
+export const scalePresets: readonly ScalePreset[] = [
+  waec,
+  waecPoints,
+  universityFive,
+  universityFour,
+  polytechnic,
+  german,
+];
 
 export interface ComponentPreset {
   readonly key: string;

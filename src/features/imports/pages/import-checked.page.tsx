@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -17,6 +16,7 @@ import { PreviewTable } from '../parts/preview-table.tsx';
 import { RunForm } from '../parts/run-form.tsx';
 import { Stack } from '../parts/stack.tsx';
 import { cancelLabel, useCancel } from '../parts/use-cancel.ts';
+import { usePendingChoices } from '../parts/use-pending-choices.ts';
 import classes from '../parts/notice.module.css';
 import type { importChecked } from '../imports.pages.ts';
 
@@ -36,9 +36,7 @@ export default function ImportCheckedPage({
 }: PropsOf<typeof importChecked>) {
   const address = useAddress();
   const cancel = useCancel(found);
-  // Choices that were made on this page and not checked yet; a new check has another version of the plan.
-  const [chosenIn, setChosenIn] = useState<string | null>(null);
-  const onChoose = () => setChosenIn(found.seen);
+  const choices = usePendingChoices(found.seen);
   const denied = (leftOut.create ?? 0) + (leftOut.edit ?? 0) + (leftOut.status ?? 0);
   return (
     <>
@@ -73,7 +71,7 @@ export default function ImportCheckedPage({
           {denied > 0 && <Stat label="Not permitted" value={denied} hint="skipped" />}
         </Stats>
         {amounts && <OpeningTotals {...amounts} />}
-        {notation && <NotationNotice id={found.id} seen={found.seen} notation={notation} />}
+        {notation && <NotationNotice id={found.id} seen={found.seen} notation={notation} mayApply={choices.mayApply} />}
         {lacking.length > 0 && (
           <Notice tone="gold">
             {lacking.map(({ label, count: many }) => (
@@ -87,15 +85,15 @@ export default function ImportCheckedPage({
           </Notice>
         )}
         <SkippedRows kind={found.kind} institutionId={found.institutionId} leftOut={leftOut} />
-        <div onChange={onChoose}>
+        <div {...choices.around}>
           <Stack>
             <CorrectionsForm {...{ import: found, newWords, ...corrections }} />
             {alike.count > 0 && <DuplicatesForm id={found.id} seen={found.seen} kind={found.kind} alike={alike} />}
           </Stack>
         </div>
         <PreviewTable preview={preview} rowCount={found.rowCount} />
-        {chosenIn === found.seen ? (
-          <PendingChoices onDrop={() => setChosenIn(null)} />
+        {choices.isPending ? (
+          <PendingChoices onDrop={choices.drop} />
         ) : (
           <RunForm {...found} denied={denied} alike={alike.count} />
         )}

@@ -48,6 +48,7 @@ export function DuplicatesForm({ id, seen, kind, alike }: DuplicatesFormProps) {
               <SelectField
                 name={`decisions.${row}`}
                 label={`Row ${row}`}
+                optional
                 placeholder={null}
                 defaultValue={choice ?? ''}
                 options={[{ value: '', label: 'Same as all rows' }, ...options]}

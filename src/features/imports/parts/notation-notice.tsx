@@ -10,7 +10,14 @@ export function NotationNotice({
   id,
   seen,
   notation: { isComma, value, row, read, contradicting },
-}: Pick<ImportCheckedProps['import'], 'id' | 'seen'> & { notation: NonNullable<ImportCheckedProps['notation']> }) {
+  mayApply,
+}: Pick<ImportCheckedProps['import'], 'id' | 'seen'> & {
+  notation: NonNullable<ImportCheckedProps['notation']>;
+  mayApply: () => Promise<boolean>;
+}) {
+  const change = async () => {
+    if (await mayApply()) post(`/imports/${id}/notation`, { notation: isComma ? 'point' : 'comma', seen });
+  };
   return (
     <Notice tone={contradicting > 0 ? 'gold' : 'info'}>
       <span className={classes.words}>
@@ -21,7 +28,7 @@ export function NotationNotice({
           {`${countOf(contradicting, 'cell is', 'cells are')} written the other way and reported below.`}
         </span>
       )}
-      <Button small onClick={() => post(`/imports/${id}/notation`, { notation: isComma ? 'point' : 'comma', seen })}>
+      <Button small onClick={() => void change()}>
         {isComma ? 'Read with a decimal point' : 'Read with a decimal comma'}
       </Button>
     </Notice>

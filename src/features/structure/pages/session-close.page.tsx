@@ -11,7 +11,7 @@ import type { sessionClose } from '../structure.pages.ts';
 import classes from '../parts/structure.module.css';
 
 /** Closes a session after naming what is unfinished in it. */
-export default function SessionClosePage({ session, unfinished }: PropsOf<typeof sessionClose>) {
+export default function SessionClosePage({ session, unfinished, next }: PropsOf<typeof sessionClose>) {
   const { href } = useAddress();
   const words = useWords(session.institutionId);
   const back = href('/academic-sessions');
@@ -28,6 +28,11 @@ export default function SessionClosePage({ session, unfinished }: PropsOf<typeof
           `Everything in ${session.name} becomes read-only: terms, ${words.batches.toLowerCase()}, registers, marks, results, fees, timetables and promotion. Published results can still be corrected with approval. You can reopen the session; the audit log keeps both.`
         }
       />
+      {next && (
+        <p className={classes.note}>
+          <Link href={next.href}>{next.name ? `Make ${next.name} current` : 'Add the next session'}</Link>
+        </p>
+      )}
       {!why && (
         <EditForm action={`/academic-sessions/${session.id}/close`} submit="Close session" cancelHref={back}>
           {unfinished.length === 0 ? (

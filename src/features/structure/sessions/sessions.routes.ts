@@ -75,7 +75,8 @@ export function sessionRoutes(app: App): void {
       const all = await sessionsWithTerms(db, actor);
       const found = all.find((one) => one.id === request.params.id);
       const session = editable(actor, found, 'academic session');
-      return { session, unfinished: await unfinishedIn(db, actor, app.product.unfinished, session) };
+      const unfinished = await unfinishedIn(db, actor, app.product.unfinished, session);
+      return { session, unfinished, next: nextCurrent(session, all) };
     });
     return reply.page(sessionClose, props);
   });
@@ -103,6 +104,17 @@ export function sessionRoutes(app: App): void {
     const name = await request.write((tx, actor) => deleteSession(tx, actor, request.params.id));
     return reply.flash(`The session ${name} was deleted.`).go('/academic-sessions');
   });
+}
+
+/** The form that follows the current session by another, so that it can be closed: the next open one's, or a new one's. */
+function nextCurrent({ institutionId, startsOn, isCurrent }: SessionRow, all: SessionRow[]) {
+  if (!isCurrent) return null;
+  // The latest comes first. One from before can be made current as well.
+  const open = all.filter((one) => one.institutionId === institutionId && !one.isCurrent && !one.closedAt);
+  const next = open.findLast((one) => one.startsOn > startsOn) ?? open[0];
+  return next
+    ? { href: `/academic-sessions/${next.id}/edit`, name: next.name }
+    : { href: `/academic-sessions/new?institution_id=${institutionId}`, name: null };
 }
 
 const choices = (sessions: SessionRow[]) =>

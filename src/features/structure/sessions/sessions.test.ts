@@ -251,6 +251,27 @@ test('the current session is neither closed nor deleted; one with batches is not
   expect((await sessionsNow()).map((one) => one.id)).not.toContain(unused);
 });
 
+test('the page that cannot close the current session leads to where another one is made current', async () => {
+  const { current, past } = site.school.ilorin.sessionIds;
+  const nextOf = async (id: number) => (await registrar.page(`/academic-sessions/${id}/close`)).props.next;
+  // 2025/2026 is closed and cannot be the current one.
+  const adding = `/academic-sessions/new?institution_id=${site.school.ilorin.id}`;
+  expect(await nextOf(current)).toEqual({ href: adding, name: null });
+  expect((await registrar.page(adding)).props.institutionId).toBe(site.school.ilorin.id);
+  await registrar.post(`/academic-sessions/${past}/reopen`);
+  expect(await nextOf(current)).toEqual({ href: `/academic-sessions/${past}/edit`, name: '2025/2026' });
+  await make(2028);
+  const at = `/academic-sessions/${await make(2027)}`;
+  expect(await nextOf(current)).toEqual({ href: `${at}/edit`, name: '2027/2028' });
+  const { opened } = (await registrar.page(`${at}/edit`)).props;
+  expect((await registrar.post(at, { ...opened, is_current: 'this', opened })).statusCode).toBe(303);
+  expect(await currentNow()).toEqual(['2027/2028']);
+  expect(await nextOf(current)).toBe(null);
+  expect((await registrar.post(`/academic-sessions/${past}/close`)).statusCode).toBe(303);
+  const teacher = await site.as('teacher');
+  expect((await teacher.get(`/academic-sessions/${current}/close`)).statusCode).toBe(403);
+});
+
 test('names are unique in the institution, and another institution’s sessions are not found', async () => {
   expect((await registrar.post('/academic-sessions', year(2026))).json().errors).toEqual({
     name: 'A session named 2026/2027 already exists. Choose a different name.',
