@@ -38,11 +38,15 @@ function minorOf(plain: string): number | null {
   return below && minor ? -minor : minor;
 }
 
+/** No amount is longer, and to find none in thousands of spaces takes seconds. */
+const mostLetters = 100;
+
 /**
  * Minor units of an amount in a file: '1,234.50', '(500.00)', '500.00 CR', '- 20.00', '20.00-'. Brackets and the side
  * `below` are below zero.
  */
 export function parseSided(cell: string, below: 'CR' | 'DR', notation: Notation = 'point'): number | null {
+  if (cell.length > mostLetters) return null;
   const [, open, number, close, side] =
     /^(\()?\s*(?:NGN|₦|N)?\s*([^()]*?)\s*(\))?\s*(CR?|DR?|K)?\.?$/i.exec(cell.trim()) ?? [];
   if (number === undefined || Boolean(open) !== Boolean(close)) return null;

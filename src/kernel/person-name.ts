@@ -5,9 +5,9 @@ import { emptyIsNull, line } from './schemas.ts';
 const shape = /^[\p{L}\p{M}'’‘ʼʻ`´. ()&‐‑–-]+$/u;
 const hasLetter = /\p{L}/u;
 /** 'evil.example', also after an initial: 't.co'. */
-const address = /\.\p{L}{2,}|\b(?:https?|www)\b/iu;
+const address = /\.\p{L}{2}|\b(?:https?|www)\b/iu;
 /** A dot after a long word ends a sentence: in a name it follows an initial or a title. */
-const endOfSentence = /\p{L}{6,}\./u;
+const endOfSentence = /\p{L}{6}\./u;
 const mostWords = 8;
 /** A sentence: at least four words, three of them without a capital. 'da', 'dos' and 'van' are parts of names. */
 const small = /^\p{Ll}{4,}/u;

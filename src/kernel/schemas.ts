@@ -40,18 +40,32 @@ function minorUnits(value: unknown): unknown {
 export const choice = <Key extends string>(labels: Record<Key, string>) =>
   z.enum(Object.keys(labels) as [Key, ...Key[]], { error: chooseOneOf(Object.values(labels)) });
 
-/** One typed line: trimmed, composed, inner spaces collapsed, no control characters. */
-export const line = (max: number, name = 'This') =>
-  z
-    .string({ error: `${name} is required.` })
-    .transform((text) =>
-      text
-        .normalize('NFC')
-        .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    )
-    .pipe(z.string().min(1, `${name} is required.`).max(max, `${name} can have up to ${max} characters.`));
+/**
+ * One typed line: trimmed, composed, inner spaces collapsed, no control characters. One that is too long is not looked
+ * at any further: what is cheap for a line may take minutes for a megabyte.
+ */
+export function line(max: number, name = 'This') {
+  const error = `${name} can have up to ${max} characters.`;
+  return (
+    z
+      .string({ error: `${name} is required.` })
+      // Room for spaces and marks that go.
+      .max(20 * max + 1000, { error, abort: true })
+      .transform((text) =>
+        text
+          .normalize('NFC')
+          .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      )
+      .pipe(
+        z
+          .string()
+          .min(1, { error: `${name} is required.`, abort: true })
+          .max(max, { error, abort: true }),
+      )
+  );
+}
 
 /** The same, with null for blank. */
 export const optionalLine = (max: number, name = 'This') => emptyIsNull(line(max, name));

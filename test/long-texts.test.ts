@@ -1,0 +1,83 @@
+import type { ZodType } from 'zod';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storable } from '#web/storable.ts';
+import { startSchool } from '#test/harness/app.ts';
+
+/*
+ * Anybody may send a text of a megabyte in any field. A schema whose time grows with the square of its length keeps the
+ * server from everybody else.
+ */
+let world: Awaited<ReturnType<typeof startSchool>>;
+beforeAll(async () => {
+  world = await startSchool();
+});
+afterAll(() => world?.close());
+
+const length = 10_000;
+const texts = Object.fromEntries(
+  ['a', 'A ', ' ', '1', 'a.', '.', '@', 'a@', '-', "'", ',1', 'a1', '("', '[', '\n', '%', '{x}', 'a,'].map((part) => [
+    part,
+    storable(part.repeat(Math.ceil(length / part.length))),
+  ]),
+);
+/** Milliseconds of the processor; one that reads its text once takes a few. */
+const most = 50;
+
+interface Inner {
+  shape?: Record<string, ZodType>;
+  def?: Record<string, unknown>;
+}
+
+/** Every field of every form inside a schema, by its address in it. */
+function* fieldsOf(schema: ZodType, at: string, seen: Set<ZodType>): Generator<[string, ZodType]> {
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  const { shape, def = {} } = schema as Inner;
+  for (const [name, field] of Object.entries(shape ?? {})) {
+    yield [`${at}.${name}`, field];
+    yield* fieldsOf(field, `${at}.${name}`, seen);
+  }
+  for (const part of ['element', 'valueType', 'keyType', 'options', 'items', 'in', 'out', 'innerType', 'left', 'right'])
+    for (const inner of [def[part]].flat())
+      if (inner && typeof inner === 'object' && 'safeParse' in inner) {
+        // The halves of a field are never asked alone.
+        if (!halves.has(part)) yield [`${at}[]`, inner as ZodType];
+        yield* fieldsOf(inner as ZodType, at, seen);
+      }
+}
+
+const halves = new Set(['in', 'out', 'innerType', 'left', 'right']);
+
+function timeOf(field: ZodType, text: string): number {
+  const from = process.cpuUsage();
+  field.safeParse(text);
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / 1000;
+}
+
+test('no text makes a form slow, however long it is', () => {
+  const seen = new Set<ZodType>();
+  const slow: string[] = [];
+  let count = 0;
+  for (const { method, url, schema } of world.app.declaredRoutes)
+    for (const part of ['params', 'querystring', 'body'] as const) {
+      const root = (schema as Record<string, ZodType | undefined> | undefined)?.[part];
+      if (!root) continue;
+      for (const [at, field] of fieldsOf(root, part, seen)) {
+        count += 1;
+        for (const [kind, text] of Object.entries(texts)) {
+          // The second look is without what else the process had to do, such as collecting garbage.
+          const took = timeOf(field, text) > most ? timeOf(field, text) : 0;
+          if (took > most) slow.push(`${String(method)} ${url} ${at}: ${Math.round(took)} ms for “${kind}” repeated`);
+        }
+      }
+    }
+  expect(slow.join('\n')).toBe('');
+  expect(count).toBeGreaterThan(1000);
+});
+
+test('of the marks on one letter 30 stay: to put them in order takes the square of their number', () => {
+  const marks = '\u0301\u0316'.repeat(15);
+  expect(storable(`Ad${marks.repeat(20_000)}é`)).toBe(`Ad${marks}é`);
+  expect(storable(`Ad${marks}é`)).toBe(`Ad${marks}é`);
+});
