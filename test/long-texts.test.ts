@@ -32,7 +32,7 @@ interface Inner {
 function* fieldsOf(schema: ZodType, at: string, seen: Set<ZodType>): Generator<[string, ZodType]> {
   if (seen.has(schema)) return;
   seen.add(schema);
-  const { shape, def = {} } = schema as Inner;
+  const { shape, def = {} } = schema as unknown as Inner;
   for (const [name, field] of Object.entries(shape ?? {})) {
     yield [`${at}.${name}`, field];
     yield* fieldsOf(field, `${at}.${name}`, seen);

@@ -86,6 +86,7 @@ export async function runRound(
     const method = draft.method as 'GET';
     const sent = decodeSafely(`${method} ${url} ${JSON.stringify(headers)} ${payload?.toString() ?? ''}`);
     matched.set('now', undefined);
+    tally.sends(JSON.stringify({ seed, round, at: around.at, person: person.name, sent: sent.slice(0, 2000) }));
     const ask = async () => {
       const from = performance.now();
       const given = await app.inject({

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { runRound } from './round.ts';
 import { attackSockets } from './sockets.ts';
 import { Tally } from './tally.ts';
@@ -24,6 +25,8 @@ export interface Attack {
 export async function attack({ server, template, seed, requests, log, round, upTo, only }: Attack): Promise<Tally> {
   const mould = await makeMould(server, template);
   const tally = new Tally(log);
+  const watcher = new Worker(new URL('hang-watcher.ts', import.meta.url), { execArgv: [] });
+  tally.sends = (request) => watcher.postMessage(request);
   try {
     const size = Math.min(perRound, Math.ceil(requests / lanes));
     let next = round ?? 0;
@@ -42,6 +45,7 @@ export async function attack({ server, template, seed, requests, log, round, upT
       log(`sockets: ${tally.requests.toLocaleString('en')} requests, ${tally.findings.size} findings`);
     }
   } finally {
+    await watcher.terminate();
     await mould.remove();
   }
   return tally;

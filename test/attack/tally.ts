@@ -23,6 +23,9 @@ export class Tally {
     this.log = log;
   }
 
+  /** The request that is under way; a later one takes its place. */
+  sends: (request: string) => void = () => undefined;
+
   count(person: string, status: number, kind: string): void {
     if (kind !== 'look') this.requests += 1;
     for (const [counts, key] of [
