@@ -67,10 +67,10 @@ export async function compareOpenings(piece: Piece): Promise<Comparison> {
           'admissionNumber',
           `${called(student)} is of your own family. Ask a colleague to import this balance.`,
         );
-      if (amount < 0 && approvers.has(Number(student.id)))
+      if (approvers.has(Number(student.id)))
         return wrong(
           'admissionNumber',
-          `${called(student)} is of the family of the person who approved it. Ask somebody else to approve this credit.`,
+          `${called(student)} is of the family of the person who approved it. Ask somebody else to approve this balance.`,
         );
       const opening = had.get(Number(student.id));
       if (opening)

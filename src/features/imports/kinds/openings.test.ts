@@ -194,6 +194,11 @@ test('credit by file waits for a second person, who did not upload it, and nobod
   );
   expect(rows[0]!.message).toContain('of the family of the person who approved it');
   expect((await till.balance(tunde))?.credit ?? 0).toBe(0);
+  // Nor does the principal agree to a debt of the own child, which may be too small, in a file with credit of another.
+  const beside = `${ngozi},-1`;
+  const mixed = await check('Admission number,Balance', `${numbers['Tunde Bakare']},1`, beside);
+  await run(mixed.address, 'all');
+  expect((await till.balance(tunde))?.owed ?? 0).toBe(0);
   await belongTo(world.school.accounts.bursar, tunde);
   const own = await check(...ofTunde);
   expect(own.props.problems[0].message).toContain('Tunde Bakare is of your own family');
