@@ -56,7 +56,7 @@ export async function compareOpenings(piece: Piece): Promise<Comparison> {
       if (!student)
         return wrong('admissionNumber', 'No student has this admission number. Add the student first, or correct it.');
       if (student.isErased) return erased('admissionNumber', record);
-      const { name, day, amount } = record as Balance;
+      const { name, day } = record as Balance;
       if (name && !isNamed(student, name))
         return wrong(
           'name',
