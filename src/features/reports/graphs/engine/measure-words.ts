@@ -9,3 +9,7 @@ export const measureWords = {
 } as const;
 export type MeasureKey = keyof typeof measureWords;
 export const measureKeys = Object.keys(measureWords) as [MeasureKey, ...MeasureKey[]];
+
+/** Whether figures of a field can be added up, averaged and compared: no years, and nothing that is only shown. */
+export const isAmount = ({ type, isOnlyShown, isYear }: { type: string; isOnlyShown?: boolean; isYear?: boolean }) =>
+  ((type === 'number' && !isYear) || type === 'money') && !isOnlyShown;

@@ -1,6 +1,6 @@
 import type { UsableField } from '../../engine/usable-fields.ts';
 import { isSummed } from '../../engine/sums.ts';
-import type { MeasureKey } from './measure-words.ts';
+import { isAmount, type MeasureKey } from './measure-words.ts';
 
 /** What the statement counts and sums of the rows that share a mark. */
 export interface Tally {
@@ -21,9 +21,6 @@ interface Measure {
   /** Whether a field can be measured this way. */
   fits?: (field: UsableField) => boolean;
 }
-
-const isAmount = ({ type, isOnlyShown, isYear }: UsableField) =>
-  ((type === 'number' && !isYear) || type === 'money') && !isOnlyShown;
 
 /** How to measure rows. Another measure is a line here and its words in `measure-words.ts`. */
 export const measures: Readonly<Record<MeasureKey, Measure>> = {

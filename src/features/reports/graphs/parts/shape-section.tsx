@@ -1,6 +1,6 @@
 import { SelectField } from '#ui/forms/select-field.tsx';
 import type { OfferedField, OfferedSubject } from '../../design/offer.ts';
-import { measureWords, type MeasureKey } from '../engine/measure-words.ts';
+import { isAmount, measureWords, type MeasureKey } from '../engine/measure-words.ts';
 import { optionsOf, type FieldsByKey, type GraphDraft } from './graph-draft.ts';
 import classes from './graph.module.css';
 
@@ -19,9 +19,6 @@ const stepOptions = [
 ];
 
 const isGroup = ({ isOnlyShown }: OfferedField) => !isOnlyShown;
-const isAmount = ({ type, isOnlyShown, isYear }: OfferedField) =>
-  ((type === 'number' && !isYear) || type === 'money') && !isOnlyShown;
-
 /** What a graph measures, and the fields that split it. */
 export function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
   const isDay = (key: string) => fields.get(key)?.type === 'day';
