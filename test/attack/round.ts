@@ -40,13 +40,15 @@ export interface Order {
   /** Prints this request and its answer, and ends the round behind it. */
   upTo?: number;
   only?: RegExp;
+  /** Is told each request before it is sent. */
+  sends: (request: string) => void;
 }
 
 /** One world, attacked so many times by everybody in turn, and looked at. The same numbers make the same round. */
 export async function runRound(
   mould: Mould,
   tally: Tally,
-  { seed, round, requests, upTo, only }: Order,
+  { seed, round, requests, upTo, only, sends }: Order,
 ): Promise<void> {
   const chance = chanceFrom(seed * 10_007 + round);
   const world = await openWorld(mould, { trustProxy: round % 2 === 1 });
@@ -86,7 +88,7 @@ export async function runRound(
     const method = draft.method as 'GET';
     const sent = decodeSafely(`${method} ${url} ${JSON.stringify(headers)} ${payload?.toString() ?? ''}`);
     matched.set('now', undefined);
-    tally.sends(JSON.stringify({ seed, round, at: around.at, person: person.name, sent: sent.slice(0, 2000) }));
+    sends(JSON.stringify({ seed, round, at: around.at, person: person.name, sent: sent.slice(0, 2000) }));
     const ask = async () => {
       const from = performance.now();
       const given = await app.inject({

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { runRound } from './round.ts';
 import { attackSockets } from './sockets.ts';
 import { Tally } from './tally.ts';
+import { watchForHangs } from './watch-for-hangs.ts';
 import { makeMould } from './world.ts';
 
 const perRound = 1200;
@@ -25,8 +25,7 @@ export interface Attack {
 export async function attack({ server, template, seed, requests, log, round, upTo, only }: Attack): Promise<Tally> {
   const mould = await makeMould(server, template);
   const tally = new Tally(log);
-  const watcher = new Worker(new URL('hang-watcher.ts', import.meta.url), { execArgv: [] });
-  tally.sends = (request) => watcher.postMessage(request);
+  const hangs = watchForHangs();
   try {
     const size = Math.min(perRound, Math.ceil(requests / lanes));
     let next = round ?? 0;
@@ -35,7 +34,7 @@ export async function attack({ server, template, seed, requests, log, round, upT
       while (!isOver()) {
         const mine = next;
         next += 1;
-        await runRound(mould, tally, { seed, round: mine, requests: size, upTo, only });
+        await runRound(mould, tally, { seed, round: mine, requests: size, upTo, only, sends: hangs.sends });
         log(`round ${mine}: ${tally.requests.toLocaleString('en')} requests, ${tally.findings.size} findings`);
       }
     };
@@ -45,7 +44,7 @@ export async function attack({ server, template, seed, requests, log, round, upT
       log(`sockets: ${tally.requests.toLocaleString('en')} requests, ${tally.findings.size} findings`);
     }
   } finally {
-    await watcher.terminate();
+    await hangs.stop();
     await mould.remove();
   }
   return tally;

@@ -15,16 +15,13 @@ export class Tally {
   /** Writes that passed, by route: an attack that never gets in attacks only the door. */
   readonly accepted = new Map<string, number>();
   readonly asked = new Set<string>();
-  private readonly log: (line: string) => void;
   readonly findings = new Map<string, { first: Finding; count: number }>();
+  private readonly log: (line: string) => void;
 
   /** `log` is told each finding at once: a run that is stopped has said what it met. */
   constructor(log: (line: string) => void) {
     this.log = log;
   }
-
-  /** The request that is under way; a later one takes its place. */
-  sends: (request: string) => void = () => undefined;
 
   count(person: string, status: number, kind: string): void {
     if (kind !== 'look') this.requests += 1;
