@@ -189,6 +189,14 @@ test('choices on the check page are applied or asked about: a correction and a p
   await page.getByText('You made choices above that are not applied yet.').waitFor();
   expect(await page.getByRole('button', { name: /^Import \d/ }).count()).toBe(0);
 
+  await page.getByRole('link', { name: 'Change columns' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  expect(await date.inputValue()).toBe('2014-12-31');
+
   // One form is applied alone: the choice in the other one is not lost without a word.
   const question = page.getByRole('alertdialog', { name: 'Apply this alone?' });
   await page.getByRole('button', { name: 'Apply and check again' }).click();

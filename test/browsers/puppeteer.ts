@@ -13,10 +13,14 @@ export async function openByPuppeteer(browserName: 'firefox' | 'chrome', executa
     args: browserName === 'chrome' ? ['--no-sandbox', '--disable-gpu'] : [],
   });
   const page = await browser.newPage();
-  let errors: string[] = [];
-  page.on('pageerror', (error) => void errors.push(String(error)));
+  let errors: { text: string; at: number }[] = [];
+  let leftAt: number[] = [];
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) leftAt.push(Date.now());
+  });
+  page.on('pageerror', (error) => void errors.push({ text: String(error), at: Date.now() }));
   page.on('console', (line) => {
-    if (line.type() === 'error' && !refused.test(line.text())) errors.push(line.text());
+    if (line.type() === 'error' && !refused.test(line.text())) errors.push({ text: line.text(), at: Date.now() });
   });
   // Firefox tells its driver nothing of what the policy blocks.
   if (browserName === 'firefox') await page.evaluateOnNewDocument(reportBlocked);
@@ -38,8 +42,11 @@ export async function openByPuppeteer(browserName: 'firefox' | 'chrome', executa
     resize,
     picture: async (file) => void (await page.screenshot({ path: file as `${string}.png` })),
     takeErrors() {
-      const taken = errors;
+      const isCutOff = ({ text, at }: (typeof errors)[number]) =>
+        failedLoad.test(text) && leftAt.some((left) => Math.abs(left - at) < 1000);
+      const taken = errors.filter((error) => !isCutOff(error)).map(({ text }) => text);
       errors = [];
+      leftAt = [];
       return taken;
     },
     close: () => browser.close(),
@@ -48,6 +55,10 @@ export async function openByPuppeteer(browserName: 'firefox' | 'chrome', executa
 
 /** Chromium writes down every refused form, such as that with a wrong password, which a journey sends on purpose. */
 const refused = /the server responded with a status of (401|403|409|422)/;
+
+/** Firefox writes down what it was still loading when a page is left: fonts, modules, and what the service worker fetches. */
+const failedLoad =
+  /downloadable font: download failed|ServiceWorker intercepted|loading dynamically imported module|Unable to preload CSS/;
 
 /** Chromium ends what asks a page that is just being left; the next one is asked instead. */
 async function onPage<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -88,7 +88,7 @@ export const paymentReports: ReportParts = {
       { order: { by: sql`paid_student.sort_name`, as: 'text' } },
     ),
     ofStudent.text('admission_number', 'Admission number', sql`paid_student.admission_number`),
-    batchField('payment', 'student', maySeePayments, { name: sql`seat.name`, id: sql`seat.id` }),
+    batchField('payment', 'student', maySeePayments, { name: sql`seat.name`, id: sql`seat.id`, isPresent: true }),
     ...seatFields('payment', 'student', maySeePayments),
   ],
 };

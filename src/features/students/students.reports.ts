@@ -113,7 +113,7 @@ export const studentReports: ReportParts = {
     school.choice('student_category', 'Student category', students.category, {
       ...{ options: listOptions('studentCategories', maySeeStudents), width: 16 },
     }),
-    batchField('student', 'school', maySeeStudents, { name: students.batchName, id: students.batchId }),
+    batchField('student', 'school', maySeeStudents, { name: students.batchName, id: students.batchId, isPresent: true }),
     ...seatFields('student', 'school', maySeeStudents),
     school.text('subject', 'Subject', subjects, { word: 'course', isOnlyShown: true, width: 40 }),
     school.day('admission_date', 'Admission date', students.admissionDate, { width: 15 }),

@@ -1,14 +1,18 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useUnsavedGuard } from '#ui/forms/use-unsaved-guard.ts';
 import { confirm } from '#ui/overlays/confirm.tsx';
 
 /**
  * Choices that were made on the page and not checked yet; a new check has another version of the plan. Each form is
- * applied alone, so it asks before choices in another one are lost.
+ * applied alone, so it asks before choices in another one are lost, as a link does before all of them are.
  */
 export function usePendingChoices(seen: string) {
   const [chosen, setChosen] = useState<{ seen: string; forms: string[] }>({ seen, forms: [] });
   const isAgreed = useRef(false);
   const forms = chosen.seen === seen ? chosen.forms : [];
+  const isUnsaved = useRef(false);
+  useEffect(() => void (isUnsaved.current = forms.length > 0), [forms.length]);
+  useUnsavedGuard(isUnsaved);
   const losesOthers = (form?: string) => forms.some((one) => one !== form);
   return {
     isPending: forms.length > 0,

@@ -91,6 +91,14 @@ test('the values of a choice are searched on the server, for those who can see t
   expect((await ask(teacher, 'religion')).statusCode).toBe(422);
 });
 
+test('a past batch that nobody is in any more says so where the present one is meant', async () => {
+  const answer = await registrar.get(
+    `/reports/choices?institution_id=${ilorin}&subject=student&field=batch&q=${encodeURIComponent('JSS 1 A')}`,
+  );
+  const { choices } = answer.json() as { choices: { label: string }[] };
+  expect(choices.map(({ label }) => label)).toEqual(['JSS 1 A', 'JSS 1 A, 2025/2026 (nobody now)']);
+});
+
 test('each run is logged once for each restricted group that it shows or narrows by; pages and previews add none', async () => {
   const logged = () =>
     world.database.asSystem([ilorin], (tx) =>
