@@ -164,8 +164,12 @@ test('no row of a closed session is changed by the application, of whatever tabl
     world.database.asSystem([ilorin.id], (tx) =>
       issueInvoices(tx, systemActor(ilorin.id, 'The world'), ilorin.id, [
         {
-          ...{ studentId: ilorin.studentIds['Ada Obi'], kind: 'single', title: 'Late fee', issuedOn: '2026-11-20' },
-          ...{ sessionId, dues: [{ dueOn: '2026-11-20', amount: 100_00 }] },
+          studentId: ilorin.studentIds['Ada Obi'],
+          kind: 'single',
+          title: 'Late fee',
+          issuedOn: '2026-11-20',
+          sessionId,
+          dues: [{ dueOn: '2026-11-20', amount: 100_00 }],
           lines: [{ name: 'Late fee', amount: 100_00, ledgerAccountId: account }],
         },
       ]),

@@ -329,7 +329,10 @@ test('nor do the undoing of an import and what is done with its students', async
     tx.insert(importChanges).values(
       [old, other, fresh].map((subjectId) => ({
         ...job,
-        ...{ entity: 'student' as const, subjectId, isNew: subjectId === fresh, batchId: batchIds['JSS 1 A'] },
+        entity: 'student' as const,
+        subjectId,
+        isNew: subjectId === fresh,
+        batchId: batchIds['JSS 1 A'],
       })),
     ),
   );
@@ -388,7 +391,12 @@ test('nor do invitations of many and what is done with these employees and their
     (...people: number[]): Work =>
     (tx, who) =>
       startBatch(tx, who, world.services.jobs, {
-        ...{ institutionId: id, entity: 'employee', roleId: roleIds.employee, people, origin: '', leftOut: [] },
+        institutionId: id,
+        entity: 'employee',
+        roleId: roleIds.employee,
+        people,
+        origin: '',
+        leftOut: [],
       });
   await expectNoCrossing(invite(amina, bako), invite(bako, amina), by);
   await expectNoCrossing(
@@ -412,7 +420,9 @@ test('accounts whose roles change together are locked from the smallest id on', 
   const { ilorin, accounts } = world.school;
   const [low, high] = [accounts.cashier, accounts.guardian].toSorted((a, b) => a - b) as [number, number];
   const given = [high, low].map((accountId) => ({
-    ...{ institutionId: ilorin.id, accountId, roleId: ilorin.roleIds.applicant },
+    institutionId: ilorin.id,
+    accountId,
+    roleId: ilorin.roleIds.applicant,
   }));
   await withClient(world.ownerUrl, async (holder) => {
     await holder.query('begin');
@@ -537,7 +547,9 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
       .then(() => lockOpenInvoices(tx, ilorin.id, both))
       .then((open) =>
         receivePayment(tx, by, ilorin.id, {
-          ...{ channel: 'transfer', amount: amount * 2, day: till.day },
+          channel: 'transfer',
+          amount: amount * 2,
+          day: till.day,
           shares: both.map((id) => shareOldestFirst(id, amount, open)),
         }),
       )
@@ -580,15 +592,23 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
   const works: Record<string, Work> = {
     split: (tx, by) =>
       splitLine(tx, by, lineId, {
-        ...{ again: true, shares: [tunde, ada].map((student_id) => ({ student_id, amount: 3_000_00 })) },
+        again: true,
+        shares: [tunde, ada].map((student_id) => ({ student_id, amount: 3_000_00 })),
       }),
     confirm: (tx, by) => confirmStrong(tx, by, statementId, { after: 0 }),
     reversal: (tx, by) => reverse(tx, by, paid, { reason: 'Test' }, { isApproved: true }),
     unplacing: (tx, by) => unplace(tx, by, identified, { reason: 'Test' }, { isApproved: true }),
     webhook: (tx, by) =>
       settleOnline(tx, by, Buffer.alloc(32, 7), online!, {
-        ...{ status: 'successful', reference: 'CROSS-1', providerId: '1', fee: null, paidAt: new Date() },
-        ...{ amount: { minor: 8_000_00, currency: 'NGN' }, channel: 'card', account: null, raw: {} },
+        status: 'successful',
+        reference: 'CROSS-1',
+        providerId: '1',
+        fee: null,
+        paidAt: new Date(),
+        amount: { minor: 8_000_00, currency: 'NGN' },
+        channel: 'card',
+        account: null,
+        raw: {},
       }),
     credit: (tx, by) =>
       addCreditNote(tx, by, invoiceId, { amount: 38_000_00, reason: 'Test', item_id: null }, { agreedBy: 1 }),
@@ -657,8 +677,15 @@ test('an order crosses nothing: its webhook, paying again, its end, its refund, 
   const works: Record<string, Work> = {
     webhook: (tx, by) =>
       settleOnline(tx, by, secret, online!, {
-        ...{ status: 'successful', reference: 'CROSS-2', providerId: '1', fee: null, paidAt: new Date() },
-        ...{ amount: { minor: 500_000, currency: 'NGN' }, channel: 'card', account: null, raw: {} },
+        status: 'successful',
+        reference: 'CROSS-2',
+        providerId: '1',
+        fee: null,
+        paidAt: new Date(),
+        amount: { minor: 500_000, currency: 'NGN' },
+        channel: 'card',
+        account: null,
+        raw: {},
       }),
     again: async (tx) =>
       reopenOrder(tx, (await lockOrder(tx, ilorin.id, order))!, { secret, address: '127.0.0.1', cookie: 'a' }),
@@ -694,7 +721,9 @@ test('nor do the acts of the admissions office: seats, marks, tasks, cut-offs, a
     const person = async (name: string, more: object = {}) => (await addApplication(tx, made, name, more)).id;
     const first = [await person('Chike Obi'), await person('Amina Bello')];
     const ids = {
-      ...{ intake: made.id, sent: first, offered: await person('Tunde Alade', { status: 'offered' }) },
+      intake: made.id,
+      sent: first,
+      offered: await person('Tunde Alade', { status: 'offered' }),
       accepted: await person('Bisi Alade', { status: 'accepted', returningStudentId: returning }),
     };
     await addSitting(tx, officer, made.id, { startsAt: '2030-03-01T09:00', venue: 'Hall', seats: 5, note: null });
@@ -733,13 +762,11 @@ test('nor do the acts of the admissions office: seats, marks, tasks, cut-offs, a
     undo: (tx, by) => undoRound(tx, by, round),
     decide: (tx, by) =>
       decide(tx, by, {
-        ...{
-          application_ids: [...sent].toReversed(),
-          to: 'waiting_list',
-          reason: null,
-          offer_until: null,
-          over_seats: false,
-        },
+        application_ids: [...sent].toReversed(),
+        to: 'waiting_list',
+        reason: null,
+        offer_until: null,
+        over_seats: false,
       }),
     accept: (tx, by) => acceptOffer(tx, by, { institutionId: ilorin.id, id: offered }),
     admit: (tx, by) => admit(tx, by, accepted, { batch_id: null, admission_number: null, confirm_alike: true }),
@@ -848,12 +875,15 @@ test('nor do registers that are taken and what becomes of the students and their
     (sitting: number, students: number[]): Work =>
     (tx, by) =>
       saveRegister(tx, by, {
-        ...{ batchId, sitting, onDate: todayHere(), offeringId: null, markedAt: Date.now(), sentAt: Date.now() },
-        ...{
-          isDayConfirmed: false,
-          reason: '',
-          marks: students.map((studentId) => ({ studentId, mark: absent, was: null })),
-        },
+        batchId,
+        sitting,
+        onDate: todayHere(),
+        offeringId: null,
+        markedAt: Date.now(),
+        sentAt: Date.now(),
+        isDayConfirmed: false,
+        reason: '',
+        marks: students.map((studentId) => ({ studentId, mark: absent, was: null })),
       });
   const works: Record<string, Work> = {
     morning: take(1, ids),
@@ -909,7 +939,8 @@ test('nor do decisions on leave, the register of employees, and what becomes of 
     (...employeeIds: number[]): Work =>
     (tx, by) =>
       takeStaffRegister(tx, by, {
-        ...{ institutionId, day: todayHere() },
+        institutionId,
+        day: todayHere(),
         marks: employeeIds.map((employeeId) => ({
           employeeId,
           kind: 'present',
@@ -992,7 +1023,8 @@ test('nor do corrections of published results with each other, the publication o
   );
   const twin = await idOf(sql`select id from students where admission_number = 'TWIN/2'`);
   const works: Record<string, Work> = {
-    ...{ correct: await correct(0), correctToo: await correct(-1) },
+    correct: await correct(0),
+    correctToo: await correct(-1),
     publish: (tx, by) => publishSheets(tx, by, secret, { ids: [nextSheet] }),
     merge: (tx, by) =>
       mergeRecords(

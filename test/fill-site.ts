@@ -58,7 +58,10 @@ export async function fillSite(tx: Tx, files: Files, institutionId: number, slug
     ['Admission is open', 'Science week', 'Our new library', 'Inter-house sports', 'A choir of sixty'].flatMap(
       (title, at) =>
         (['slider', 'slideshow'] as const).map((place) => ({
-          ...{ institutionId, place, position: at + 1, pictureId: pictureId(at) },
+          institutionId,
+          place,
+          position: at + 1,
+          pictureId: pictureId(at),
           title: place === 'slider' ? title : `${title}, seen close`,
           body: 'Forms for 2027/2028 are given out at the office on weekdays from 8 to 3.',
           ...(place === 'slider' && { linkLabel: 'Read more', linkHref: `/sites/${slug}/news` }),
@@ -67,7 +70,9 @@ export async function fillSite(tx: Tx, files: Files, institutionId: number, slug
   );
   await tx.insert(siteFeatures).values(
     ['Laboratories', 'Library', 'Boarding', 'Sports', 'Music', 'School bus', 'Clinic'].map((title, at) => ({
-      ...{ institutionId, position: at + 1, title },
+      institutionId,
+      position: at + 1,
+      title,
       icon: ['microscope', 'books', 'bed', 'ball-football', 'music', 'bus', 'stethoscope'][at]!,
       body: 'Open to every class each week, with a teacher who has time for questions.',
       linkHref: at === 0 ? `/sites/${slug}/pages/about` : null,
@@ -75,13 +80,20 @@ export async function fillSite(tx: Tx, files: Files, institutionId: number, slug
   );
   await tx.insert(siteTestimonials).values(
     ['Amina Yusuf', 'Deji Ojo', 'Grace Effiong'].map((name, at) => ({
-      ...{ institutionId, position: at + 1, name, relation: 'Parent, JSS 2', pictureId: at ? pictureId(at) : null },
+      institutionId,
+      position: at + 1,
+      name,
+      relation: 'Parent, JSS 2',
+      pictureId: at ? pictureId(at) : null,
       quote: 'My daughter reads at the table now. The teachers call before I have to ask.',
     })),
   );
   await tx.insert(sitePosts).values(
     Array.from({ length: 12 }, (_, at) => ({
-      ...{ institutionId, slug: `post-${at + 1}`, status: 'published' as const, author: 'The Principal' },
+      institutionId,
+      slug: `post-${at + 1}`,
+      status: 'published' as const,
+      author: 'The Principal',
       title: at === 0 ? 'Kẹ́mi Adébáyọ̀ wins the mathematics prize' : `Report number ${at + 1} of the term`,
       summary: 'What happened on the grounds this week, told in three sentences for families at home.',
       body: `## The week\n\nIt rained on **Tuesday**, and the match was played on Friday. Code word ${at === 2 ? 'pangolin' : 'none'}.`,
@@ -91,15 +103,27 @@ export async function fillSite(tx: Tx, files: Files, institutionId: number, slug
   );
   await tx.insert(sitePages).values([
     {
-      ...{ institutionId, slug: 'about', position: 1, title: 'About us', isPublished: true },
+      institutionId,
+      slug: 'about',
+      position: 1,
+      title: 'About us',
+      isPublished: true,
       body: 'Founded in **1962** beside the Asa river.\n\n- Day and boarding\n- Boys and girls',
     },
     {
-      ...{ institutionId, slug: 'visit', position: 2, title: 'Visit us', isPublished: true },
+      institutionId,
+      slug: 'visit',
+      position: 2,
+      title: 'Visit us',
+      isPublished: true,
       body: 'Come on a Friday.',
     },
     {
-      ...{ institutionId, slug: 'hidden', position: 3, title: 'Not yet', isPublished: false },
+      institutionId,
+      slug: 'hidden',
+      position: 3,
+      title: 'Not yet',
+      isPublished: false,
       body: 'Unfinished words.',
     },
   ]);

@@ -67,8 +67,12 @@ function fillFamily(studentId: number) {
   return world.database.asSystem([institutionId], async (tx) => {
     const file = (name: string) =>
       keepFile(tx, actor, institutionId, {
-        ...{ storedAs: `none-${name}`, sha256: '0', size: 1, purpose: 'document' },
-        ...{ name: `${name}.pdf`, mediaType: 'application/pdf' },
+        storedAs: `none-${name}`,
+        sha256: '0',
+        size: 1,
+        purpose: 'document',
+        name: `${name}.pdf`,
+        mediaType: 'application/pdf',
       });
     const [photoId, photoSmallId, paper, guardianPaper] = await Promise.all(
       ['scarlet-paper-1', 'scarlet-paper-2', 'scarlet-paper-3', 'scarlet-paper-4'].map(file),
@@ -101,7 +105,10 @@ function fillFamily(studentId: number) {
     ]);
     await tx.insert(formDrafts).values(
       ['students/new', `students/${studentId}`, 'student', `guardians/${guardianId}`].map((form) => ({
-        ...{ institutionId, accountId, form, content: { surname: 'Okafor', note: 'scarlet-paper' } },
+        institutionId,
+        accountId,
+        form,
+        content: { surname: 'Okafor', note: 'scarlet-paper' },
       })),
     );
     await tx.insert(notifications).values({ institutionId, accountId, kind: 'imports.done', title: 'Ngozi was moved' });
@@ -110,7 +117,9 @@ function fillFamily(studentId: number) {
       .values({ institutionId, channel: 'sms', recipient: '+2348030000066', body: 'Ngozi, come.' });
     for (const [type, id] of [['student', studentId] as const, ['guardian', guardianId] as const])
       await record(tx, actor, 'students.edit', {
-        ...{ institutionId, subject: { type, id }, summary: 'changed one field of Ngozi Okafor' },
+        institutionId,
+        subject: { type, id },
+        summary: 'changed one field of Ngozi Okafor',
       });
     return { guardianId, accountId };
   });
@@ -206,7 +215,9 @@ const ask = (browser: Browser, { method, schema }: Route, url: string) =>
   method === 'GET'
     ? browser.get(url)
     : browser.send({
-        ...{ method, url, headers: { accept: 'application/json' } },
+        method,
+        url,
+        headers: { accept: 'application/json' },
         payload: plausible(schema.body, (noun) => find(others, noun)) ?? {},
       });
 

@@ -15,7 +15,9 @@ async function open(handbook: Handbook) {
 }
 
 const everywhere = (gpa: string, cgpa: string, designation: string | null) => ({
-  ...{ gpas: [gpa, gpa, gpa, gpa], cgpas: [cgpa, cgpa, cgpa, cgpa, cgpa], designation },
+  gpas: [gpa, gpa, gpa, gpa],
+  cgpas: [cgpa, cgpa, cgpa, cgpa, cgpa],
+  designation,
 });
 const assessmentAndExam: Handbook['schemes'][0]['parts'] = [
   ['Assessment', '40'],
@@ -54,7 +56,8 @@ test('a university, 5 points: the best 2 of 3 tests, a pending result settled la
     },
     schemes: [
       {
-        ...{ system: 'gpa', passMark: '40' },
+        system: 'gpa',
+        passMark: '40',
         parts: [
           ['Test 1', '15', { group: 'Tests' }],
           ['Test 2', '15', { group: 'Tests' }],
@@ -142,7 +145,10 @@ test('a polytechnic, 4 points: assessment 40 and examination 60, an incomplete r
   expect(coursesOn(ada)).toEqual({ MTH: '76 A 400', PHY: '68 B 325', COM: '61 BC 300' });
   expect(coursesOn(tunde)).toEqual({ MTH: '46 D 225', PHY: '38 F 0', COM: 'unfinished' });
   expect(tunde.summary).toMatchObject({
-    ...{ notRanked: 'pending', inBatch: null, repeats: ['T PHY'], gpa: { units: 5, value: '1.35' } },
+    notRanked: 'pending',
+    inBatch: null,
+    repeats: ['T PHY'],
+    gpa: { units: 5, value: '1.35' },
   });
   expect(await school.paperOf('Tunde Bakare')).toMatch(/INC: incomplete/);
   await school.publish(1, {
@@ -150,7 +156,9 @@ test('a polytechnic, 4 points: assessment 40 and examination 60, an incomplete r
     'Tunde Bakare': { MTH: '25 25', PHY: '16 24', COM: '30 42' },
   });
   expect((await school.cardOf('Tunde Bakare')).summary).toMatchObject({
-    ...{ repeats: [], gpa: { points: 2550 }, cgpa: { units: 14, points: 3225, value: '129/56' } },
+    repeats: [],
+    gpa: { points: 2550 },
+    cgpa: { units: 14, points: 3225, value: '129/56' },
   });
   await school.correct(first, 'Tunde Bakare', ['COM', 'assessment', 'I', '20']);
   expect(await school.figuresOf('Tunde Bakare')).toEqual(everywhere('2.83', '2.46', 'Pass'));
@@ -195,7 +203,10 @@ test('a secondary school with WAEC grades: averages, positions, cumulative, and 
     'Tunde Bakare': { ENG: '35 45', MTH: '30 45', BIO: '20 30', CHE: 'A A' },
   });
   expect((await school.cardOf('Ada Obi')).summary).toMatchObject({
-    ...{ average: '60', cumulative: '59.125', aggregate: 800, inBatch: { position: 1, of: 2 } },
+    average: '60',
+    cumulative: '59.125',
+    aggregate: 800,
+    inBatch: { position: 1, of: 2 },
   });
   const tunde = await school.cardOf('Tunde Bakare');
   expect(coursesOn(tunde)).toEqual({ ENG: '80 A1 100', MTH: '75 A1 100', BIO: '50 C6 600', CHE: 'absent F9 900' });
@@ -237,7 +248,11 @@ test('points and a GPA with three decimals, cut off; training passed or failed a
     schemes: [
       { system: 'gpa', passMark: '50', parts: [['Examination', '100']], more: { gpaForm: 'cut3' } },
       {
-        ...{ of: ['IND'], system: 'gpa', passMark: '50', parts: [['Logbook', '100']], more: { passFail: 'on' } },
+        of: ['IND'],
+        system: 'gpa',
+        passMark: '50',
+        parts: [['Logbook', '100']],
+        more: { passFail: 'on' },
         scale: {
           grades: [
             ['P', '50', '0'],

@@ -68,8 +68,12 @@ const person = (kind: string): Walk[] => [
   text('religion', 'Religion', 'religion', 'Islam', `${kind}.religion`),
   { ...text('mobile', 'Mobile', 'mobile', '+2348031234567', `${kind}.mobile`), form: { mobile: '0803 123 4567' } },
   {
-    ...{ name: 'photo', heading: 'Photo', column: `${kind}.photo_id`, imported: null },
-    ...{ cell: /^\/\w+\/\d+\/photo\/large\?v=\d+$/, shown: /photo(Id)?":("\/|\d)/ },
+    name: 'photo',
+    heading: 'Photo',
+    column: `${kind}.photo_id`,
+    imported: null,
+    cell: /^\/\w+\/\d+\/photo\/large\?v=\d+$/,
+    shown: /photo(Id)?":("\/|\d)/,
   },
 ];
 
@@ -201,7 +205,9 @@ describe.each([
     expect([answer.statusCode, answer.body]).toEqual([303, '']);
     id = Number(/\/(\d+)/.exec(String(answer.headers.location))![1]);
     const sent = await upload(owner, `/${kind}/${id}/photo`, {
-      ...{ field: 'photo', fileName: 'photo.png', content: await pictureFile(400, 500) },
+      field: 'photo',
+      fileName: 'photo.png',
+      content: await pictureFile(400, 500),
     });
     expect(sent.statusCode).toBe(200);
     if (kind === 'students') {
@@ -254,12 +260,10 @@ describe.each([
     const line = (values: string[]) => values.map((value) => `"${value}"`).join(',');
     const file = `${line(list.map(({ heading }) => heading))}\n${line(cells)}\n`;
     const sent = await upload(owner, '/imports', {
-      ...{
-        field: 'file',
-        fileName: 'walk.csv',
-        content: Buffer.from(file),
-        fields: { institutionId: String(ilorin), kind },
-      },
+      field: 'file',
+      fileName: 'walk.csv',
+      content: Buffer.from(file),
+      fields: { institutionId: String(ilorin), kind },
     });
     const address = String(sent.headers.location);
     const { columns } = (await owner.page(address)).props as {

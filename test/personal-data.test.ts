@@ -33,7 +33,10 @@ const libraryPersonalData: PersonalData = {
       section: { omit: 'The loans say as much.' },
       erase: 'delete',
       merge: {
-        ...{ how: 'move', same: ['book'], one: 'favourite', many: 'favourites' },
+        how: 'move',
+        same: ['book'],
+        one: 'favourite',
+        many: 'favourites',
         undo: { keys: ['student_id', 'book'] },
       },
       retention,

@@ -151,7 +151,10 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await tx.insert(offeringChanges).values({ institutionId, batchIds: [batchId], parts: [] });
     // To somebody whose account everybody who reads the outbox may manage.
     await tx.insert(outbox).values({
-      ...{ institutionId, accountId: world.school.accounts.teacher, channel: 'sms', recipient: '+2349190000000' },
+      institutionId,
+      accountId: world.school.accounts.teacher,
+      channel: 'sms',
+      recipient: '+2349190000000',
       body: `${surname}, come home.`,
     });
     await tx
@@ -167,8 +170,13 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     };
     await tx.insert(guardians).values({ institutionId, surname, firstName: 'Mrs' });
     await tx.insert(bulkInvitations).values({
-      ...{ institutionId, accountId, entity: 'guardian', people: [1], origin: 'http://localhost' },
-      ...{ state: 'done', finishedAt: new Date() },
+      institutionId,
+      accountId,
+      entity: 'guardian',
+      people: [1],
+      origin: 'http://localhost',
+      state: 'done',
+      finishedAt: new Date(),
     });
     const fileId = await keepFile(tx, actor, institutionId, file);
     await fillSite(tx, institutionId, surname);
@@ -176,8 +184,14 @@ async function fill(accountId: number, institutionId: number, surname: string, b
       values (${institutionId}, 'sms', '+2348030000001', ${surname}, 'json', 'first')`);
     await fillTill(tx, institutionId, accountId, surname);
     await tx.insert(approvals).values({
-      ...{ institutionId, kind: 'test.none', subjectType: 'account', subjectId: accountId, about: 'none' },
-      ...{ summary: `tell ${surname}`, permission: 'roles.edit', askedBy: accountId },
+      institutionId,
+      kind: 'test.none',
+      subjectType: 'account',
+      subjectId: accountId,
+      about: 'none',
+      summary: `tell ${surname}`,
+      permission: 'roles.edit',
+      askedBy: accountId,
       expiresAt: sql`now() + interval '1 day'`,
     });
     await tx.insert(customFields).values({ institutionId, entity: 'student', label: surname, type: 'file' });
@@ -219,7 +233,11 @@ async function fillLeaving(tx: Tx, institutionId: number, surname: string) {
     .insert(students)
     .values(
       ['left', 'same'].map((admissionNumber) => ({
-        ...{ institutionId, surname, firstName: 'Former', admissionNumber, status: 'transferred' as const },
+        institutionId,
+        surname,
+        firstName: 'Former',
+        admissionNumber,
+        status: 'transferred' as const,
       })),
     )
     .returning({ id: students.id });
@@ -227,11 +245,20 @@ async function fillLeaving(tx: Tx, institutionId: number, surname: string) {
   const long = new Date('2026-01-01');
   await tx.insert(studentMoves).values({ ...move, onDate: '2026-01-01', reason: 'Moved', createdAt: long });
   await tx.insert(certificates).values({
-    ...{ institutionId, studentId: left!.id, kind: 'transfer', number: 'TC/2026/0001', issuedOn: '2026-01-01' },
+    institutionId,
+    studentId: left!.id,
+    kind: 'transfer',
+    number: 'TC/2026/0001',
+    issuedOn: '2026-01-01',
     content: { surname } as never,
   });
   await tx.insert(merges).values({
-    ...{ institutionId, entity: 'student', keptId: left!.id, mergedId: same!.id, content: {}, createdAt: long },
+    institutionId,
+    entity: 'student',
+    keptId: left!.id,
+    mergedId: same!.id,
+    content: {},
+    createdAt: long,
   });
 }
 
@@ -251,7 +278,11 @@ async function fillTill(tx: Tx, institutionId: number, accountId: number, surnam
   await tx.execute(sql`insert into cashier_differences (institution_id, day_id, channel, amount, account_id, opened_by)
     select ${institutionId}, ${open!.id}, 'pos', -100, ${accountId}, min(id) from accounts where id <> ${accountId}`);
   const { id } = await receivePayment(tx, actor, institutionId, {
-    ...{ channel: 'cash', amount: 100, day, cashierDayId: open!.id, payerName: surname },
+    channel: 'cash',
+    amount: 100,
+    day,
+    cashierDayId: open!.id,
+    payerName: surname,
     shares: [{ studentId: student!.id, amount: 100, allocations: [] }],
   });
   const payment = (await lockPayment(tx, institutionId, id))!;

@@ -46,7 +46,11 @@ export async function createInstitution<
     .returning({ id: programs.id });
   const classIds = await createClasses(tx, institutionId, program!.id, plan.classes);
   const batchRow = (batch: string, sessionId: number) => ({
-    ...{ institutionId, sessionId, classId: classIds[batch.slice(0, -2)]!, arm: batch.slice(-1), name: batch },
+    institutionId,
+    sessionId,
+    classId: classIds[batch.slice(0, -2)]!,
+    arm: batch.slice(-1),
+    name: batch,
     capacity: capacities[batch as B],
     closedAt: sessionId === past ? new Date('2026-07-31') : null,
   });
@@ -67,15 +71,13 @@ export async function createInstitution<
     )
     .returning({ id: courses.id });
   const house = {
-    ...{
-      id: institutionId,
-      name,
-      roleIds,
-      sessionIds: { past, current },
-      programId: program!.id,
-      classIds,
-      pastBatchId,
-    },
+    id: institutionId,
+    name,
+    roleIds,
+    sessionIds: { past, current },
+    programId: program!.id,
+    classIds,
+    pastBatchId,
     batchIds: byName(plan.batches, batchIds),
     courseIds: byName(
       plan.courses.map((course) => course.split(' ')[0]!),
@@ -153,10 +155,17 @@ async function createStudents<const S extends readonly Readonly<Seat>[]>(
     .insert(students)
     .values(
       seats.map(([name, status, now, before], at) => ({
-        ...{ institutionId, status, batchId: now === null ? null : house.batchIds[now] },
-        ...{ firstName: name.split(' ')[0]!, surname: name.split(' ')[1]!, gender: genderOf(name) },
+        institutionId,
+        status,
+        batchId: now === null ? null : house.batchIds[now],
+        firstName: name.split(' ')[0]!,
+        surname: name.split(' ')[1]!,
+        gender: genderOf(name),
         ...admission(seats, at, before ? 2025 : 2026),
-        ...{ birthDate: `2014-03-${at + 10}`, countryId: 'NG', stateId: 'NG-KW', lgaId: 'NG-KW-offa' },
+        birthDate: `2014-03-${at + 10}`,
+        countryId: 'NG',
+        stateId: 'NG-KW',
+        lgaId: 'NG-KW-offa',
         phone: `+2349191${String(institutionId * 1000 + at).padStart(6, '0')}`,
       })),
     )

@@ -124,10 +124,16 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
     )
     .returning({ id: employees.id });
   const guardianId = await createGuardian(tx, ilorin.id, ilorin.studentIds['Tunde Bakare'], {
-    ...{ title: 'Mrs', surname: 'Bakare', firstName: 'Folake', mobile: '+2348030000001' },
+    title: 'Mrs',
+    surname: 'Bakare',
+    firstName: 'Folake',
+    mobile: '+2348030000001',
   });
   await createGuardian(tx, offa.id, offa.studentIds['Yakubu Ndako'], {
-    ...{ title: 'Mrs', surname: 'Ndako', firstName: 'Halima', mobile: '+2348030000002' },
+    title: 'Mrs',
+    surname: 'Ndako',
+    firstName: 'Halima',
+    mobile: '+2348030000002',
   });
   await tx.insert(memberships).values([
     ...staff.map(({ role, school, username }, at) => ({
@@ -152,7 +158,9 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
     ...(['ilorin', 'offa'] as const).flatMap((at) => {
       const school: SchoolIds = at === 'ilorin' ? ilorin : offa;
       return inBoth[at].map((role) => ({
-        ...{ institutionId: school.id, accountId: ids[inBoth.username], roleId: school.roleIds[role] },
+        institutionId: school.id,
+        accountId: ids[inBoth.username],
+        roleId: school.roleIds[role],
       }));
     }),
   ]);
@@ -179,8 +187,14 @@ async function createGuardian(tx: Tx, institutionId: number, studentId: number, 
     .values({ institutionId, ...woman })
     .returning({ id: guardians.id });
   await tx.insert(studentGuardians).values({
-    ...{ institutionId, studentId, guardianId: guardian!.id, relation: 'Mother' },
-    ...{ paysFees: true, mayCollect: true, receivesSms: true, isNextOfKin: true },
+    institutionId,
+    studentId,
+    guardianId: guardian!.id,
+    relation: 'Mother',
+    paysFees: true,
+    mayCollect: true,
+    receivesSms: true,
+    isNextOfKin: true,
   });
   return guardian!.id;
 }

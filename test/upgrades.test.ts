@@ -63,7 +63,9 @@ test('0045 and 0046: older messages find the account of their link, accounts the
       );
       for (const one of [made, joined])
         await client.query('insert into memberships (institution_id, account_id, role_id) values ($1, $2, $3)', [
-          ...[institutionId, one, role],
+          institutionId,
+          one,
+          role,
         ]);
     }
     // There made the one; of the other nobody wrote down who did.
@@ -158,7 +160,9 @@ test('0066: roles that imported people can add them, unless that permission was 
   const held = await work(async (client) => {
     const role = (key: string, permissions: string[]) =>
       insert(client, `insert into roles (institution_id, key, name, permissions) values ($1, $2, $2, $3)`, [
-        ...[here, key, permissions],
+        here,
+        key,
+        permissions,
       ]);
     await role('files', ['students.import', 'employees.import', 'guardians.import']);
     await role('both', ['students.import', 'students.create']);
@@ -226,7 +230,7 @@ test('audience_needs: earlier messages reveal what their rules do, and all of it
     const group = await insert(
       client,
       `insert into message_groups (institution_id, name, audience) values ($1, 'Debtors', $2)`,
-      [...[here, JSON.stringify({ of: 'guardians', by: [{ kind: 'debtors', above: 0 }] })]],
+      [here, JSON.stringify({ of: 'guardians', by: [{ kind: 'debtors', above: 0 }] })],
     );
     const list = (query: string, people = 'students') => ({ kind: 'list', people, query });
     const rules = [
@@ -246,7 +250,9 @@ test('audience_needs: earlier messages reveal what their rules do, and all of it
       ids.push(
         // oxlint-disable-next-line no-await-in-loop
         await insert(client, 'insert into messages (institution_id, channel, audience) values ($1, $2, $3)', [
-          ...[here, 'sms', JSON.stringify({ of: 'guardians', by })],
+          here,
+          'sms',
+          JSON.stringify({ of: 'guardians', by }),
         ]),
       );
     await client.query(
@@ -262,7 +268,15 @@ test('audience_needs: earlier messages reveal what their rules do, and all of it
   });
   const restricted = 'employees.viewPrivate results.view students.viewPrivate students.viewReligion';
   expect(found).toEqual([
-    ...[null, null, 'fees.view students.viewReligion', 'results.view', 'results.view', 'employees.viewPrivate'],
-    ...['students.viewPrivate', 'fees.view', `employees.viewPrivate fees.view ${restricted.slice(22)}`, restricted],
+    null,
+    null,
+    'fees.view students.viewReligion',
+    'results.view',
+    'results.view',
+    'employees.viewPrivate',
+    'students.viewPrivate',
+    'fees.view',
+    `employees.viewPrivate fees.view ${restricted.slice(22)}`,
+    restricted,
   ]);
 });

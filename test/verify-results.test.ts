@@ -37,7 +37,10 @@ beforeAll(async () => {
   await approvePromotion();
   done(
     await registrar.post(`/students/${student('Tunde Bakare')}/papers`, {
-      ...{ kind: 'transcript', recipient: 'University of Lagos', purpose: '', completedOn: '' },
+      kind: 'transcript',
+      recipient: 'University of Lagos',
+      purpose: '',
+      completedOn: '',
     }),
   );
 });
@@ -48,7 +51,11 @@ async function publishTerm() {
   const batchId = batchIds['JSS 1 A']!;
   await within(async (tx) => {
     await setUpAssessment(tx, institutionId, {
-      ...{ scale: 'university-5', name: 'Points', system: 'gpa', step: '50', traits: [] },
+      scale: 'university-5',
+      name: 'Points',
+      system: 'gpa',
+      step: '50',
+      traits: [],
       components: [['Examination', 100]],
     });
     await tx.execute(sql`insert into course_offerings (institution_id, batch_id, course_id)
@@ -93,8 +100,11 @@ async function agree() {
 async function correctAda() {
   const cells = [
     {
-      ...{ studentId: student('Ada Obi'), courseId: course('ENG'), component: 'examination' },
-      ...{ was: 7100, entry: 7200 },
+      studentId: student('Ada Obi'),
+      courseId: course('ENG'),
+      component: 'examination',
+      was: 7100,
+      entry: 7200,
     },
   ];
   const address = `/mark-sheets/${await sheet()}`;
@@ -116,7 +126,8 @@ async function importTunde() {
     `--cloth\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const file = `--cloth\r\nContent-Disposition: form-data; name="file"; filename="past.csv"\r\nContent-Type: text/csv\r\n\r\n${text}\r\n--cloth--\r\n`;
   const uploaded = await registrar.send({
-    ...{ method: 'POST', url: '/imports' },
+    method: 'POST',
+    url: '/imports',
     payload: Buffer.from(part('kind', 'results') + part('institutionId', String(ilorin().id)) + file),
     headers: { 'content-type': 'multipart/form-data; boundary=cloth', accept: 'application/json' },
   });
@@ -144,8 +155,12 @@ async function approvePromotion() {
   const classIds = [place!.class];
   const decide = (names: string[], outcome: string) =>
     registrar.post('/promotion/decisions', {
-      ...{ sessionId: place!.session, classId: place!.class, studentIds: names.map(student), outcome },
-      ...{ nextBatchId: '', reason: 'As the board decided' },
+      sessionId: place!.session,
+      classId: place!.class,
+      studentIds: names.map(student),
+      outcome,
+      nextBatchId: '',
+      reason: 'As the board decided',
     });
   await within((tx) =>
     tx.execute(sql`update classes set next_class_id = (select id from classes c where c.institution_id = classes.institution_id

@@ -65,7 +65,11 @@ const apply = (more: object) =>
   sendForm(world.nobody(), '/sites/ilorin/apply', {
     program_id: String(world.school.ilorin.programId),
     class_id: String(intake.classId),
-    ...{ surname: 'Bello', firstName: 'Aisha', birthDate: '2014-05-06', phone: '', email: '' },
+    surname: 'Bello',
+    firstName: 'Aisha',
+    birthDate: '2014-05-06',
+    phone: '',
+    email: '',
     ...more,
   });
 const sentTo = (recipient: string) =>

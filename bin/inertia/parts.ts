@@ -12,8 +12,14 @@ export const late: Record<Package, string[]> = {
 export const unused: Record<Package, string[]> = {
   react: ['Head', 'InfiniteScroll', 'WhenVisible', 'useHttp', 'usePrefetch'],
   core: [
-    ...['infiniteScroll', 'infiniteScroll/data', 'infiniteScroll/elements', 'infiniteScroll/queryString'],
-    ...['infiniteScroll/scrollPreservation', 'intersectionObservers', 'axiosHttpClient', 'progress-component'],
+    'infiniteScroll',
+    'infiniteScroll/data',
+    'infiniteScroll/elements',
+    'infiniteScroll/queryString',
+    'infiniteScroll/scrollPreservation',
+    'intersectionObservers',
+    'axiosHttpClient',
+    'progress-component',
   ],
 };
 

@@ -65,7 +65,11 @@ export async function recordMany(tx: Tx, actor: Actor, action: string, entries: 
     const content = typeof summary === 'string' ? { text: summary, mentions: [] } : summary;
     const details = mark?.reason && mark.isAbout(subject) ? { ...given, ownFamily: mark.reason } : given;
     return {
-      ...{ institution: institutionId, type: subject?.type, id: subject?.id, summary: content.text, details },
+      institution: institutionId,
+      type: subject?.type,
+      id: subject?.id,
+      summary: content.text,
+      details,
       mentions: [...content.mentions, ...mentions],
     };
   });

@@ -13,14 +13,19 @@ test('a failed query is logged with its place and its cause, without what it was
     },
   });
   const cause = Object.assign(new Error('duplicate key'), {
-    ...{ code: '23505', constraint: 'students_key', detail: 'Key (phone)=(+2348031112233) already exists.' },
+    code: '23505',
+    constraint: 'students_key',
+    detail: 'Key (phone)=(+2348031112233) already exists.',
   });
   const error = new DrizzleQueryError('insert into students values ($1)', ['Essien\n    at nowhere', 'O-'], cause);
   pino({ serializers: { err: errorForLog } }, out).error({ err: error }, 'request failed');
   const { err } = JSON.parse(line);
   expect(err).toMatchObject({
-    ...{ type: 'DrizzleQueryError', message: 'Failed query: insert into students values ($1)' },
-    ...{ code: '23505', constraint: 'students_key', cause: { message: 'duplicate key' } },
+    type: 'DrizzleQueryError',
+    message: 'Failed query: insert into students values ($1)',
+    code: '23505',
+    constraint: 'students_key',
+    cause: { message: 'duplicate key' },
   });
   expect(err.stack).toContain('log-error.test.ts');
   expect(line).not.toMatch(/Essien|O-|2348031112233/);

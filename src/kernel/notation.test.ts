@@ -50,7 +50,10 @@ test.for([
 test('a file says what it is read by, whether that is a guess, and how many cells contradict it', () => {
   expect(inferred(['Obi', '500', '02.11.2026', '0803 123 4567'])).toBeNull();
   expect(inferred(['45000,50', '12.50', '7,25'])).toEqual({
-    ...{ notation: 'comma', isGuess: false, contradicting: 1, example: { value: '45000,50', row: 2 } },
+    notation: 'comma',
+    isGuess: false,
+    contradicting: 1,
+    example: { value: '45000,50', row: 2 },
   });
   expect(inferred(['25.000'])).toMatchObject({ notation: 'comma', isGuess: true });
 });

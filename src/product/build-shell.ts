@@ -72,10 +72,13 @@ function buildShell(product: Product, actor: Actor, view: View): Shell {
       .filter(({ isOwner, toConfirm }) => isOwner && toConfirm.length > 0)
       .map(({ id, name, toConfirm }) => ({
         text: `New at ${name}: ${toConfirm.map((key) => product.confirmations[key]!.what).join(' · ')}. Confirm which roles can use it.`,
-        ...{ action: 'Review roles', href: `/roles/new-permissions?institution_id=${id}` },
+        action: 'Review roles',
+        href: `/roles/new-permissions?institution_id=${id}`,
       })),
     offers: actor.offers.map(({ id, institution: from, roles }) => ({
-      ...{ id, institution: from, roles: [...new Set(roles.map(({ name }) => name))].join(', ') },
+      id,
+      institution: from,
+      roles: [...new Set(roles.map(({ name }) => name))].join(', '),
       needsLink: roles.some(isProtected),
     })),
   };

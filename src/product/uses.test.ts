@@ -34,7 +34,11 @@ test('a school has averages, a university grade points, and both follow a change
   await become('secondary');
   await world.database.asSystem([world.school.ilorin.id], (tx) =>
     setUpAssessment(tx, world.school.ilorin.id, {
-      ...{ scale: 'university-5', name: 'Grade points', system: 'gpa', step: '100', traits: [] },
+      scale: 'university-5',
+      name: 'Grade points',
+      system: 'gpa',
+      step: '100',
+      traits: [],
       components: [['Examination', 100]],
     }),
   );

@@ -32,9 +32,12 @@ test('an id that no record can have is a bad address', async () => {
 
 test('a form that acts once leads to the sign-in page where its sender was signed out', async () => {
   const answer = await world.nobody().send({
-    ...{ method: 'POST', url: '/students', payload: '--zq--\r\n' },
+    method: 'POST',
+    url: '/students',
+    payload: '--zq--\r\n',
     headers: {
-      ...{ accept: 'text/html', 'content-type': 'multipart/form-data; boundary=zq' },
+      accept: 'text/html',
+      'content-type': 'multipart/form-data; boundary=zq',
       'idempotency-key': 'zq'.repeat(12),
     },
   });

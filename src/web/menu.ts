@@ -34,7 +34,9 @@ export function entriesOf({ menu }: Product, { key, groups = {} }: MenuSection, 
   const isDivided = new Set(entries.map(({ group }) => group)).size > 1;
   const inGroups = [undefined, ...Object.keys(groups)].flatMap((name) => entries.filter(({ group }) => group === name));
   return inGroups.map((entry) => ({
-    ...{ label: labelOf(entry), href: entry.href, about: entry.about },
+    label: labelOf(entry),
+    href: entry.href,
+    about: entry.about,
     group: isDivided && entry.group ? groups[entry.group] : undefined,
   }));
 }

@@ -71,7 +71,9 @@ describe('with a public address', () => {
       const headers = { ...at(host), accept: 'text/html', 'content-type': 'application/json' };
       const answer = await visitor.send({ ...hook, headers });
       expect([answer.statusCode, answer.headers['set-cookie'], answer.headers['content-type']]).toEqual([
-        ...[status, undefined, 'application/json; charset=utf-8'],
+        status,
+        undefined,
+        'application/json; charset=utf-8',
       ]);
     }
   });

@@ -22,13 +22,14 @@ const postgres = await startTestPostgres();
 try {
   console.log(`seed ${seed}`);
   const tally = await attack({
-    ...{ server: postgres.ownerUrl, template: postgres.template, seed, log: console.log },
+    server: postgres.ownerUrl,
+    template: postgres.template,
+    seed,
+    log: console.log,
     requests: numberOf(values.count) ?? 50_000,
-    ...{
-      round: numberOf(values.round),
-      upTo: numberOf(values.at),
-      only: values.only === undefined ? undefined : new RegExp(values.only),
-    },
+    round: numberOf(values.round),
+    upTo: numberOf(values.at),
+    only: values.only === undefined ? undefined : new RegExp(values.only),
   });
   console.log(`\n${tally.report()}, seed ${seed}`);
   process.exitCode = tally.findings.size ? 1 : 0;

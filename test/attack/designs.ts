@@ -13,17 +13,32 @@ function rightFor(url: string, chance: Chance, own: Ids): Record<string, unknown
   const second = chance.pick(['', 'batch', 'religion']);
   const split = { ...graph, second_group: second, chart: second ? 'stacked' : 'pie' };
   return {
-    ...{ ...report, ...split, design: JSON.stringify(url.startsWith('/graphs') ? split : report) },
-    ...{ mark: JSON.stringify([rule]), answers: '{}', repeats: 'daily', hour: 7, sheet: '3x8', content: 'person' },
-    ...{
-      from: chance.pick(lists),
-      query: 'gender=male&religion=Islam&sort=-name',
-      columns: 'name batch religion own1',
-    },
-    ...{ kind: chance.pick([CUSTOM_DASHLET, 'graph']), size: 'small', model_name: 'Student', model_record: '' },
-    ...{ model_associate_type: 'Student', data_filter: 'status:active', split_by: 'gender', shown_as: 'donut' },
-    ...{ first: '1', graph_id: String(idFor(own, 'saved_graph', chance) ?? 1), weekday: 1, month_day: 'first' },
-    ...{ roles: [idFor(own, 'role', chance)], accounts: chance.pick([[], [idFor(own, 'account', chance)]]) },
+    ...report,
+    ...split,
+    design: JSON.stringify(url.startsWith('/graphs') ? split : report),
+    mark: JSON.stringify([rule]),
+    answers: '{}',
+    repeats: 'daily',
+    hour: 7,
+    sheet: '3x8',
+    content: 'person',
+    from: chance.pick(lists),
+    query: 'gender=male&religion=Islam&sort=-name',
+    columns: 'name batch religion own1',
+    kind: chance.pick([CUSTOM_DASHLET, 'graph']),
+    size: 'small',
+    model_name: 'Student',
+    model_record: '',
+    model_associate_type: 'Student',
+    data_filter: 'status:active',
+    split_by: 'gender',
+    shown_as: 'donut',
+    first: '1',
+    graph_id: String(idFor(own, 'saved_graph', chance) ?? 1),
+    weekday: 1,
+    month_day: 'first',
+    roles: [idFor(own, 'role', chance)],
+    accounts: chance.pick([[], [idFor(own, 'account', chance)]]),
   };
 }
 

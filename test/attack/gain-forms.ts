@@ -6,13 +6,15 @@ type Form = Record<string, unknown>;
 /** Forms of what one person could gain by: other destinations, and what a visitor causes. */
 export const gainForms: Record<string, (surroundings: Surroundings) => Form> = {
   '/message-providers/save': ({ chance, own, at }) => ({
-    ...{
-      institution_id: idFor(own, 'institution', chance),
-      kind: 'smtp',
-      place: chance.pick(['1', '2']),
-      per_second: 20,
-    },
-    ...{ host: `mail.zq${at}.example`, port: '587', security: 'starttls', user: 'zq', password: `zq ${at}` },
+    institution_id: idFor(own, 'institution', chance),
+    kind: 'smtp',
+    place: chance.pick(['1', '2']),
+    per_second: 20,
+    host: `mail.zq${at}.example`,
+    port: '587',
+    security: 'starttls',
+    user: 'zq',
+    password: `zq ${at}`,
     from: `zq${at}@zq.example`,
   }),
   '/message-providers/switch': ({ chance, own }) => ({
@@ -23,7 +25,9 @@ export const gainForms: Record<string, (surroundings: Surroundings) => Form> = {
   '/payment-gateways/keys': ({ chance, own, at }) => ({
     institution_id: idFor(own, 'institution', chance),
     provider: chance.pick(['paystack', 'flutterwave']),
-    ...{ secretKey: `sk_live_${String(at).padStart(40, 'z')}`, webhookHash: `zq webhook of ${at}`, accountBank: '' },
+    secretKey: `sk_live_${String(at).padStart(40, 'z')}`,
+    webhookHash: `zq webhook of ${at}`,
+    accountBank: '',
   }),
   '/payment-gateways/enable': ({ chance, own }) => ({
     institution_id: idFor(own, 'institution', chance),
@@ -32,22 +36,21 @@ export const gainForms: Record<string, (surroundings: Surroundings) => Form> = {
   '/bank-accounts': bankAccount,
   '/bank-accounts/:id': bankAccount,
   '/orders': ({ chance, own, at }) => ({
-    ...{
-      institution_id: idFor(own, 'institution', chance),
-      kind_id: idFor(own, 'kind', chance),
-      quantity: 1 + chance.below(5),
-    },
-    ...{
-      buyer_name: 'Amina Bello',
-      buyer_email: `zq${at}@${chance.pick(['example.ng', 'gmail.com'])}`,
-      buyer_phone: '',
-    },
+    institution_id: idFor(own, 'institution', chance),
+    kind_id: idFor(own, 'kind', chance),
+    quantity: 1 + chance.below(5),
+    buyer_name: 'Amina Bello',
+    buyer_email: `zq${at}@${chance.pick(['example.ng', 'gmail.com'])}`,
+    buyer_phone: '',
   }),
   '/sites/:slug/apply': ({ chance, own, at }) => ({
     program_id: String(own.get('open programs')?.[0]),
     class_id: String(own.get('open classes')?.[0]),
-    ...{ surname: 'Bello', firstName: chance.pick(['Aisha', 'Pay at once']), birthDate: '2014-05-06' },
-    ...{ phone: chance.pick(['', '08035550101']), email: `zq${at % 40}@example.ng` },
+    surname: 'Bello',
+    firstName: chance.pick(['Aisha', 'Pay at once']),
+    birthDate: '2014-05-06',
+    phone: chance.pick(['', '08035550101']),
+    email: `zq${at % 40}@example.ng`,
   }),
   '/forgot-password': ({ chance }) => ({ identifier: chance.pick(['owner', 'bursar']) }),
   '/public-address': ({ at }) => ({ publicUrl: `https://zq${at}.example`, isChecked: 'true' }),
@@ -55,7 +58,9 @@ export const gainForms: Record<string, (surroundings: Surroundings) => Form> = {
 
 function bankAccount({ chance, own, at }: Surroundings): Form {
   return {
-    ...{ institution_id: idFor(own, 'institution', chance), name: `Zq ${at}`, bank: 'Zq Bank' },
+    institution_id: idFor(own, 'institution', chance),
+    name: `Zq ${at}`,
+    bank: 'Zq Bank',
     number: String(1_000_000_000 + at),
     ledger_account_id: own.get('the bank in the ledger')?.[0],
   };

@@ -33,11 +33,21 @@ const change = (more: Partial<Change> = {}): Change => ({
   ...more,
 });
 const write: Case = {
-  ...{ method: 'POST', sent: 'POST /students', csrf: 'valid', person: registrar, answer: answer() },
-  ...{ matched: { url: '/students', may: 'students.create' }, changes: [change()], milliseconds: 5 },
+  method: 'POST',
+  sent: 'POST /students',
+  csrf: 'valid',
+  person: registrar,
+  answer: answer(),
+  matched: { url: '/students', may: 'students.create' },
+  changes: [change()],
+  milliseconds: 5,
 };
 const report: Case = {
-  ...{ ...write, person: nobody, csrf: 'missing', isSigned: true, changes: [change({ table: 'outbox', before: {} })] },
+  ...write,
+  person: nobody,
+  csrf: 'missing',
+  isSigned: true,
+  changes: [change({ table: 'outbox', before: {} })],
   matched: { url: '/hooks/:institution/x', may: 'machine' },
 };
 const read: Case = { ...write, method: 'GET', changes: [] };

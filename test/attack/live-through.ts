@@ -100,8 +100,11 @@ export async function liveThrough(
   const tokens: string[] = [];
   for (const person of names.flatMap((one) => [one, `${one}-Lar`])) {
     const answer = await browser.post('/accounts', {
-      ...{ institution_id: id, role_ids: [roleIds.employee], name: `${person} Invited` },
-      ...{ username: `${person.toLowerCase()}.invited`, email: `${person.toLowerCase()}@invited.example.com` },
+      institution_id: id,
+      role_ids: [roleIds.employee],
+      name: `${person} Invited`,
+      username: `${person.toLowerCase()}.invited`,
+      email: `${person.toLowerCase()}@invited.example.com`,
     });
     tokens.push((JSON.parse(done(answer).body) as { link: string }).link.split('/').at(-1)!);
   }

@@ -33,9 +33,21 @@ export function gatesOf(ownId: number, { foreign }: { own: string; foreign: stri
       ? machineSecret
       : `zq ${machine} of ${institutionId}`;
   const bodies = [
-    ...['', 'null', '[]', '"x"', '7', '{', '\u0000', '{"a":', '[[[[', 'a=b&a=c', 'id[]=1&status[x]=2'],
-    ...['{"__proto__":{"status":"DELIVERED"}}', `{"message_id":{"$ne":null},"status":["DELIVERED"]}`],
-    ...['['.repeat(5000) + ']'.repeat(5000), JSON.stringify({ fill: 'x'.repeat(400_000) })],
+    '',
+    'null',
+    '[]',
+    '"x"',
+    '7',
+    '{',
+    '\u0000',
+    '{"a":',
+    '[[[[',
+    'a=b&a=c',
+    'id[]=1&status[x]=2',
+    '{"__proto__":{"status":"DELIVERED"}}',
+    `{"message_id":{"$ne":null},"status":["DELIVERED"]}`,
+    '['.repeat(5000) + ']'.repeat(5000),
+    JSON.stringify({ fill: 'x'.repeat(400_000) }),
     Buffer.from([0xff, 0xfe, 0x00, 0x80]),
   ];
   const byHeader = (
@@ -46,9 +58,14 @@ export function gatesOf(ownId: number, { foreign }: { own: string; foreign: stri
   ): HookGate => {
     const url = `/hooks/${ownId}/${path}`;
     return {
-      ...{ machine, secretFor: secretFor(machine), garbled: bodies },
+      machine,
+      secretFor: secretFor(machine),
+      garbled: bodies,
       signed: (name, payload, secret = secretFor(machine)(ownId)) => ({
-        ...{ name, url, payload, isSigned: secret === secretFor(machine)(ownId) },
+        name,
+        url,
+        payload,
+        isSigned: secret === secretFor(machine)(ownId),
         headers: { ...type, ...of(secret, payload, url) },
       }),
       unsigned: (name, payload) => ({ name, url, payload, isSigned: false, headers: type }),
@@ -57,9 +74,14 @@ export function gatesOf(ownId: number, { foreign }: { own: string; foreign: stri
   const byAddress = (machine: string, type: Record<string, string>): HookGate => {
     const url = `/hooks/${ownId}/${machine}`;
     return {
-      ...{ machine, secretFor: secretFor(machine), garbled: bodies },
+      machine,
+      secretFor: secretFor(machine),
+      garbled: bodies,
       signed: (name, payload, secret = secretFor(machine)(ownId)) => ({
-        ...{ name, payload, headers: type, isSigned: secret === secretFor(machine)(ownId) },
+        name,
+        payload,
+        headers: type,
+        isSigned: secret === secretFor(machine)(ownId),
         url: `${url}?secret=${encodeURIComponent(secret)}`,
       }),
       unsigned: (name, payload) => ({ name, url: `${url}?secret=`, payload, isSigned: false, headers: type }),

@@ -46,7 +46,8 @@ export async function attackMessageHooks(world: World, { ownId, foreignIds }: Mo
     const after = await state();
     const find = (said: string) =>
       tally.find(`POST ${request.url.split('?')[0]}`, {
-        ...{ said: `${said}: ${name}`, answer: `${answer.statusCode} ${answer.body.slice(0, 200)}` },
+        said: `${said}: ${name}`,
+        answer: `${answer.statusCode} ${answer.body.slice(0, 200)}`,
         request: JSON.stringify({ ...place, ...request, payload: String(request.payload).slice(0, 500) }),
       });
     tally.count('a provider', answer.statusCode, 'webhook');

@@ -21,7 +21,9 @@ export async function openApp(appUrl: string, folder: string, options: AppOption
   const app = await createApp(
     {
       environment: { dataFolder: folder, isProduction: false },
-      ...{ database, jobs, secret },
+      database,
+      jobs,
+      secret,
       files: openFiles(join(folder, 'files')),
       assets: noAssets(join(folder, 'web'), version),
     },

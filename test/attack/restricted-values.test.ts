@@ -64,7 +64,11 @@ function ask(): typeof questions {
       () => address('/reports/choices', { subject: 'student', field: secret() }),
       () =>
         address('/dashlets/preview', {
-          ...{ kind: 'custom_dashlet', size: 'small', model_name: 'Student', model_record: '', fresh: '1' },
+          kind: 'custom_dashlet',
+          size: 'small',
+          model_name: 'Student',
+          model_record: '',
+          fresh: '1',
           ...twisted(dashlet),
         }),
     ])();

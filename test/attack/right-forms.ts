@@ -16,9 +16,12 @@ const forms: Record<string, (surroundings: Surroundings) => Form> = {
   '/attendance/settings': ({ chance, own }) => ({
     institution_id: idFor(own, 'institution', chance),
     taken: chance.pick(['twice', 'once', 'lessons']),
-    ...{ morning_deadline: chance.pick(['09:00', '08:30']), afternoon_deadline: chance.pick(['14:00', '13:15']) },
-    ...{ lesson_minutes: chance.below(60), alert_pause: chance.below(60) },
-    ...{ warn_below: 50 + chance.below(50), warn_in_row: 2 + chance.below(5) },
+    morning_deadline: chance.pick(['09:00', '08:30']),
+    afternoon_deadline: chance.pick(['14:00', '13:15']),
+    lesson_minutes: chance.below(60),
+    alert_pause: chance.below(60),
+    warn_below: 50 + chance.below(50),
+    warn_in_row: 2 + chance.below(5),
   }),
   '/calendar/holidays': ({ chance, own }) => ({
     sessionId: idFor(own, 'session', chance),
@@ -33,14 +36,22 @@ const forms: Record<string, (surroundings: Surroundings) => Form> = {
     closesTaken: chance.pick(['', 'on']),
   }),
   '/timetables/:id/rules': ({ chance, own }) => ({
-    ...{ ruleId: '', was: '', teacherId: '', batchId: '', courseId: '', times: [], note: '' },
+    ruleId: '',
+    was: '',
+    teacherId: '',
+    batchId: '',
+    courseId: '',
+    times: [],
+    note: '',
     ...chance.pick<Form>([
       { kind: 'studentsMostGaps', setId: '', nextSetId: '', setIds: [] },
       { kind: 'lastOfDay', setId: idFor(own, 'set', chance), nextSetId: '', setIds: [] },
       { kind: 'neverTogether', setId: '', nextSetId: '', setIds: (own.get('lesson_sets') ?? []).slice(0, 4) },
       { kind: 'inOrder', setId: own.get('lesson_sets')?.[0], nextSetId: own.get('lesson_sets')?.[1], setIds: [] },
     ]),
-    ...{ weight: 90, number: chance.below(3), isActive: 'on' },
+    weight: 90,
+    number: chance.below(3),
+    isActive: 'on',
   }),
   ...gainForms,
 };
@@ -57,7 +68,11 @@ function registerForm({ chance, own, at }: Surroundings): Form {
   return {
     batchId: Number(name.split(' ').at(-1)) || 1,
     onDate: chance.pick([todayHere(), todayHere(), addDays(todayHere(), -1)]),
-    ...{ sitting: chance.pick([1, 2, 0]), offeringId: null, markedAt: now - 1000, sentAt: now, isDayConfirmed: false },
+    sitting: chance.pick([1, 2, 0]),
+    offeringId: null,
+    markedAt: now - 1000,
+    sentAt: now,
+    isDayConfirmed: false,
     reason: chance.pick(['', 'Was in the library']),
     marks: roll.slice(0, 5).map((studentId) => {
       const kind = chance.pick(['present', 'absent', 'late', 'sick']);

@@ -76,7 +76,9 @@ export async function runRound(
     new Map([...mould.sessions].filter(([name]) => crowd.includes(name))),
   );
   const around: Surroundings = {
-    ...{ chance, at: 0, pages: new Map() },
+    chance,
+    at: 0,
+    pages: new Map(),
     own: await idsOf(client, [mould.ownId]),
     foreign: mould.foreign,
     keys: mould.keys,

@@ -29,11 +29,17 @@ export function hostileMessages(gate: Gate, [unpaid, other, paid]: [string, stri
     isHash ? by : createHmac('sha512', by).update(payload).digest('hex');
   const event = (reference: string, more: object = {}) => JSON.stringify(eventOf(gate, reference, more));
   const unsigned = (name: string, payload: string, signature?: string, headers: object = json): Message => ({
-    ...{ name, url, payload, isSigned: false },
+    name,
+    url,
+    payload,
+    isSigned: false,
     headers: { ...headers, ...(signature !== undefined && { [header]: signature }) },
   });
   const signed = (name: string, payload: string | Buffer, headers: object = json): Message => ({
-    ...{ name, url, payload, isSigned: true },
+    name,
+    url,
+    payload,
+    isSigned: true,
     headers: { ...headers, [header]: sign(payload) },
   });
   const whole = event(paid);

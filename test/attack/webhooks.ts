@@ -33,7 +33,8 @@ export async function attackWebhooks(world: World, mould: Mould, tally: Tally, p
     const gained = (await credited()) - before;
     const find = (said: string) =>
       tally.find(`POST ${request.url}`, {
-        ...{ said: `${said}: ${name}`, answer: `${answer.statusCode} ${answer.body.slice(0, 200)}` },
+        said: `${said}: ${name}`,
+        answer: `${answer.statusCode} ${answer.body.slice(0, 200)}`,
         request: JSON.stringify({ ...place, ...request, payload: String(request.payload).slice(0, 500) }),
       });
     tally.count('a provider', answer.statusCode, 'webhook');
@@ -104,7 +105,12 @@ async function openGates(world: World, ownId: number, foreignId: number): Promis
       [ownId, reference, outcome, amount],
     );
   const gate = (name: string, header: string, secret: string, foreign: string): Gate => ({
-    ...{ name, header, secret, foreign, url: `/hooks/${ownId}/${name}`, isHash: name === 'flutterwave' },
+    name,
+    header,
+    secret,
+    foreign,
+    url: `/hooks/${ownId}/${name}`,
+    isHash: name === 'flutterwave',
     others: ['paystack', 'flutterwave'].filter((one) => one !== name).map((one) => secretOf(ownId, one)),
   });
   const plain = (name: string, header: string) => gate(name, header, secretOf(ownId, name), secretOf(foreignId, name));

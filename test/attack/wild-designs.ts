@@ -21,9 +21,25 @@ export const lists = [
 
 /** Names that are none, and expressions in their place. */
 const noNames = [
-  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'no_such_field', 'custom_', 'custom_0', 'SURNAME'],
-  ...['surname; drop table students', "surname' or '1'='1", 'students.password', 'surname)::text, (select 1', '*'],
-  ...['1=(select 1 from pg_sleep(7))', 'surname\0', 'surname--zq', 'a'.repeat(61), 'custom_99999999999999999999', ''],
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'no_such_field',
+  'custom_',
+  'custom_0',
+  'SURNAME',
+  'surname; drop table students',
+  "surname' or '1'='1",
+  'students.password',
+  'surname)::text, (select 1',
+  '*',
+  '1=(select 1 from pg_sleep(7))',
+  'surname\0',
+  'surname--zq',
+  'a'.repeat(61),
+  'custom_99999999999999999999',
+  '',
 ];
 
 /** A wild value for each part of a design, whatever the form. */
@@ -69,25 +85,47 @@ export function designsFrom(
     );
   const limit = () => chance.pick<unknown>(['', '1', '0', '-1', '1e9', '1;', 5.5, text()]);
   const form = () => ({
-    ...{ subject: subject(), selected_fields: selected(), filters: filters(), sort: sort(), group_by: field() },
-    ...{ totals: chance.pick(['true', 'false', 'zq']), distinct: chance.pick(['true', 'false']), limit: limit() },
+    subject: subject(),
+    selected_fields: selected(),
+    filters: filters(),
+    sort: sort(),
+    group_by: field(),
+    totals: chance.pick(['true', 'false', 'zq']),
+    distinct: chance.pick(['true', 'false']),
+    limit: limit(),
   });
   const dashletName = () => (chance.is(0.6) ? chance.pick(models) : chance.pick([...noNames, text()]));
   const step = () => chance.pick(['', 'day', 'week', 'month', 'term', 'century', text()]);
   const graph = () => ({
-    ...{ subject: subject(), filters: filters(), first_group: field(), first_step: step(), second_group: field() },
-    ...{ second_step: step(), measure: measure(), measure_field: field(), chart: chart(), order_by: 'value' },
+    subject: subject(),
+    filters: filters(),
+    first_group: field(),
+    first_step: step(),
+    second_group: field(),
+    second_step: step(),
+    measure: measure(),
+    measure_field: field(),
+    chart: chart(),
+    order_by: 'value',
   });
   const measure = () => chance.pick(['count', 'share', 'sum', 'average', 'maximum', 'avg(owed)', 'toString', text()]);
   const chart = () => chance.pick(['bar', 'stacked', 'line', 'area', 'pie', 'heat', 'table', 'constructor', text()]);
   const ids = () =>
     Array.from({ length: chance.pick([0, 1, 2, 201]) }, () => chance.pick<unknown>([1, -1, '1e9', text()]));
   return {
-    ...{ first_group: field, first_step: step, second_group: field, second_step: step },
-    ...{ measure, measure_field: field, chart, order_by: () => chance.pick(['group', 'value', 'value desc', text()]) },
+    first_group: field,
+    first_step: step,
+    second_group: field,
+    second_step: step,
+    measure,
+    measure_field: field,
+    chart,
+    order_by: () => chance.pick(['group', 'value', 'value desc', text()]),
     mark: () => wrongJson(chance, Array.from({ length: chance.pick([0, 1, 2, 41]) }, anyRule)),
     graph_id: () => chance.pick(['1', String(foreignReport), '-1', '1 or 1=1', text()]),
-    ...{ roles: ids, accounts: ids, month_day: () => chance.pick(['first', 'last', '31', text()]) },
+    roles: ids,
+    accounts: ids,
+    month_day: () => chance.pick(['first', 'last', '31', text()]),
     from: () => chance.pick([...lists, ...noNames, text()]),
     query: () =>
       String(
@@ -100,21 +138,28 @@ export function designsFrom(
       Array.from({ length: chance.pick([0, 1, 5, 200]) }, () =>
         chance.pick(['own1', `own${foreignField}`, field()]),
       ).join(' '),
-    ...{ subject, selected_fields: selected, filters, sort, group_by: field, limit, field },
+    subject,
+    selected_fields: selected,
+    filters,
+    sort,
+    group_by: field,
+    limit,
+    field,
     design: () => wrongJson(chance, chance.is(0.5) ? form() : graph()),
     answers: () =>
       wrongJson(chance, { [chance.pick(['0.0', '0.1', '99.99', '__proto__', '0.0.0'])]: [value(), value()] }),
     after: () => Buffer.from(wrongJson(chance, [[value(), null, 7], chance.pick([1, -1, 'zq'])])).toString('base64url'),
-    ...{ model_name: dashletName, model_associate_type: dashletName, split_by: field },
+    model_name: dashletName,
+    model_associate_type: dashletName,
+    split_by: field,
     model_record: () => chance.pick(['1', String(foreignField), '-1', '1 or 1=1', text()]),
     data_filter: () => chance.pick(['status:active', 'period:month', 'status:', ':', 'period:month;drop', text()]),
-    ...{ shown_as: () => chance.pick(['figure', 'list', 'donut', 'line', 'toString']) },
-    ...{
-      sheet: () => chance.pick(['3x8', '2x7', '99x99', text()]),
-      first: () => chance.pick(['1', '14', '25', '1e3']),
-    },
+    shown_as: () => chance.pick(['figure', 'list', 'donut', 'line', 'toString']),
+    sheet: () => chance.pick(['3x8', '2x7', '99x99', text()]),
+    first: () => chance.pick(['1', '14', '25', '1e3']),
     content: () => chance.pick(['person', 'guardian', 'password', text()]),
-    ...{ hour: () => chance.pick<unknown>([0, 23, 24, -1, '7;', text()]), weekday: () => chance.pick([1, 7, 8, 0]) },
+    hour: () => chance.pick<unknown>([0, 23, 24, -1, '7;', text()]),
+    weekday: () => chance.pick([1, 7, 8, 0]),
   };
 }
 
@@ -124,7 +169,12 @@ function wrongJson(chance: Chance, whole: unknown): string {
   if (chance.is(0.75)) return text;
   return chance.pick([
     text.slice(0, Math.floor(text.length / 2)),
-    ...['null', '[]', '{}', '"zq"', '7', `${'['.repeat(2000)}${']'.repeat(2000)}`],
+    'null',
+    '[]',
+    '{}',
+    '"zq"',
+    '7',
+    `${'['.repeat(2000)}${']'.repeat(2000)}`,
     `{"__proto__":{"zpolluted":1},"groups":[{"rules":[]}]}`,
   ]);
 }

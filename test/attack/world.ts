@@ -101,7 +101,16 @@ export async function makeMould(server: string, template: string): Promise<Mould
     const secrets = await secretsOf(client, foreignIds);
     await installJournal(client);
     return {
-      ...{ server, name, folder, sessions, keys, ownId: ilorin.id, foreignIds, foreign, secrets, families },
+      server,
+      name,
+      folder,
+      sessions,
+      keys,
+      ownId: ilorin.id,
+      foreignIds,
+      foreign,
+      secrets,
+      families,
       async remove() {
         await drop();
         rmSync(folder, { recursive: true, force: true });
@@ -124,7 +133,9 @@ export async function openWorld(mould: Mould, options: AppOptions) {
   await client.connect();
   const site = await openApp(appUrl, folder, options);
   return {
-    ...{ ...site, client, folder },
+    ...site,
+    client,
+    folder,
     async close() {
       await site.close();
       await client.end();

@@ -86,7 +86,11 @@ const graphPath = (institutionId: number) =>
   withParams('/graphs/run', {
     institution_id: institutionId,
     design: JSON.stringify({
-      ...{ subject: 'student', first_group: 'class', second_group: 'gender', measure: 'count', chart: 'stacked' },
+      subject: 'student',
+      first_group: 'class',
+      second_group: 'gender',
+      measure: 'count',
+      chart: 'stacked',
       order_by: 'group',
     }),
   });
@@ -99,7 +103,10 @@ export const firstLoads = (ids: Record<'student' | 'employee' | 'guardian' | 'in
   { what: 'a register', path: '/registers', page: 'attendance/register', budget: 160 },
   { what: 'the start page', path: '/home', page: 'home/home', budget: 190 },
   {
-    ...{ what: 'the start page with a graph', path: '/home', page: 'home/home', budget: 190 },
+    what: 'the start page with a graph',
+    path: '/home',
+    page: 'home/home',
+    budget: 190,
     part: 'src/features/reports/graphs/shared/graph-on-card.tsx',
   },
   { what: 'the designer of graphs', path: '/graphs/new', page: 'reports/graph-design', budget: 190 },

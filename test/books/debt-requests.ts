@@ -37,7 +37,8 @@ export const debtRequests = {
   bill: (office, { who, amount }, browser) =>
     browser.post('/invoices', {
       student_id: pick(office.children, who)!,
-      ...{ title: 'Lost book', due_on: '2099-12-31' },
+      title: 'Lost book',
+      due_on: '2099-12-31',
       lines: { 1: { name: 'Book', category_id: office.categoryId, amount } },
     }),
   credit: async (office, choice, browser) =>
@@ -46,7 +47,9 @@ export const debtRequests = {
     to(browser, await invoiceOf(office, choice), (id) => `/invoices/${id}/cancel`, { reason }),
   waive: async (office, choice, browser) =>
     to(browser, await invoiceOf(office, choice), (id) => `/invoices/${id}/waive`, {
-      ...{ how: choice.other % 2 ? 'waiver' : 'write_off', amount: choice.amount, reason },
+      how: choice.other % 2 ? 'waiver' : 'write_off',
+      amount: choice.amount,
+      reason,
     }),
   discount: ({ schemeId, children }, { who, other }, browser) =>
     browser.post(`/discounts/${schemeId}/students`, {

@@ -60,7 +60,11 @@ export async function openOffice(world: World) {
     await browsers[name].post('/cashier-days', { institutionId: String(institutionId), opening_float: '0' });
   const bankAccountId = await addBankAccount(browsers.accountant, institutionId, '0123456789');
   const scheme = await browsers.accountant.post('/discounts', {
-    ...{ institutionId, name: 'Staff children', percent: '10', amount: '', who: 'named' },
+    institutionId,
+    name: 'Staff children',
+    percent: '10',
+    amount: '',
+    who: 'named',
   });
   const [category] = await rows<{ id: number }>(
     sql`select min(id)::int as id from fee_categories where institution_id = ${institutionId}`,
@@ -71,7 +75,12 @@ export async function openOffice(world: World) {
   const numberOf = new Map(numbers.map(({ id, number }) => [id, number]));
   const ids = await rows<{ id: number; username: string }>(sql`select id::int as id, username from accounts`);
   return {
-    ...{ world, institutionId, rows, browsers, bankAccountId, categoryId: category!.id },
+    world,
+    institutionId,
+    rows,
+    browsers,
+    bankAccountId,
+    categoryId: category!.id,
     schemeId: Number(/\d+/.exec(String(scheme.headers.location))![0]),
     children: students.map((name) => studentIds[name]),
     idOf: (name: Child) => studentIds[name],

@@ -30,7 +30,8 @@ export const paymentRequests = {
   cheque: (office, choice, browser) => take(office, choice, browser, 'cheque'),
   clear: async (office, choice, browser) =>
     to(browser, await paymentIn(office, choice, sql`status = 'pending'`), (id) => `/payments/${id}/clear`, {
-      ...{ day: '', again: 'on' },
+      day: '',
+      again: 'on',
     }),
   bounce: async (office, choice, browser) =>
     to(browser, await paymentIn(office, choice, sql`status = 'pending'`), (id) => `/payments/${id}/bounce`, { reason }),
@@ -44,7 +45,9 @@ export const paymentRequests = {
       from payment_shares s join payments p on p.id = s.payment_id where ${paid} and s.amount > s.refunded order by 1, 2`);
     const share = pick(shares, which);
     return to(browser, share?.id, (id) => `/payments/${id}/refund`, {
-      ...{ student_id: share?.student, amount: Math.min(amount, Number(share?.left)), reason },
+      student_id: share?.student,
+      amount: Math.min(amount, Number(share?.left)),
+      reason,
     });
   },
   payOut: async (office, { which }, browser) =>
@@ -60,13 +63,19 @@ export const paymentRequests = {
       from payment_shares s join payments p on p.id = s.payment_id where ${paid} and s.amount > s.refunded order by 1, 2`);
     const share = pick(shares, which);
     return to(browser, share?.id, (id) => `/payments/${id}/move`, {
-      ...{ student_id: share?.student, to_student_id: pick(office.children, other)! },
-      ...{ amount: Math.min(amount, Number(share?.left)), reason },
+      student_id: share?.student,
+      to_student_id: pick(office.children, other)!,
+      amount: Math.min(amount, Number(share?.left)),
+      reason,
     });
   },
   unknown: ({ institutionId }, { amount }, browser) =>
     browser.post('/unidentified-payments', {
-      ...{ institutionId, amount, channel: 'transfer', reference: reference(), reference_again: 'on' },
+      institutionId,
+      amount,
+      channel: 'transfer',
+      reference: reference(),
+      reference_again: 'on',
       day: '2026-11-20',
     }),
   place: async (office, choice, browser) =>

@@ -38,7 +38,8 @@ test('on a phone a guardian sends a reason and its paper, and the office accepts
   await sent.getByText('Open', { exact: true }).waitFor();
   await sent.getByRole('button', { name: 'Add a paper' }).click();
   await sent.locator('input[type="file"]').setInputFiles({
-    ...{ name: 'clinic.pdf', mimeType: 'application/pdf' },
+    name: 'clinic.pdf',
+    mimeType: 'application/pdf',
     buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
   });
   await sent.getByRole('button', { name: 'Upload paper' }).click();

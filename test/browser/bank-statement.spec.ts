@@ -38,7 +38,8 @@ test('7 a bursar uploads a statement, confirms its strong proposals by keyboard,
   await page.goto('/bank-statements/new');
   await page.getByRole('heading', { level: 1, name: 'Upload bank statement' }).waitFor();
   await page.locator('input[type=file]').setInputFiles({
-    ...{ name: 'November.csv', mimeType: 'text/csv' },
+    name: 'November.csv',
+    mimeType: 'text/csv',
     buffer: Buffer.from(statementHead + file.join('')),
   });
   await page.getByRole('button', { name: 'Upload and confirm columns' }).press('Enter');

@@ -17,7 +17,9 @@ beforeAll(async () => {
     { kind: 'half_day', title: 'Rehearsal', startsOn: '2026-10-14' },
     { kind: 'event', title: 'Staff meeting', startsOn: '2026-10-14', startsAt: '14:00', audiences: ['employee'] },
     ...Array.from({ length: 6 }, (_, at) => ({
-      ...{ kind: 'event', title: `Sports day with a long title, part ${at + 1}`, startsOn: '2026-10-21' },
+      kind: 'event',
+      title: `Sports day with a long title, part ${at + 1}`,
+      startsOn: '2026-10-21',
       audiences: ['student', 'guardian', 'employee'],
     })),
   ];

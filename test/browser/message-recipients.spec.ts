@@ -151,7 +151,10 @@ test('a message is written and sent with the keyboard alone over a slow network,
   const network = await context.newCDPSession(slow);
   await network.send('Network.enable');
   await network.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 },
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
   });
   const { keyboard } = slow;
   const focused = () =>

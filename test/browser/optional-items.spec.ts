@@ -60,14 +60,12 @@ test('3.7 a bursar ticks a batch by keyboard, on a phone as well, and identifies
 
   await inIlorin((tx) =>
     receivePayment(tx, systemActor(product.school.ilorin.id, 'Test'), product.school.ilorin.id, {
-      ...{
-        channel: 'transfer',
-        amount: 7_000_00,
-        day: '2026-11-10',
-        reference: 'FT1',
-        note: 'SCH FEE OBI',
-        shares: [],
-      },
+      channel: 'transfer',
+      amount: 7_000_00,
+      day: '2026-11-10',
+      reference: 'FT1',
+      note: 'SCH FEE OBI',
+      shares: [],
     }),
   );
   await page.goto('/unidentified-payments');

@@ -47,7 +47,10 @@ test('1.1 7.11 from the list to a student and back without a full load', async (
 
 /** They have a form on them, or parts of a record. */
 const listsWithForms = [
-  ...['admissions/application-list', 'contact/opt-outs', 'gateways/reviews', 'messages/message'],
+  'admissions/application-list',
+  'contact/opt-outs',
+  'gateways/reviews',
+  'messages/message',
   'orders/pin-transactions',
 ];
 

@@ -129,8 +129,13 @@ test('a debt holds the result back with words that say so, and the pin stays unu
   const bursar = await product.as('bursar');
   await bursary(product.database, ilorin().id).bill(ilorin().studentIds['Ada Obi'], ['2026-01-05', 25_000_00]);
   const added = await bursar.post('/hold-rules', {
-    ...{ institutionId: ilorin().id, name: 'Results', withholds: ['report_card'], above: '100' },
-    ...{ counts: 'overdue', overdueDays: '30', needs: 'either' },
+    institutionId: ilorin().id,
+    name: 'Results',
+    withholds: ['report_card'],
+    above: '100',
+    counts: 'overdue',
+    overdueDays: '30',
+    needs: 'either',
   });
   const rule = new URL(String(added.headers.location), 'http://akada').pathname;
   expect((await bursar.post(`${rule}/switch-on`, { seen: 1 })).statusCode).toBe(303);

@@ -41,10 +41,17 @@ beforeAll(async () => {
     );
     const actor = systemActor(id, 'The world');
     const made = await createTimetable(tx, actor, {
-      ...{ name: 'First term', sessionId: rows[0]!.id, termPosition: null, timetableId: null, keepsPlaces: false },
+      name: 'First term',
+      sessionId: rows[0]!.id,
+      termPosition: null,
+      timetableId: null,
+      keepsPlaces: false,
     });
     const loads = ['ENG', 'MTH'].map((code) => ({
-      ...{ batchId: batchIds['JSS 1 A' as 'JSS 1 B'], courseId: courseIds[code]!, singles: 2, doubles: 0 },
+      batchId: batchIds['JSS 1 A' as 'JSS 1 B'],
+      courseId: courseIds[code]!,
+      singles: 2,
+      doubles: 0,
     }));
     await saveLoads(tx, actor, made, { loads });
     return made;

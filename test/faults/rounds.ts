@@ -90,7 +90,9 @@ export const killInRounds: Part = async ({ rounds, seed, log, isShort, kinds = [
       problems,
       recoveries,
       facts: {
-        ...{ killed: tally(killed), imports: notes.imports.length, 'stray files': stray },
+        killed: tally(killed),
+        imports: notes.imports.length,
+        'stray files': stray,
         'SMS that arrived': fake.arrived.length,
       },
     });

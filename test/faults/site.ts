@@ -60,7 +60,8 @@ export function install(options: Options = {}) {
       DATABASE_URL: databaseUrl,
       DATABASE_APP_URL: '',
       // Each clerk comes from an address of his own, and no manager makes the public one known.
-      ...{ TRUST_PROXY: 'yes', PUBLIC_URL: 'http://127.0.0.1' },
+      TRUST_PROXY: 'yes',
+      PUBLIC_URL: 'http://127.0.0.1',
       ...more,
     };
     // The channel tells the server when we end without a word.

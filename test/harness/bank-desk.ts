@@ -15,7 +15,11 @@ export async function addBankAccount(browser: Browser, institutionId: number, nu
     (one: { institutionId: number; isUsual: boolean }) => one.isUsual && one.institutionId === institutionId,
   );
   const answer = await browser.post('/bank-accounts', {
-    ...{ institution_id: institutionId, name: 'Fees account', bank: 'First Bank', number, ledger_account_id: id },
+    institution_id: institutionId,
+    name: 'Fees account',
+    bank: 'First Bank',
+    number,
+    ledger_account_id: id,
   });
   expect(answer.statusCode, answer.body).toBe(303);
   await agree(await browser.beside('group'));

@@ -21,7 +21,10 @@ export function bursary(database: Database, institutionId: number) {
       const amount = dues.reduce((sum, [, due]) => sum + due, 0);
       const [id] = await issueInvoices(tx, actor, institutionId, [
         {
-          ...{ studentId, kind: 'single', title: 'School fees', issuedOn: dues[0]![0] },
+          studentId,
+          kind: 'single',
+          title: 'School fees',
+          issuedOn: dues[0]![0],
           lines: [{ name: 'Tuition', amount, ledgerAccountId: rows[0]!.id }],
           dues: dues.map(([dueOn, due]) => ({ dueOn, amount: due })),
         },

@@ -47,7 +47,9 @@ export async function borrowSchool() {
   // A test may have put something in place of what was there.
   Object.assign(shown, database, { listen: ear.listen, close: ear.close });
   return {
-    ...{ ownerUrl: fresh.ownerUrl, appUrl: fresh.appUrl, school: structuredClone(fresh.school) },
+    ownerUrl: fresh.ownerUrl,
+    appUrl: fresh.appUrl,
+    school: structuredClone(fresh.school),
     database: shown,
     /** The usual application over this database, which the worlds that have it share. */
     async app() {

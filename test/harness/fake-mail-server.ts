@@ -35,7 +35,10 @@ export async function startFakeMailServer({ offersTls = true } = {}) {
   const faults: ([number, string] | 'hangUp' | 'taken')[] = [];
   let connections = 0;
   const server = new SMTPServer({
-    ...{ key, cert: certificate, authOptional: false, disabledCommands: offersTls ? [] : ['STARTTLS'] },
+    key,
+    cert: certificate,
+    authOptional: false,
+    disabledCommands: offersTls ? [] : ['STARTTLS'],
     allowInsecureAuth: !offersTls,
     onConnect: (_session, done) => {
       connections += 1;
@@ -74,10 +77,19 @@ export async function startFakeMailServer({ offersTls = true } = {}) {
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   return {
-    ...{ mails, faults, port, connections: () => connections },
+    mails,
+    faults,
+    port,
+    connections: () => connections,
     settings: {
-      ...{ host: 'localhost', port: String(port), security: 'starttls', user: 'school', password: 'mail-password' },
-      ...{ from: 'news@school.ng', fromName: 'Ilorin Grammar School', returnPath: 'bounces@school.ng' },
+      host: 'localhost',
+      port: String(port),
+      security: 'starttls',
+      user: 'school',
+      password: 'mail-password',
+      from: 'news@school.ng',
+      fromName: 'Ilorin Grammar School',
+      returnPath: 'bounces@school.ng',
     },
     close: () => new Promise<void>((done) => server.close(done)),
   };

@@ -119,18 +119,23 @@ export async function startFakeSenders() {
   }
 
   const bases = {
-    ...{ termii: `${origin}/termii`, africastalking: `${origin}/africastalking`, twilio: `${origin}/twilio` },
+    termii: `${origin}/termii`,
+    africastalking: `${origin}/africastalking`,
+    twilio: `${origin}/twilio`,
     whatsapp: `${origin}/whatsapp`,
   };
   const generic = {
-    ...{
-      address: `${origin}/generic`,
-      method: 'POST',
-      headers: 'Idempotency-Key: {key}\nAuthorization: Bearer {secret}',
-    },
-    ...{ body: '{"to": "{to}", "text": "{text}", "from": "{sender}"}', secret: 'generic-secret', sender: 'School' },
-    ...{ success: 'status=success', idField: 'data.id' },
-    ...{ reportFields: 'id, status', deliveredWords: 'DELIVRD', failedWords: 'UNDELIV' },
+    address: `${origin}/generic`,
+    method: 'POST',
+    headers: 'Idempotency-Key: {key}\nAuthorization: Bearer {secret}',
+    body: '{"to": "{to}", "text": "{text}", "from": "{sender}"}',
+    secret: 'generic-secret',
+    sender: 'School',
+    success: 'status=success',
+    idField: 'data.id',
+    reportFields: 'id, status',
+    deliveredWords: 'DELIVRD',
+    failedWords: 'UNDELIV',
   };
   const close = async () => {
     server.closeAllConnections();
@@ -155,5 +160,8 @@ export async function startFakeSenders() {
 export type FakeSenders = Awaited<ReturnType<typeof startFakeSenders>>;
 
 export const termiiSettings = {
-  ...{ base: 'https://v3.api.termii.com', apiKey: 'termii-key', sender: 'School', webhookKey: 'termii-webhook-key' },
+  base: 'https://v3.api.termii.com',
+  apiKey: 'termii-key',
+  sender: 'School',
+  webhookKey: 'termii-webhook-key',
 };

@@ -17,7 +17,11 @@ export async function fillBills(tx: Tx, institutionId: number): Promise<void> {
     actor,
     institutionId,
     rows.map(({ id, account }) => ({
-      ...{ studentId: Number(id), kind: 'single' as const, title: 'Excursion', issuedOn: '2026-09-15', dues },
+      studentId: Number(id),
+      kind: 'single' as const,
+      title: 'Excursion',
+      issuedOn: '2026-09-15',
+      dues,
       lines: [{ name: 'Excursion', amount: 10_000_00, ledgerAccountId: Number(account) }],
     })),
   );
@@ -27,7 +31,10 @@ export async function fillBills(tx: Tx, institutionId: number): Promise<void> {
     const over = at % 6 === 5 ? 2_500_00 : 0;
     const studentId = Number(id);
     await receivePayment(tx, actor, institutionId, {
-      ...{ channel: at % 2 ? 'cash' : 'transfer', amount: paid + over, day: `2026-11-${10 + at}`, payerName: 'Mr Ojo' },
+      channel: at % 2 ? 'cash' : 'transfer',
+      amount: paid + over,
+      day: `2026-11-${10 + at}`,
+      payerName: 'Mr Ojo',
       shares: [{ studentId, amount: paid + over, allocations: [{ invoiceId: invoiceIds[at]!, amount: paid }] }],
     });
   }

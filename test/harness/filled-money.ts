@@ -14,7 +14,10 @@ export async function fillMoney(tx: Tx, institutionId: number, title: string): P
   await fillHolds(tx, institutionId, title, student);
   const [invoiceId] = await issueInvoices(tx, systemActor(institutionId, 'The world'), institutionId, [
     {
-      ...{ studentId: student, kind: 'single', title, issuedOn: '2026-11-20' },
+      studentId: student,
+      kind: 'single',
+      title,
+      issuedOn: '2026-11-20',
       lines: [{ name: title, amount: 100_00, ledgerAccountId: account }],
       dues: [{ dueOn: '2026-11-20', amount: 100_00 }],
     },

@@ -8,7 +8,11 @@ export async function fillOnline(tx: Tx, institutionId: number, accountId: numbe
   const actor = systemActor(institutionId, 'The world', accountId);
   const of = { institutionId, provider: 'paystack', mode: 'live', reference: `AKD-${institutionId}-WAITS` } as const;
   const paymentId = await recordPending(tx, actor, institutionId, {
-    ...{ channel: 'gateway', provider: of.provider, reference: of.reference, amount: 500_000, day: '2026-11-20' },
+    channel: 'gateway',
+    provider: of.provider,
+    reference: of.reference,
+    amount: 500_000,
+    day: '2026-11-20',
     shares: [],
   });
   await tx

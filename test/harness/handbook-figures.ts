@@ -74,13 +74,18 @@ export function figuresIn(world: World, { registrar, principal, terms, student, 
   async function correct(sheetId: number, name: string, [code, part, was, entry]: [string, string, string, string]) {
     const cells = [
       {
-        ...{ studentId: student(name), courseId: courseIds[code], component: part },
-        ...{ was: entryFrom(was), entry: entryFrom(entry) },
+        studentId: student(name),
+        courseId: courseIds[code],
+        component: part,
+        was: entryFrom(was),
+        entry: entryFrom(entry),
       },
     ];
     const compared = await registrar.post(`/mark-sheets/${sheetId}/correction/compare`, { cells });
     const asked = await registrar.post(`/mark-sheets/${sheetId}/corrections`, {
-      ...{ cells, reason: 'The mark is there now', seen: compared.json().seen },
+      cells,
+      reason: 'The mark is there now',
+      seen: compared.json().seen,
     });
     expect([asked.statusCode, asked.body]).toEqual([303, '']);
     const here = new URL(String(asked.headers.location), 'http://akada').pathname;

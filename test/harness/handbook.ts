@@ -69,8 +69,17 @@ export async function openHandbook(world: World, { scale, schemes, courses }: Ha
     done(
       // oxlint-disable-next-line no-await-in-loop
       await registrar.post('/assessment-schemes', {
-        ...{ institutionId, name, system, passMark, scaleId, step: '50', cumulative: 'mean', minimumCourses: '1' },
-        ...{ ranksBatch: 'on', ranksCourses: 'on', repeats: 'all_attempts' },
+        institutionId,
+        name,
+        system,
+        passMark,
+        scaleId,
+        step: '50',
+        cumulative: 'mean',
+        minimumCourses: '1',
+        ranksBatch: 'on',
+        ranksCourses: 'on',
+        repeats: 'all_attempts',
         components: rowsIn(
           parts.map(([part, maximum, also]) => ({ savedKey: '', name: part, maximum, weight: '', group: '', ...also })),
         ),
@@ -83,7 +92,10 @@ export async function openHandbook(world: World, { scale, schemes, courses }: Ha
       done(
         // oxlint-disable-next-line no-await-in-loop
         await registrar.post('/scheme-uses', {
-          ...{ institutionId, schemeId, programId: '', classId: '' },
+          institutionId,
+          schemeId,
+          programId: '',
+          classId: '',
           courseId: code === null ? '' : courseIds[code],
         }),
       );
@@ -110,7 +122,10 @@ export async function openHandbook(world: World, { scale, schemes, courses }: Ha
           .split(' ')
           .filter(Boolean)
           .map((typed, n) => ({
-            ...{ studentId: student(name), component: components[n]!.key, entry: entryFrom(typed), was: null },
+            studentId: student(name),
+            component: components[n]!.key,
+            entry: entryFrom(typed),
+            was: null,
           })),
       );
       if (cells.length === 0) continue;

@@ -38,7 +38,8 @@ export async function sendFile(browser: Browser, page: string, { content, fileNa
     .join('');
   const head = `${parts}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   return browser.send({
-    ...{ method: 'POST', url: page },
+    method: 'POST',
+    url: page,
     payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
     headers: { ...native, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });

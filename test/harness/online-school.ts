@@ -17,7 +17,7 @@ type Options = NonNullable<Parameters<typeof startSchool>[0]> & { provider?: 'pa
 export async function startPaying({ provider = 'paystack', ...options }: Options = {}) {
   const fake = await startFakeGateways();
   const world = await startSchool({
-    ...{ gateways: { paystack: { base: fake.paystack.base }, flutterwave: { base: fake.flutterwave.base } } },
+    gateways: { paystack: { base: fake.paystack.base }, flutterwave: { base: fake.flutterwave.base } },
     ...options,
   });
   const { ilorin, accounts } = world.school;
@@ -46,7 +46,10 @@ export async function startPaying({ provider = 'paystack', ...options }: Options
       const { rows } = await tx.execute<{ id: number }>(sql`select id from ledger_accounts where name = 'Tuition'`);
       const [id] = await issueInvoices(tx, systemActor(ilorin.id, 'Test'), ilorin.id, [
         {
-          ...{ studentId, kind: 'single', title: 'Fees', issuedOn: '2026-11-01' },
+          studentId,
+          kind: 'single',
+          title: 'Fees',
+          issuedOn: '2026-11-01',
           lines: [{ name: 'Tuition', amount, ledgerAccountId: Number(rows[0]!.id) }],
           dues: [{ dueOn, amount }],
         },
@@ -89,24 +92,22 @@ export async function startPaying({ provider = 'paystack', ...options }: Options
   let listening: Promise<string> | undefined;
   const url = () => (listening ??= world.app.listen({ port: 0, host: '127.0.0.1' }));
   return {
-    ...{
-      world,
-      fake,
-      within,
-      tunde,
-      ngozi,
-      stranger,
-      bursar,
-      owner,
-      parent,
-      enable,
-      bill,
-      start,
-      onlineRows,
-      balance,
-      online,
-      url,
-    },
+    world,
+    fake,
+    within,
+    tunde,
+    ngozi,
+    stranger,
+    bursar,
+    owner,
+    parent,
+    enable,
+    bill,
+    start,
+    onlineRows,
+    balance,
+    online,
+    url,
     hook: (name: string) => `/hooks/${ilorin.id}/${name}`,
     async close() {
       await world.close();

@@ -28,7 +28,9 @@ export async function ownApp(database: Database, appUrl: string, options: Option
   const jobs = options.jobs ? await startJobs(appUrl, () => {}) : waiting;
   const services: Services = {
     environment: { dataFolder: folder, isProduction: options.isProduction ?? false, publicUrl: options.publicUrl },
-    ...{ database, jobs, secret: secret() },
+    database,
+    jobs,
+    secret: secret(),
     files: openFiles(join(folder, 'files')),
     hostLookup: options.hostLookup,
     gateways: options.gateways,

@@ -22,7 +22,15 @@ export async function startSending({ publicUrl, certificate }: { publicUrl?: str
   const sender = makeSender();
 
   return {
-    ...{ world, fake, network, institutionId, within, ask, sender, makeSender, failed },
+    world,
+    fake,
+    network,
+    institutionId,
+    within,
+    ask,
+    sender,
+    makeSender,
+    failed,
     addProvider: (
       kind: ProviderKind,
       settings: ProviderSettings,

@@ -39,7 +39,10 @@ export async function shareApp(database: Database) {
   const { jobs, sent } = waitingJobs();
   const environment: Services['environment'] = { dataFolder: folder, isProduction: false };
   const made: Services = {
-    ...{ environment, database, jobs, secret: secret() },
+    environment,
+    database,
+    jobs,
+    secret: secret(),
     files: openFiles(join(folder, 'files')),
     assets: noAssets(folder, version),
   };
@@ -59,7 +62,10 @@ export async function shareApp(database: Database) {
   }
 
   return {
-    ...{ app, services: made, sent, folder },
+    app,
+    services: made,
+    sent,
+    folder,
     begin() {
       // A test may have put something in place of what was there.
       for (const [part, was] of pristine) {

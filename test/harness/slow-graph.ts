@@ -44,7 +44,8 @@ export function slowGroups(
     const isMeasured = measure.field !== null && values.length > 0;
     return {
       keys: JSON.parse(keys) as (string | null)[],
-      ...{ rows: same.length, filled: values.length },
+      rows: same.length,
+      filled: values.length,
       sum: isMeasured ? values.reduce((sum, value) => sum + value, 0) : null,
       low: isMeasured ? Math.min(...values) : null,
       high: isMeasured ? Math.max(...values) : null,

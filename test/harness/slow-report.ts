@@ -90,7 +90,9 @@ export function slowReport(
       return inOrder(one.usual, other.usual, isLatestFirst) || one.id - other.id;
     });
   let shown = found.map((row) => ({
-    ...{ id: row.id, institutionId: row.institutionId, usual: row.usual as Key },
+    id: row.id,
+    institutionId: row.institutionId,
+    usual: row.usual as Key,
     keys: keys.map(({ field, of }): Key => of(cell(row, field))),
     cells: columns.map((key) => cell(row, key).value),
     heading: group ? cell(row, group).value : null,

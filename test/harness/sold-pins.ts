@@ -23,16 +23,24 @@ export async function soldPins(
     tx
       .insert(pinKinds)
       .values({
-        ...{ institutionId, type, price: 500_000, validDays: 365, views: 2 },
+        institutionId,
+        type,
+        price: 500_000,
+        validDays: 365,
+        views: 2,
         ...(type === 'result' ? { name: 'Result checker' } : { name: 'Entrance form', programId }),
-        ...{ isOnSale: true, soldAt: 'Unity Bank, Taiwo Road, and the school office' },
+        isOnSale: true,
+        soldAt: 'Unity Bank, Taiwo Road, and the school office',
       })
       .returning({ id: pinKinds.id }),
   );
   for (const purpose of ['orders', 'cards'] as const) {
     const { id: batchId } = await inside((tx) =>
       makeBatch(tx, maker, services.jobs, 'https://akada.test', {
-        ...{ ...common, kind_id: kind!.id, purpose, layout: purpose === 'cards' ? 'csv' : null },
+        ...common,
+        kind_id: kind!.id,
+        purpose,
+        layout: purpose === 'cards' ? 'csv' : null,
       }),
     );
     await makePins(services, { institutionId, batchId }, new AbortController().signal);

@@ -26,7 +26,11 @@ export function openTill(world: World, house: 'ilorin' | 'offa' = 'ilorin') {
         );
         const [id] = await issueInvoices(tx, systemActor(institutionId, 'Test'), institutionId, [
           {
-            ...{ studentId, kind: feeId ? ('fee' as const) : ('single' as const), title, issuedOn: day, feeId },
+            studentId,
+            kind: feeId ? ('fee' as const) : ('single' as const),
+            title,
+            issuedOn: day,
+            feeId,
             lines: [{ name: title, amount, ledgerAccountId: Number(rows[0]!.id) }],
             dues: [{ dueOn, amount }],
           },

@@ -18,7 +18,10 @@ export const remindOverdue: Job<{ database: Database }, { institutionId: number 
         where institution_id = ${institutionId} and returned_on is null and due_on < now()`);
       if (rows[0]!.late === 0) return;
       await notify(tx, {
-        ...{ institutionId, to: holdersOf(institutionId, 'loans.edit'), kind: 'loans.late', href: '/loans?state=out' },
+        institutionId,
+        to: holdersOf(institutionId, 'loans.edit'),
+        kind: 'loans.late',
+        href: '/loans?state=out',
         title: rows[0]!.late === 1 ? '1 book is late' : `${rows[0]!.late} books are late`,
       });
     }),

@@ -14,7 +14,11 @@ export function countInvited(db: Db, actor: Actor, wanted: number | undefined): 
 }
 
 const invitations: ReadyDashlet = {
-  ...{ key: 'accounts.invited', label: 'Invitations not accepted', place: 170, size: 'small', may: ['accounts.view'] },
+  key: 'accounts.invited',
+  label: 'Invitations not accepted',
+  place: 170,
+  size: 'small',
+  may: ['accounts.view'],
   description: 'Users who were invited and have not set a password yet.',
   async load(db, actor, wanted) {
     const count = await countInvited(db, actor, wanted);
@@ -24,7 +28,11 @@ const invitations: ReadyDashlet = {
 
 /** Attempts are counted by a hash of the typed username, from which no name can be read. */
 const failed: ReadyDashlet = {
-  ...{ key: 'accounts.failed', label: 'Failed sign-ins', place: 190, size: 'small', may: ['accounts.edit'] },
+  key: 'accounts.failed',
+  label: 'Failed sign-ins',
+  place: 190,
+  size: 'small',
+  may: ['accounts.edit'],
   description: 'Wrong passwords on this installation in the last 24 hours that no right one followed.',
   async load(db) {
     const [row] = await rowsOf<{ failures: number; names: number; blocked: number }>(
@@ -35,7 +43,8 @@ const failed: ReadyDashlet = {
     );
     const { failures, names, blocked } = row!;
     return {
-      ...{ as: 'figure', value: failures },
+      as: 'figure',
+      value: failures,
       ...(failures > 0 && { hint: `With ${names} ${names === 1 ? 'username' : 'usernames'}` }),
       ...(blocked > 0 && { trend: { label: `${blocked} blocked now`, tone: 'bad' } }),
     };

@@ -95,7 +95,9 @@ export async function insertStaffAccounts(
   ];
   await tx.insert(memberships).values(
     all.map(({ employee, accountId }) => ({
-      ...{ institutionId: institution.id, accountId, roleId: institution.roleIds[employee.role] },
+      institutionId: institution.id,
+      accountId,
+      roleId: institution.roleIds[employee.role],
       employeeId: employee.id,
     })),
   );

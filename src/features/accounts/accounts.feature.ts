@@ -30,7 +30,11 @@ export const accountFeature = {
   routes: [accountRoutes, roleRoutes, newPermissionRoutes, settingsRoutes],
   menuSections: [
     {
-      ...{ key: 'settings', label: 'Settings', icon: 'settings', place: 90, hub: '/settings' },
+      key: 'settings',
+      label: 'Settings',
+      icon: 'settings',
+      place: 90,
+      hub: '/settings',
       groups: {
         people: 'People and access',
         school: 'School',

@@ -19,7 +19,8 @@ const sortKey = sql<string>`akada_searchable(${accounts.name}) collate "C"`;
 
 /** Accounts of the institutions in view, by name. */
 export const accountList = declareList({
-  ...{ id: accounts.id, sortKey },
+  id: accounts.id,
+  sortKey,
   visible: (actor, wanted) => [{ where: visibleAccounts(actor, wanted) }],
   filters: {
     q: filterBy(searchText, (text, _, context) => isNamed(text, context)),

@@ -28,7 +28,9 @@ export const accountPersonalData: PersonalData = {
       collect: collectAccountsByName,
       erase: eraseAccounts,
       merge: {
-        ...{ how: 'move', one: 'sign-in', many: 'sign-ins' },
+        how: 'move',
+        one: 'sign-in',
+        many: 'sign-ins',
         same: ['account_id', 'role_id', 'student_id', 'employee_id', 'guardian_id'],
         conflicts: sharedAccounts,
       },

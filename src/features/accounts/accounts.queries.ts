@@ -33,7 +33,8 @@ export async function assignableRoles(db: Db, actor: Actor, institutionIds: numb
   return found
     .filter((role) => mayAssignRole(actor, role, forSelf))
     .map((role) => ({
-      ...{ id: role.id, institutionId: role.institutionId },
+      id: role.id,
+      institutionId: role.institutionId,
       name: needsSecondPerson(actor, role) ? `${role.name} (needs approval)` : role.name,
     }));
 }

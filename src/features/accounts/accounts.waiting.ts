@@ -9,8 +9,10 @@ const invitations: WaitingWork = {
   async load(db, actor, wanted) {
     if (institutionsInView(actor, wanted, 'accounts.view').length === 0) return [];
     return waitingItem(await countInvited(db, actor, wanted), {
-      ...{ one: 'invitation not accepted', many: 'invitations not accepted' },
-      ...{ href: '/accounts?state=invited', action: 'Invite again' },
+      one: 'invitation not accepted',
+      many: 'invitations not accepted',
+      href: '/accounts?state=invited',
+      action: 'Invite again',
     });
   },
 };
@@ -24,11 +26,10 @@ const newPermissions: WaitingWork = {
       ({ id, isOwner, toConfirm }) => isOwner && toConfirm.length > 0 && (wanted === undefined || id === wanted),
     );
     return waitingItem(asked.length, {
-      ...{
-        one: 'institution with new permissions to give to roles',
-        many: 'institutions with new permissions to give',
-      },
-      ...{ href: '/roles/new-permissions', action: 'Decide' },
+      one: 'institution with new permissions to give to roles',
+      many: 'institutions with new permissions to give',
+      href: '/roles/new-permissions',
+      action: 'Decide',
     });
   },
 };

@@ -83,7 +83,9 @@ export async function createAccount(tx: Tx, actor: Actor, typed: NewAccountInput
     subject: { type: 'institution', id: input.institution_id },
     about: `username:${input.username}`,
     payload: {
-      ...{ input, origin, roles: names },
+      input,
+      origin,
+      roles: names,
       employee: exceedsActor ? await employeeLabel(tx, institutionId, employeeId) : null,
     },
     summary: `invite ${input.name} as ${names.join(', ')}`,

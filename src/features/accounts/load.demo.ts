@@ -20,7 +20,10 @@ export const steps: DemoStep[] = [
       for (const institution of [school, college]) institution.roleIds = await roleIdsOf(tx, institution.id);
       const { signIns: group } = await insertSignIns(tx, [
         {
-          ...{ role: 'Group administrator', institution: 'both', username: 'group', name: 'Adaora Bakare' },
+          role: 'Group administrator',
+          institution: 'both',
+          username: 'group',
+          name: 'Adaora Bakare',
           isGroupAdministrator: true,
         },
       ]);

@@ -20,7 +20,11 @@ const inBoth = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
 async function invite(who: Browser, username: string, role: 'owner' | 'teacher', email = `${username}@example.com`) {
   const { ilorin } = world.school;
   const answer = await who.post('/accounts', {
-    ...{ institution_id: ilorin.id, name: 'Bisi Alabi', username, email, role_ids: [ilorin.roleIds[role]] },
+    institution_id: ilorin.id,
+    name: 'Bisi Alabi',
+    username,
+    email,
+    role_ids: [ilorin.roleIds[role]],
   });
   expect([answer.statusCode, answer.body]).toEqual([200, expect.anything()]);
   return answer.json() as { id: number; link: string };

@@ -51,8 +51,12 @@ export async function sendMessage(
       recipient
         ? [
             {
-              ...{ channel, recipient, subject: title, body: `${title}. ${body}` },
-              ...{ event: 'accounts.security', accountId: account.id },
+              channel,
+              recipient,
+              subject: title,
+              body: `${title}. ${body}`,
+              event: 'accounts.security',
+              accountId: account.id,
             },
           ]
         : [],
@@ -85,5 +89,7 @@ export async function notifyOfNewDevice(tx: Tx, accountId: number, visit: Visit)
 /** Notifies of a sign-in on a new device, in an institution of the account. */
 export const notifyOfDevice = (tx: Tx, accountId: number, institutionId: number | undefined, { device }: Visit) =>
   notifyAccount(tx, accountId, institutionId, {
-    ...{ what: 'newDevice', title: `You signed in on a new device: ${device}`, body: wasItYou },
+    what: 'newDevice',
+    title: `You signed in on a new device: ${device}`,
+    body: wasItYou,
   });

@@ -70,7 +70,10 @@ export function peopleRoutes(app: App): void {
     if (made instanceof Requested) return reply.send({ requested: made.message });
     const { account, link, sentTo } = made;
     return reply.send({
-      ...{ id: account.id, name: account.name, username: account.username, link },
+      id: account.id,
+      name: account.name,
+      username: account.username,
+      link,
       ...(link === null && { sentTo }),
     });
   });

@@ -167,8 +167,12 @@ describe('nobody climbs', () => {
     const given = await ict.post(`${at('ict_administrator')}/roles`, { role_id, employee_id });
     expect([given.statusCode, given.json().errors]).toEqual([422, { employee_id: whose }]);
     const invited = await ict.post('/accounts', {
-      ...{ institution_id: school.ilorin.id, name: 'Me', username: 'me.again', email: 'ict_administrator@example.com' },
-      ...{ role_ids: [role_id], employee_id },
+      institution_id: school.ilorin.id,
+      name: 'Me',
+      username: 'me.again',
+      email: 'ict_administrator@example.com',
+      role_ids: [role_id],
+      employee_id,
     });
     expect([invited.statusCode, invited.json().errors]).toEqual([
       422,

@@ -283,7 +283,8 @@ test('nor by adding permissions to an ordinary role, which apply to everyone wit
 test('the person a request is about cannot decide it', async () => {
   await within((tx) =>
     tx.insert(memberships).values({
-      ...{ institutionId: world.school.ilorin.id, accountId: world.school.accounts.cashier },
+      institutionId: world.school.ilorin.id,
+      accountId: world.school.accounts.cashier,
       roleId: roleId('ict_administrator'),
     }),
   );

@@ -4,7 +4,10 @@ import { applicationStates } from './admissions.ts';
 import { countsByState } from './states.queries.ts';
 
 const byState: ReadyDashlet = {
-  ...{ key: 'applications.by_state', label: 'Applications by status', place: 100, size: 'small' },
+  key: 'applications.by_state',
+  label: 'Applications by status',
+  place: 100,
+  size: 'small',
   may: ['admissions.view'],
   description: 'Applications of intakes whose session has not ended, drafts apart.',
   empty: 'No applications yet.',

@@ -54,7 +54,11 @@ export async function insertAdmissions(tx: Tx, place: DemoInstitution, files: Fi
 }
 
 const buyerOf = ({ id, firstName, surname, email, phone, startedAgo }: DemoApplication): DemoBuyer => ({
-  ...{ id, name: `${firstName} ${surname}`, email, phone, daysAgo: Math.ceil(startedAgo) },
+  id,
+  name: `${firstName} ${surname}`,
+  email,
+  phone,
+  daysAgo: Math.ceil(startedAgo),
 });
 
 type Intake = Awaited<ReturnType<typeof insertIntake>>;
@@ -62,8 +66,12 @@ type Intake = Awaited<ReturnType<typeof insertIntake>>;
 async function insertIntake(tx: Tx, { id: institutionId }: DemoInstitution, plan: IntakePlan) {
   const [place] = await tx
     .select({
-      ...{ programId: programs.id, code: programs.code, requiresPin: programs.requiresPin },
-      ...{ applicationFee: programs.applicationFee, classId: classes.id, sessionId: academicSessions.id },
+      programId: programs.id,
+      code: programs.code,
+      requiresPin: programs.requiresPin,
+      applicationFee: programs.applicationFee,
+      classId: classes.id,
+      sessionId: academicSessions.id,
     })
     .from(programs)
     .innerJoin(classes, and(eq(classes.institutionId, programs.institutionId), eq(classes.programId, programs.id)))
@@ -81,11 +89,21 @@ async function insertIntake(tx: Tx, { id: institutionId }: DemoInstitution, plan
   const [row] = await tx
     .insert(intakes)
     .values({
-      ...{ institutionId, programId, sessionId, requiresPin, acceptanceFee: plan.acceptanceFee, form: plan.form },
-      ...{ opensAt: atHour(30, 7), closesAt: atHour(-45, 17), publishedAt: daysAgo(30), numberPattern: pattern },
+      institutionId,
+      programId,
+      sessionId,
+      requiresPin,
+      acceptanceFee: plan.acceptanceFee,
+      form: plan.form,
+      opensAt: atHour(30, 7),
+      closesAt: atHour(-45, 17),
+      publishedAt: daysAgo(30),
+      numberPattern: pattern,
       // What a pin costs is the fee of such a programme.
       applicationFee: 0,
-      ...{ minimumAge: plan.age - 1, maximumAge: plan.age + (isAdult ? 20 : 3), cutoff: plan.cutoff },
+      minimumAge: plan.age - 1,
+      maximumAge: plan.age + (isAdult ? 20 : 3),
+      cutoff: plan.cutoff,
       papers: [
         { key: 'photo', label: 'Passport photograph', isRequired: false },
         { key: 'birth-certificate', label: 'Birth certificate', isRequired: true },
@@ -126,17 +144,22 @@ async function insertApplications(tx: Tx, intake: Intake, plan: IntakePlan, peop
     const isAnswered = status === 'offered' || isTaken;
     const isClosed = status === 'rejected' || status === 'withdrawn';
     return {
-      ...{ institutionId, intakeId, classId, ...person, codeHash: `\\x${randomBytes(32).toString('hex')}` },
+      institutionId,
+      intakeId,
+      classId,
+      ...person,
+      codeHash: `\\x${randomBytes(32).toString('hex')}`,
       // Accepted once the fee is paid, and admitted by the verb.
       status: isTaken ? (hasFee ? 'offered' : 'accepted') : status,
       number: sentAt ? formatNumber(pattern, parts, (sequence += 1)) : null,
-      ...{ startedAt: daysAgo(startedAgo), submittedAt: sentAt, score: marks && marks[0] + marks[1] },
-      ...{
-        offeredAt: isAnswered ? daysAgo(4) : null,
-        offerUntil: isAnswered ? isoDay(daysAgo(at % 5 === 0 && !isTaken ? 1 : -10)) : null,
-      },
+      startedAt: daysAgo(startedAgo),
+      submittedAt: sentAt,
+      score: marks && marks[0] + marks[1],
+      offeredAt: isAnswered ? daysAgo(4) : null,
+      offerUntil: isAnswered ? isoDay(daysAgo(at % 5 === 0 && !isTaken ? 1 : -10)) : null,
       acceptedAt: isTaken && !hasFee ? daysAgo(2) : null,
-      ...{ closedAt: isClosed ? daysAgo(3) : null, closedFrom: isClosed ? 'under_review' : null },
+      closedAt: isClosed ? daysAgo(3) : null,
+      closedFrom: isClosed ? 'under_review' : null,
       closeReason: status === 'withdrawn' ? 'The family has moved to another town.' : null,
     };
   });
@@ -147,7 +170,9 @@ async function insertApplications(tx: Tx, intake: Intake, plan: IntakePlan, peop
     .onConflictDoUpdate({ target: [counters.institutionId, counters.name], set: { value: sql`excluded.value` } });
   return people.map((person, at): DemoApplication => ({
     ...person,
-    ...{ id: ids[at]!, score: rows[at]!.score, sentAt: rows[at]!.submittedAt },
+    id: ids[at]!,
+    score: rows[at]!.score,
+    sentAt: rows[at]!.submittedAt,
   }));
 }
 
@@ -173,7 +198,11 @@ async function insertRound(tx: Tx, { institutionId, id: intakeId }: Intake, plan
     .returning({ id: admissionRounds.id });
   await tx.insert(admissionRoundMembers).values(
     members.map((member) => ({
-      ...{ institutionId, roundId: round!.id, fromStatus: 'under_review' as const, ...member, doneAt: daysAgo(4) },
+      institutionId,
+      roundId: round!.id,
+      fromStatus: 'under_review' as const,
+      ...member,
+      doneAt: daysAgo(4),
     })),
   );
 }
@@ -183,7 +212,9 @@ export async function admitApplicants(tx: Tx, { id: institutionId, admitted }: D
   const actor = systemActor(institutionId, 'Demonstration');
   for (const id of admitted)
     await admit(tx, actor, id, {
-      ...{ batch_id: await fullestBatch(tx, institutionId, id), admission_number: null, confirm_alike: true },
+      batch_id: await fullestBatch(tx, institutionId, id),
+      admission_number: null,
+      confirm_alike: true,
     });
 }
 

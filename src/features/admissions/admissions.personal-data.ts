@@ -39,7 +39,10 @@ export const admissionPersonalData: PersonalData = {
       files: ['photo_id', 'photo_small_id'],
       erase: {
         set: {
-          ...{ surname: 'Record', first_name: 'Erased', answers: sql`'{}'::jsonb`, anonymised_at: sql`now()` },
+          surname: 'Record',
+          first_name: 'Erased',
+          answers: sql`'{}'::jsonb`,
+          anonymised_at: sql`now()`,
           ...nulls(
             'middle_name',
             'gender',
@@ -58,7 +61,10 @@ export const admissionPersonalData: PersonalData = {
         found.messages.push(...(await eraseMessagesOf(tx, these)));
       },
       merge: {
-        ...{ how: 'combine', one: 'application', many: 'applications', run: mergeApplications },
+        how: 'combine',
+        one: 'application',
+        many: 'applications',
+        run: mergeApplications,
         undo: { keys: ['id'], by: 'columns', words: 'the applications' },
       },
       retention,

@@ -26,11 +26,21 @@ const guardian = (key: string) => sql`(applications.answers #>> ${sql.raw(`'{gua
 export const applicationReports: ReportParts = {
   subjects: [
     {
-      ...{ name: 'application', label: 'Applications', one: 'application', many: 'applications', place: 60 },
-      ...{ from: sql`${applications}`, id: applications.id, institutionId: applications.institutionId },
+      name: 'application',
+      label: 'Applications',
+      one: 'application',
+      many: 'applications',
+      place: 60,
+      from: sql`${applications}`,
+      id: applications.id,
+      institutionId: applications.institutionId,
       rowName: sql`concat_ws(', ', ${applications.surname}, concat_ws(' ', ${applications.firstName}, ${applications.middleName}))`,
-      ...{ order: applications.id, orderAs: 'number', isDescending: true, href: '/applications/' },
-      ...{ seeing, exporting: 'admissions.export' },
+      order: applications.id,
+      orderAs: 'number',
+      isDescending: true,
+      href: '/applications/',
+      seeing,
+      exporting: 'admissions.export',
       visible: (actor, institution) =>
         institutionsInView(actor, institution, ...seeing).map(
           (id) => sql`${applications.institutionId} = ${id} and ${isListed}`,
@@ -42,7 +52,8 @@ export const applicationReports: ReportParts = {
   lists: [applicationListReport],
   joins: [
     {
-      ...{ subject: 'application', name: 'intake' },
+      subject: 'application',
+      name: 'intake',
       sql: sql`left join intakes intake on (intake.institution_id, intake.id) = (${applications.institutionId}, ${applications.intakeId})
         left join programs wanted_program
           on (wanted_program.institution_id, wanted_program.id) = (intake.institution_id, intake.program_id)
@@ -50,7 +61,8 @@ export const applicationReports: ReportParts = {
           on (wanted_session.institution_id, wanted_session.id) = (intake.institution_id, intake.session_id)`,
     },
     {
-      ...{ subject: 'application', name: 'wanted_class' },
+      subject: 'application',
+      name: 'wanted_class',
       sql: sql`left join classes wanted_class
         on (wanted_class.institution_id, wanted_class.id) = (${applications.institutionId}, ${applications.classId})`,
     },
@@ -73,20 +85,22 @@ export const applicationReports: ReportParts = {
     person.text('guardian_phone', 'Guardian’s phone', guardian('mobile')),
     own.choice('status', 'Status', status.value, status.more),
     wanted.choice('program', 'Programme', sql`wanted_program.name`, {
-      ...{ code: sql`intake.program_id`, isId: true, options: programOptions(seeing) },
+      code: sql`intake.program_id`,
+      isId: true,
+      options: programOptions(seeing),
     }),
     wanted.choice('class', 'Class', sql`wanted_class.name`, {
-      ...{
-        word: 'class',
-        joins: ['wanted_class'],
-        code: applications.classId,
-        isId: true,
-        options: classOptions(seeing),
-      },
+      word: 'class',
+      joins: ['wanted_class'],
+      code: applications.classId,
+      isId: true,
+      options: classOptions(seeing),
       order: { by: sql`lpad(wanted_class.position::text, 6, '0') || ' ' || wanted_class.name`, as: 'text' },
     }),
     wanted.choice('session', 'Intake session', sql`wanted_session.name`, {
-      ...{ code: sql`intake.session_id`, isId: true, options: sessionOptions(seeing) },
+      code: sql`intake.session_id`,
+      isId: true,
+      options: sessionOptions(seeing),
     }),
     own.day('submitted_on', 'Submitted on', localDay(applications.submittedAt)),
     own.number(

@@ -58,7 +58,12 @@ export async function addApplication(
   const [row] = await tx
     .insert(applications)
     .values({
-      ...{ institutionId, intakeId, classId, status, surname, firstName },
+      institutionId,
+      intakeId,
+      classId,
+      status,
+      surname,
+      firstName,
       codeHash: randomBytes(32),
       gender: 'female',
       birthDate: '2015-03-02',

@@ -8,16 +8,25 @@ import { countsByState } from './states.queries.ts';
 /** What the holders of a permission do with applications in a state. */
 const steps = [
   {
-    ...{ state: 'submitted', may: 'admissions.review', action: 'Review' },
-    ...{ one: 'new application to review', many: 'new applications to review' },
+    state: 'submitted',
+    may: 'admissions.review',
+    action: 'Review',
+    one: 'new application to review',
+    many: 'new applications to review',
   },
   {
-    ...{ state: 'under_review', may: 'admissions.decide', action: 'Decide' },
-    ...{ one: 'application to decide on', many: 'applications to decide on' },
+    state: 'under_review',
+    may: 'admissions.decide',
+    action: 'Decide',
+    one: 'application to decide on',
+    many: 'applications to decide on',
   },
   {
-    ...{ state: 'accepted', may: 'admissions.admit', action: 'Admit' },
-    ...{ one: 'accepted offer to admit', many: 'accepted offers to admit' },
+    state: 'accepted',
+    may: 'admissions.admit',
+    action: 'Admit',
+    one: 'accepted offer to admit',
+    many: 'accepted offers to admit',
   },
 ] as const satisfies { state: ApplicationState; may: Permission; action: string; one: string; many: string }[];
 

@@ -62,24 +62,30 @@ export function inventApplicants(
       const isAdult = plan.age >= 16;
       const mail = `${plain(isAdult ? names.firstName : parent.firstName)}.${plain(family.surname)}@example.ng`;
       return {
-        ...{ status, surname: family.surname, ...names, birthDate: day, phone },
+        status,
+        surname: family.surname,
+        ...names,
+        birthDate: day,
+        phone,
         email: chance.often(60) ? mail : null,
         answers: {
           person: {
-            ...{ city: chance.of(towns), address: `${chance.between(2, 80)} ${chance.of(streets)} Road` },
-            ...{ countryId: 'NG', stateId: family.stateId, lgaId: chance.of(areas.get(family.stateId)!) },
-            ...{ religion: isAdult ? null : family.religion },
+            city: chance.of(towns),
+            address: `${chance.between(2, 80)} ${chance.of(streets)} Road`,
+            countryId: 'NG',
+            stateId: family.stateId,
+            lgaId: chance.of(areas.get(family.stateId)!),
+            religion: isAdult ? null : family.religion,
           },
           guardians: isAdult
             ? []
             : [
                 {
-                  ...{ title: parent.gender === 'female' ? 'Mrs' : 'Mr', surname: family.surname },
-                  ...{
-                    firstName: parent.firstName,
-                    mobile: phone,
-                    occupation: chance.of(['Trader', 'Teacher', 'Nurse', 'Tailor']),
-                  },
+                  title: parent.gender === 'female' ? 'Mrs' : 'Mr',
+                  surname: family.surname,
+                  firstName: parent.firstName,
+                  mobile: phone,
+                  occupation: chance.of(['Trader', 'Teacher', 'Nurse', 'Tailor']),
                   relation: parent.gender === 'female' ? 'Mother' : 'Father',
                 },
               ],
@@ -106,6 +112,8 @@ function marksOf(chance: Chance, status: ApplicationState, cutoff: number): [num
 }
 
 const resultOf = (chance: Chance, at: number): ResultAnswer => ({
-  ...{ examination: 'WAEC', year: '2026', number: `42301${String(1000 + at)}` },
+  examination: 'WAEC',
+  year: '2026',
+  number: `42301${String(1000 + at)}`,
   subjects: subjects.map((subject) => ({ subject, grade: chance.of(grades) })),
 });

@@ -57,7 +57,14 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
     const { institutionId, id, asker, summary, askedAt, expiresAt, waitsUntil, isWaitOver } = row;
     const isMine = row.askedBy === actor.accountId;
     return {
-      ...{ institutionId, id, asker, summary, askedAt, expiresAt, waitsUntil, isMine },
+      institutionId,
+      id,
+      asker,
+      summary,
+      askedAt,
+      expiresAt,
+      waitsUntil,
+      isMine,
       label: kinds.get(row.kind)?.label ?? 'Other',
       details: detailsOf(kinds, actor, row),
       reviewedAt: reviewedAt(kinds, row),

@@ -56,12 +56,11 @@ let asked = 0;
 const ask = (by: 'ict_administrator' | 'owner', more: { to?: string; about?: string } = {}) =>
   within(async (tx) =>
     requestApproval(tx, await loadRequester(tx, world.school.accounts[by], ilorin), renaming, {
-      ...{
-        institutionId: ilorin,
-        subject: { type: 'institution', id: ilorin },
-        about: more.about ?? String((asked += 1)),
-      },
-      ...{ payload: { institutionId: ilorin, to: more.to ?? '!' }, summary: 'add a mark to the short name' },
+      institutionId: ilorin,
+      subject: { type: 'institution', id: ilorin },
+      about: more.about ?? String((asked += 1)),
+      payload: { institutionId: ilorin, to: more.to ?? '!' },
+      summary: 'add a mark to the short name',
     }),
   );
 const change = (id: number, values: Partial<Record<'expires_at' | 'waits_until' | 'asked_at', string>>) =>

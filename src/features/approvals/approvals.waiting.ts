@@ -23,12 +23,16 @@ export const approvalWaiting: readonly WaitingWork[] = [
       const own = rows.filter((row) => row.askedBy === actor.accountId && row.isWaitOver);
       return [
         ...waitingItem(rows.filter((row) => mayDecide(actor, row)).length, {
-          ...{ one: 'request to approve', many: 'requests to approve', href: '/approvals', action: 'Review' },
+          one: 'request to approve',
+          many: 'requests to approve',
+          href: '/approvals',
+          action: 'Review',
         }),
         ...waitingItem(own.length, {
           one: 'request of yours that you can now complete',
           many: 'requests of yours that you can now complete',
-          ...{ href: '/approvals', action: 'Complete' },
+          href: '/approvals',
+          action: 'Complete',
         }),
       ];
     },

@@ -65,7 +65,10 @@ export async function requestApproval<Payload extends z.ZodType>(
     .insert(approvals)
     .values({
       ...scope,
-      ...{ kind: kind.kind, about, summary: clipped(summary, 300), payload: payload as Record<string, unknown> },
+      kind: kind.kind,
+      about,
+      summary: clipped(summary, 300),
+      payload: payload as Record<string, unknown>,
       expiresAt: sql`now() + make_interval(days => ${expiryDays})`,
       objectors: kind.isDestination ? [...settingsPermissions] : [],
       waitsUntil: isAlone ? sql`now() + make_interval(hours => ${waitHours})` : null,

@@ -17,7 +17,11 @@ interface Row {
 
 /** Marks of open sheets whose teachers haven't said that every mark is in; teachers see their own. */
 const missing: ReadyDashlet = {
-  ...{ key: 'marks.missing', label: 'Marks missing', place: 90, size: 'small', may },
+  key: 'marks.missing',
+  label: 'Marks missing',
+  place: 90,
+  size: 'small',
+  may,
   description:
     'Subjects whose marks are not finished while their entry is open, by teacher; teachers see their own subjects.',
   empty: 'No marks are missing.',
@@ -39,10 +43,12 @@ const missing: ReadyDashlet = {
     if (rows.length === 0) return null;
     const more = rows[0]!.all - rows.length;
     return {
-      ...{ as: 'list', href: '/mark-sheets' },
+      as: 'list',
+      href: '/mark-sheets',
       ...(more > 0 && { hint: `And ${more} more teachers.` }),
       points: rows.map(({ teacher, sheets, late }) => ({
-        ...{ label: teacher || 'Without a teacher', value: sheets },
+        label: teacher || 'Without a teacher',
+        value: sheets,
         shown: `${sheets} ${sheets === 1 ? 'subject' : 'subjects'}`,
         ...(late > 0 && { hint: `${late} overdue` }),
       })),
@@ -78,10 +84,13 @@ async function ownMissing(db: Db, institutionId: number, employeeIds: number[]):
   if (rows.length === 0) return null;
   const more = rows[0]!.all - rows.length;
   return {
-    ...{ as: 'list', href: '/my-marks' },
+    as: 'list',
+    href: '/my-marks',
     ...(more > 0 && { hint: `And ${more} more subjects.` }),
     points: rows.map(({ sheetId, courseId, batch, code, dueOn, isLate }) => ({
-      ...{ label: `${code}, ${batch}`, value: 1, href: `/mark-sheets/${sheetId}/courses/${courseId}` },
+      label: `${code}, ${batch}`,
+      value: 1,
+      href: `/mark-sheets/${sheetId}/courses/${courseId}`,
       shown: dueOn ? formatDay(dueOn) : 'No due date',
       ...(isLate && { hint: 'Overdue' }),
     })),

@@ -27,7 +27,10 @@ export const assessmentFeature = {
   menu: [
     { section: 'results', place: 10, label: 'Enter marks', href: '/my-marks', may: ['marks.enterOwn'] },
     {
-      ...{ section: 'results', place: 20, label: 'Marks', href: '/mark-sheets' },
+      section: 'results',
+      place: 20,
+      label: 'Marks',
+      href: '/mark-sheets',
       may: ['marks.view', 'marks.open', 'marks.approve'],
     },
     { section: 'results', place: 90, label: 'Assessment', href: '/assessment', may: ['assessment.view'] },

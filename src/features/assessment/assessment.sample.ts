@@ -5,7 +5,10 @@ import { setUpAssessment } from './setup.demo.ts';
 /** For tests: a WAEC scale and a scheme of it for the whole institution, halves allowed. */
 export const addSampleScheme = (tx: Tx, institutionId: number, traits: string[] = []) =>
   setUpAssessment(tx, institutionId, {
-    ...{ scale: 'waec', name: 'Tests and examination', system: 'average', step: '50' },
+    scale: 'waec',
+    name: 'Tests and examination',
+    system: 'average',
+    step: '50',
     traits,
     components: [
       ['Test', 40],

@@ -55,8 +55,15 @@ test('a part is marked out of any number and counts another: 50 counting 20', as
   const [scale] = await read<{ id: number }>(sql`select id::int as id from grading_scales where name = 'For weights'`);
   const add = (test: object, name = 'Weights') =>
     registrar.post('/assessment-schemes', {
-      ...{ institutionId: world.school.ilorin.id, name, system: 'average', step: '50', passMark: '40' },
-      ...{ scaleId: scale!.id, cumulative: 'mean', minimumCourses: '1', repeats: 'all_attempts' },
+      institutionId: world.school.ilorin.id,
+      name,
+      system: 'average',
+      step: '50',
+      passMark: '40',
+      scaleId: scale!.id,
+      cumulative: 'mean',
+      minimumCourses: '1',
+      repeats: 'all_attempts',
       components: {
         1: { id: '', savedKey: '', name: 'Test', position: 0, ...test },
         2: { id: '', savedKey: '', name: 'Examination', maximum: '80', weight: '', position: 1 },
@@ -80,13 +87,26 @@ test('the best of a group count: best 2 of 3 tests; a group has more parts than 
   await addScale('For groups');
   const [scale] = await read<{ id: number }>(sql`select id::int as id from grading_scales where name = 'For groups'`);
   const part = (name: string, maximum: string, group = '', weight = '') => ({
-    ...{ id: '', savedKey: '', name, maximum, weight, group },
+    id: '',
+    savedKey: '',
+    name,
+    maximum,
+    weight,
+    group,
   });
   const asRows = (all: object[]) => Object.fromEntries(all.map((row, at) => [at + 1, { ...row, position: at }]));
   const body = (parts: object[], best: string, group = 'Tests') => ({
-    ...{ institutionId: world.school.ilorin.id, name: 'Best of tests', system: 'average', step: '50', passMark: '40' },
-    ...{ scaleId: scale!.id, cumulative: 'mean', minimumCourses: '1', repeats: 'all_attempts' },
-    ...{ components: asRows(parts), groups: { 1: { name: group, best, position: 0 } } },
+    institutionId: world.school.ilorin.id,
+    name: 'Best of tests',
+    system: 'average',
+    step: '50',
+    passMark: '40',
+    scaleId: scale!.id,
+    cumulative: 'mean',
+    minimumCourses: '1',
+    repeats: 'all_attempts',
+    components: asRows(parts),
+    groups: { 1: { name: group, best, position: 0 } },
   });
   const add = async (parts: object[], best: string, group?: string) =>
     problems(await registrar.post('/assessment-schemes', body(parts, best, group)));
@@ -104,7 +124,9 @@ test('the best of a group count: best 2 of 3 tests; a group has more parts than 
     sql`select id::int as id, components from assessment_schemes where name = 'Best of tests'`,
   );
   expect(scheme!.components[2]).toEqual({
-    ...{ key: 'test-3', name: 'Test 3', maximum: 20_00 },
+    key: 'test-3',
+    name: 'Test 3',
+    maximum: 20_00,
     group: { name: 'Tests', best: 2 },
   });
   const { props } = await registrar.page(`/assessment-schemes/${scheme!.id}/edit`);
@@ -140,15 +162,25 @@ test('pass or fail, how a GPA is written and the aggregate are in the form again
   ]);
   const falls = await addScale('Falls', {
     bands: {
-      ...{ 1: { grade: 'A', from: '70', points: '1' }, 2: { grade: 'B', from: '60', points: '0.5' } },
+      1: { grade: 'A', from: '70', points: '1' },
+      2: { grade: 'B', from: '60', points: '0.5' },
       3: { grade: 'F', from: '0', points: '5' },
     },
   });
   expect(problems(falls)['bands.2.points']).toMatch(/B earns 0.5 points, fewer than A/);
   const body = {
-    ...{ institutionId: world.school.ilorin.id, name: 'Says more', system: 'gpa', step: '50', passMark: '40' },
-    ...{ scaleId: scale!.id, cumulative: 'mean', minimumCourses: '1', repeats: 'highest' },
-    ...{ passFail: 'on', gpaForm: 'cut3', aggregateOf: '' },
+    institutionId: world.school.ilorin.id,
+    name: 'Says more',
+    system: 'gpa',
+    step: '50',
+    passMark: '40',
+    scaleId: scale!.id,
+    cumulative: 'mean',
+    minimumCourses: '1',
+    repeats: 'highest',
+    passFail: 'on',
+    gpaForm: 'cut3',
+    aggregateOf: '',
     components: rows([['Exam', '100']]),
   };
   const wrong = await registrar.post('/assessment-schemes', { ...body, aggregateOf: '21', gpaForm: 'cut4' });
@@ -179,8 +211,15 @@ test('a scheme’s parts add up to 100; a change keeps the keys of its parts and
   await addScale('For schemes');
   const [scale] = await read<{ id: number }>(sql`select id::int as id from grading_scales where name = 'For schemes'`);
   const body = {
-    ...{ institutionId: world.school.ilorin.id, name: 'Tests and examination', system: 'average', step: '50' },
-    ...{ passMark: '40', scaleId: scale!.id, cumulative: 'mean', minimumCourses: '8', repeats: 'all_attempts' },
+    institutionId: world.school.ilorin.id,
+    name: 'Tests and examination',
+    system: 'average',
+    step: '50',
+    passMark: '40',
+    scaleId: scale!.id,
+    cumulative: 'mean',
+    minimumCourses: '8',
+    repeats: 'all_attempts',
   };
   const short = await registrar.post('/assessment-schemes', { ...body, components: rows([['Test', '39']]) });
   expect(problems(short)['components']).toMatch(/add up to 39.*100/);

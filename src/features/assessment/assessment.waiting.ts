@@ -23,8 +23,11 @@ const toEnter: WaitingWork = {
     );
     const { count, late } = row!;
     return waitingItem(count, {
-      ...{ one: 'subject with marks to enter', many: 'subjects with marks to enter' },
-      ...{ href: '/my-marks', action: 'Enter marks', isUrgent: late > 0 },
+      one: 'subject with marks to enter',
+      many: 'subjects with marks to enter',
+      href: '/my-marks',
+      action: 'Enter marks',
+      isUrgent: late > 0,
     });
   },
 };
@@ -48,12 +51,16 @@ const toLockAndApprove: WaitingWork = {
     const { finished, locked } = rows[0]!;
     return [
       ...waitingItem(finished, {
-        ...{ one: 'finished mark sheet to lock', many: 'finished mark sheets to lock' },
-        ...{ href: '/mark-sheets', action: 'Lock' },
+        one: 'finished mark sheet to lock',
+        many: 'finished mark sheets to lock',
+        href: '/mark-sheets',
+        action: 'Lock',
       }),
       ...waitingItem(locked, {
-        ...{ one: 'mark sheet to approve', many: 'mark sheets to approve' },
-        ...{ href: '/mark-sheets', action: 'Approve' },
+        one: 'mark sheet to approve',
+        many: 'mark sheets to approve',
+        href: '/mark-sheets',
+        action: 'Approve',
       }),
     ];
   },

@@ -11,7 +11,9 @@ export const steps: DemoStep[] = [
     async load(tx, { school, college }) {
       await setUpAssessment(tx, school.id, {
         scale: 'waec',
-        ...{ name: 'Two tests of 20, examination 60', system: 'average', step: '50' },
+        name: 'Two tests of 20, examination 60',
+        system: 'average',
+        step: '50',
         components: [
           ['First test', 20],
           ['Second test', 20],
@@ -21,7 +23,9 @@ export const steps: DemoStep[] = [
       });
       await setUpAssessment(tx, college.id, {
         scale: 'polytechnic',
-        ...{ name: 'Continuous assessment 40, examination 60', system: 'gpa', step: '100' },
+        name: 'Continuous assessment 40, examination 60',
+        system: 'gpa',
+        step: '100',
         components: [
           ['Continuous assessment', 40],
           ['Examination', 60],

@@ -28,8 +28,11 @@ export async function setUpAssessment(tx: Tx, institutionId: number, plan: Plan)
     tx,
     actor,
     AddScale.parse({
-      ...{ institutionId, name: form.name, entryFrom: '' },
-      ...{ bands: asRows(form.bands), designations: asRows(form.designations) },
+      institutionId,
+      name: form.name,
+      entryFrom: '',
+      bands: asRows(form.bands),
+      designations: asRows(form.designations),
     }),
   );
   const { name, system, step, components, traits } = plan;
@@ -37,8 +40,17 @@ export async function setUpAssessment(tx: Tx, institutionId: number, plan: Plan)
     tx,
     actor,
     AddScheme.parse({
-      ...{ institutionId, name, system, step, passMark: String(preset.passMark / 100), scaleId },
-      ...{ cumulative: 'mean', ranksBatch: 'on', ranksCourses: 'on', minimumCourses: 1, repeats: 'all_attempts' },
+      institutionId,
+      name,
+      system,
+      step,
+      passMark: String(preset.passMark / 100),
+      scaleId,
+      cumulative: 'mean',
+      ranksBatch: 'on',
+      ranksCourses: 'on',
+      minimumCourses: 1,
+      repeats: 'all_attempts',
       components: asRows(components.map(([part, maximum]) => ({ name: part, maximum: String(maximum), savedKey: '' }))),
       traits: asRows(traits.map((trait) => ({ name: trait, savedKey: '' }))),
     }),

@@ -53,8 +53,11 @@ function scaleRoutes(app: App): void {
     const scale = await request.read((db, actor) => findScale(db, actor, request.params.id));
     const form = scaleForm(scale);
     return reply.page(scaleFormPage, {
-      ...{ scale: { id: scale.id, ...form }, presets: [], opened: openedOf(EditScale, form) },
-      ...{ institutionId: scale.institutionId, institutions: [] },
+      scale: { id: scale.id, ...form },
+      presets: [],
+      opened: openedOf(EditScale, form),
+      institutionId: scale.institutionId,
+      institutions: [],
     });
   });
   app.post('/grading-scales/:id', { config, schema: { params, body: EditScale } }, async (request, reply) => {
@@ -88,8 +91,11 @@ function schemeRoutes(app: App): void {
       const form = schemeForm(scheme);
       const { scales } = await setupChoices(db, scheme.institutionId);
       return {
-        ...{ scheme: { id: scheme.id, ...form }, scales, opened: openedOf(EditScheme, form) },
-        ...{ institutionId: scheme.institutionId, institutions: [] },
+        scheme: { id: scheme.id, ...form },
+        scales,
+        opened: openedOf(EditScheme, form),
+        institutionId: scheme.institutionId,
+        institutions: [],
       };
     });
     return reply.page(schemeFormPage, props);

@@ -1,7 +1,9 @@
 import { declareEvent, type MessageEvent } from '#kernel/messages/events.ts';
 
 const common = {
-  ...{ group: 'attendance', audiences: ['guardian'], channels: ['sms', 'email', 'notice'] },
+  group: 'attendance',
+  audiences: ['guardian'],
+  channels: ['sms', 'email', 'notice'],
   startsOn: ['guardian.notice'],
 } satisfies Partial<MessageEvent>;
 const fields = {
@@ -19,7 +21,8 @@ export const studentAbsent = declareEvent({
   text: '{school}: {student}, {class}, marked absent on {day}. Please tell us the reason.',
   notice: {
     text: '{student}, {class}, marked absent on {day}',
-    ...{ body: 'Tell the school the reason.', href: '/my-excuses' },
+    body: 'Tell the school the reason.',
+    href: '/my-excuses',
   },
 });
 
@@ -34,7 +37,9 @@ export const studentLate = declareEvent({
 });
 
 export const absenceCorrected = declareEvent({
-  ...{ group: 'attendance', audiences: ['guardian'], channels: ['sms', 'email', 'notice'] },
+  group: 'attendance',
+  audiences: ['guardian'],
+  channels: ['sms', 'email', 'notice'],
   key: 'attendance.corrected',
   about: 'When a child of whom an absence was told is marked in school on the same day.',
   fields: {

@@ -2,9 +2,13 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 
 export const attendanceTours: Tour[] = [
   {
-    ...{ name: 'attendance/settings', page: 'attendance/settings', version: 1, title: 'Attendance settings' },
+    name: 'attendance/settings',
+    page: 'attendance/settings',
+    version: 1,
+    title: 'Attendance settings',
     about: 'Choose how registers are taken, and add your own codes.',
-    ...{ may: ['attendance.edit'], href: '/attendance/settings' },
+    may: ['attendance.edit'],
+    href: '/attendance/settings',
     steps: [
       {
         at: 'attendance-rules',
@@ -19,9 +23,13 @@ export const attendanceTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'attendance/own-excuses', page: 'attendance/own-excuses', version: 1, title: 'Reasons for absence' },
+    name: 'attendance/own-excuses',
+    page: 'attendance/own-excuses',
+    version: 1,
+    title: 'Reasons for absence',
     about: 'Tell the school why a student is or was away.',
-    ...{ may: ['attendance.viewSelf'], href: '/my-excuses' },
+    may: ['attendance.viewSelf'],
+    href: '/my-excuses',
     steps: [
       {
         at: 'send-excuse',
@@ -36,9 +44,13 @@ export const attendanceTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'attendance/excuses', page: 'attendance/excuses', version: 1, title: 'Reasons for absence' },
+    name: 'attendance/excuses',
+    page: 'attendance/excuses',
+    version: 1,
+    title: 'Reasons for absence',
     about: 'Accept or refuse reasons for absence.',
-    ...{ may: ['attendance.correct', 'attendance.takeOwn'], href: '/attendance/excuses' },
+    may: ['attendance.correct', 'attendance.takeOwn'],
+    href: '/attendance/excuses',
     steps: [
       {
         at: 'page-title',
@@ -48,9 +60,13 @@ export const attendanceTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'attendance/concerns', page: 'attendance/concerns', version: 1, title: 'Attendance concerns' },
+    name: 'attendance/concerns',
+    page: 'attendance/concerns',
+    version: 1,
+    title: 'Attendance concerns',
     about: 'See who is often away, and record what was done about it.',
-    ...{ may: ['attendance.view', 'attendance.viewOwn'], href: '/attendance/concerns' },
+    may: ['attendance.view', 'attendance.viewOwn'],
+    href: '/attendance/concerns',
     steps: [
       {
         at: 'page-title',

@@ -33,12 +33,24 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const mark = (kind: Mark['kind'], more: Partial<Mark> = {}): Mark => ({
-  ...{ kind, codeId: null, minutes: kind === 'late' ? 10 : null, leftAt: null, remark: null, ...more },
+  kind,
+  codeId: null,
+  minutes: kind === 'late' ? 10 : null,
+  leftAt: null,
+  remark: null,
+  ...more,
 });
 type Sent = [studentId: number, mark: Mark, was?: Mark | null];
 const body = (marks: Sent[], more: object = {}) => ({
-  ...{ batchId, onDate: now, sitting: 1, offeringId: null, markedAt: Date.now(), sentAt: Date.now() },
-  ...{ isDayConfirmed: false, reason: '', ...more },
+  batchId,
+  onDate: now,
+  sitting: 1,
+  offeringId: null,
+  markedAt: Date.now(),
+  sentAt: Date.now(),
+  isDayConfirmed: false,
+  reason: '',
+  ...more,
   marks: marks.map(([studentId, one, was = null]) => ({ studentId, mark: one, was })),
 });
 const save = (who: Browser, marks: Sent[], more: object = {}) => who.post('/registers', body(marks, more));

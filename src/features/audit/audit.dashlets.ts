@@ -8,7 +8,11 @@ import { isOneOf, rowsOf } from '#kernel/database.ts';
 const daysBack = 30;
 
 const ownFamily: ReadyDashlet = {
-  ...{ key: 'audit.own_family', label: 'Acts about the own family', place: 95, size: 'small', may: ['audit.view'] },
+  key: 'audit.own_family',
+  label: 'Acts about the own family',
+  place: 95,
+  size: 'small',
+  may: ['audit.view'],
   description: `What people did in the last ${daysBack} days for themselves or their own family, where that is allowed.`,
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'audit.view');

@@ -14,7 +14,11 @@ export const auditFeature = {
   routes: [auditRoutes],
   menu: [
     {
-      ...{ section: 'settings', group: 'messages', place: 76, label: 'Outbox', href: '/outbox' },
+      section: 'settings',
+      group: 'messages',
+      place: 76,
+      label: 'Outbox',
+      href: '/outbox',
       about: 'Messages of the system itself, such as invitations and sign-in codes.',
       may: ['outbox.view'],
     },

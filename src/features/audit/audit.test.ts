@@ -66,7 +66,8 @@ test('imports of all kinds of people are an area of their own', async () => {
   await site.database.asSystem([ilorin.id], async (tx) => {
     for (const kind of ['students', 'employees'])
       await record(tx, systemActor(ilorin.id, 'The owner', accounts.owner), `${kind}.import.upload`, {
-        ...{ institutionId: ilorin.id, summary: `uploaded ${kind}` },
+        institutionId: ilorin.id,
+        summary: `uploaded ${kind}`,
       });
   });
   expect((await ict.open('/audit')).props.areas).toMatchObject({ imports: 'Imports' });

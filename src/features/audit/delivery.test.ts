@@ -48,8 +48,13 @@ async function messageOf(name: string) {
     const [row] = await tx
       .insert(outbox)
       .values({
-        ...{ institutionId, channel: 'sms', recipient: '+2348031234567', body: 'Fees are due.' },
-        ...{ state: 'sent', sentAt: new Date(), providerMessageId: name },
+        institutionId,
+        channel: 'sms',
+        recipient: '+2348031234567',
+        body: 'Fees are due.',
+        state: 'sent',
+        sentAt: new Date(),
+        providerMessageId: name,
       })
       .returning({ id: outbox.id });
     return row!.id;
@@ -195,7 +200,10 @@ test('signatures as providers make them: HMAC of the body, a secret in a header,
   );
   const flutterwave = secretInHeader('verif-hash');
   expect([key, 'sk_test', '', undefined].map((hash) => flutterwave(ask({ 'verif-hash': hash }), key))).toEqual([
-    ...[true, false, false, false],
+    true,
+    false,
+    false,
+    false,
   ]);
   expect(flutterwave(ask({ 'verif-hash': '' }), '')).toBe(false);
   const stripe = timestampedHmac('stripe-signature');
@@ -203,7 +211,11 @@ test('signatures as providers make them: HMAC of the body, a secret in a header,
     stripe(ask({ 'stripe-signature': `t=${seconds},v1=zq,v1=${hex('sha256', `${signed}.${raw.toString()}`)}` }), key);
   const time = now / 1000;
   expect([at(time), at(time - 299), at(time - 301), at(time + 301), at(time, time - 1)]).toEqual([
-    ...[true, true, false, false, false],
+    true,
+    true,
+    false,
+    false,
+    false,
   ]);
 });
 

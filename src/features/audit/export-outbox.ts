@@ -17,10 +17,19 @@ export const ExportOutbox = outboxList.Filter.omit({ after: true });
 
 const text = (header: string, width: number): ExportColumn => ({ header, kind: 'text', width });
 const columns: ExportColumn[] = [
-  ...[text('Date and time', 20), text('Institution', 28), text('Channel', 10), text('Recipient', 26)],
-  ...[text('For', 22), text('Status', 14), text('Answer', 40)],
-  ...[{ header: 'Parts', kind: 'number', width: 8 } as const, text('Network', 14), text('Cost', 12)],
-  ...[text('Sent', 20), text('Subject', 30), text('Text', 60)],
+  text('Date and time', 20),
+  text('Institution', 28),
+  text('Channel', 10),
+  text('Recipient', 26),
+  text('For', 22),
+  text('Status', 14),
+  text('Answer', 40),
+  { header: 'Parts', kind: 'number', width: 8 } as const,
+  text('Network', 14),
+  text('Cost', 12),
+  text('Sent', 20),
+  text('Subject', 30),
+  text('Text', 60),
 ];
 
 /** The outbox as a table, latest first. Text that the reader can't open is left out. */

@@ -20,8 +20,10 @@ export const outboxWaiting: readonly WaitingWork[] = [
         ),
       );
       return waitingItem(row!.count, {
-        ...{ one: 'message that failed since yesterday', many: 'messages that failed since yesterday' },
-        ...{ href: '/outbox?state=problems', action: 'Look into it' },
+        one: 'message that failed since yesterday',
+        many: 'messages that failed since yesterday',
+        href: '/outbox?state=problems',
+        action: 'Look into it',
       });
     },
   },

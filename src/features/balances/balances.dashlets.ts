@@ -39,7 +39,11 @@ async function openByAge(db: Db, actor: Actor, institutionId: number, day: strin
 }
 
 const outstanding: ReadyDashlet = {
-  ...{ key: 'fees.outstanding', label: 'Outstanding fees by age', place: 70, size: 'wide', may: ['fees.view'] },
+  key: 'fees.outstanding',
+  label: 'Outstanding fees by age',
+  place: 70,
+  size: 'wide',
+  may: ['fees.view'],
   description: 'What students owe, by how long it has been due. Counted once a minute.',
   empty: 'Nobody owes anything.',
   async load(db, actor, wanted) {

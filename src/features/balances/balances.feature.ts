@@ -39,8 +39,13 @@ export const balanceFeature = {
   confirmations: { money: { what: 'Fees and payments', nouns: ['fees', 'payments', 'ledger', 'openings'] } },
   profileTabs: [
     {
-      ...{ of: 'student', name: 'fees', label: 'Fees', place: 10, may: maySeeFees },
-      ...{ component: 'balances/student-fees', load: feesWithHold },
+      of: 'student',
+      name: 'fees',
+      label: 'Fees',
+      place: 10,
+      may: maySeeFees,
+      component: 'balances/student-fees',
+      load: feesWithHold,
     },
   ],
   tours: [...balanceTours, ...bookTours],

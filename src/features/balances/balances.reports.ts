@@ -19,17 +19,22 @@ export const balanceReports: ReportParts = {
   lists: [
     ...givenReports.lists!,
     {
-      ...{ name: 'balances', subject: 'student' },
+      name: 'balances',
+      subject: 'student',
       filters: {
-        ...{ batch: 'batch', class: 'class', above: { field: 'owed', isAbove: true } },
+        batch: 'batch',
+        class: 'class',
+        above: { field: 'owed', isAbove: true },
         state: {
           rules: { owed: [some('owed')], overdue: [some('owed'), some('overdue')], credit: [some('credit')] },
           otherwise: [some('owed')],
         },
       } satisfies MeaningsOf<BalanceFilter>,
       columns: {
-        ...{ name: ['surname', 'first_name', 'middle_name', 'admission_number'], batch: ['batch'] },
-        ...{ owed: ['owed', 'overdue'], credit: ['credit'] },
+        name: ['surname', 'first_name', 'middle_name', 'admission_number'],
+        batch: ['batch'],
+        owed: ['owed', 'overdue'],
+        credit: ['credit'],
       },
       // Nobody owes and has credit.
       sorts: { '': ['-owed', '-credit'] },
@@ -38,13 +43,16 @@ export const balanceReports: ReportParts = {
   joins: [
     ...givenReports.joins!,
     {
-      ...{ subject: 'student', name: 'balance' },
+      subject: 'student',
+      name: 'balance',
       sql: sql`left join student_balances balance
         on (balance.institution_id, balance.student_id) = (${students.institutionId}, ${students.id})`,
     },
     {
       // Payments and credit notes cover the earliest dues of an invoice first.
-      ...{ subject: 'student', name: 'overdue', after: ['balance'] },
+      subject: 'student',
+      name: 'overdue',
+      after: ['balance'],
       sql: (context) => sql`left join lateral (
         select sum(greatest(0, d.due - i.settled - i.credited))::bigint as amount, min(d.since) as since
         from invoices i cross join lateral (
@@ -56,7 +64,8 @@ export const balanceReports: ReportParts = {
           and i.settled + i.credited < i.total) overdue on true`,
     },
     {
-      ...{ subject: 'student', name: 'last_payment' },
+      subject: 'student',
+      name: 'last_payment',
       sql: sql`left join lateral (
         select p.day, h.amount, p.channel from payment_shares h
         join payments p on (p.institution_id, p.id) = (h.institution_id, h.payment_id)

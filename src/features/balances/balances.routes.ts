@@ -50,13 +50,11 @@ export function balanceRoutes(app: App): void {
       ]);
     });
     return reply.page(balancesScreen, {
-      ...{
-        rows: page.rows,
-        next: nextAddress(request.url, page.after),
-        filter,
-        totals,
-        can: { export: canExport, message: canMessage },
-      },
+      rows: page.rows,
+      next: nextAddress(request.url, page.after),
+      filter,
+      totals,
+      can: { export: canExport, message: canMessage },
       ...balanceFilters.narrowing(filter),
       choices: defer(() => request.read((db, actor) => balanceChoices(db, actor, request.query))),
     });

@@ -2,8 +2,13 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 
 export const balanceTours: Tour[] = [
   {
-    ...{ name: 'balances/balances', page: 'balances/balances', version: 1, title: 'Balances' },
-    ...{ about: 'What each student owes, the largest first.', may: ['fees.view'], href: '/balances' },
+    name: 'balances/balances',
+    page: 'balances/balances',
+    version: 1,
+    title: 'Balances',
+    about: 'What each student owes, the largest first.',
+    may: ['fees.view'],
+    href: '/balances',
     steps: [
       {
         at: 'balance-totals',
@@ -23,8 +28,13 @@ export const balanceTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'balances/money', page: 'balances/money', version: 1, title: 'Fees overview' },
-    ...{ about: 'What came in today, and what is owed.', may: ['payments.view'], href: '/money' },
+    name: 'balances/money',
+    page: 'balances/money',
+    version: 1,
+    title: 'Fees overview',
+    about: 'What came in today, and what is owed.',
+    may: ['payments.view'],
+    href: '/money',
     steps: [
       {
         at: 'figures',

@@ -41,12 +41,20 @@ function schoolTerm({ startsOn, endsOn }: Term, at: number): Planned[] {
   return [
     { kind: 'holiday', title: 'Mid-term break', startsOn: on(4, middle), endsOn: on(5, middle) },
     {
-      ...{ kind: 'event', title: 'PTA general meeting', startsOn: on(6, middle), startsAt: '10:00', endsAt: '12:30' },
-      ...{ note: 'In the assembly hall.', audiences: ['guardian', 'employee'] },
+      kind: 'event',
+      title: 'PTA general meeting',
+      startsOn: on(6, middle),
+      startsAt: '10:00',
+      endsAt: '12:30',
+      note: 'In the assembly hall.',
+      audiences: ['guardian', 'employee'],
     },
     { kind: 'event', title: 'Examinations', startsOn: examinations, endsOn: on(5, weeksAfter(examinations, 1)) },
     {
-      ...{ kind: 'event', title: 'Marks are due', startsOn: on(1, endsOn), startsAt: '16:00' },
+      kind: 'event',
+      title: 'Marks are due',
+      startsOn: on(1, endsOn),
+      startsAt: '16:00',
       audiences: ['employee'],
     },
     { kind: 'half_day', title: 'Last day of term', startsOn: endsOn },
@@ -57,28 +65,45 @@ function schoolTerm({ startsOn, endsOn }: Term, at: number): Planned[] {
 const seasonal: readonly ((startsOn: Day) => Planned[])[] = [
   (startsOn) => [
     {
-      ...{ kind: 'event', title: 'Excursion to the National Museum', startsOn: on(3, weeksAfter(startsOn, 11)) },
-      ...{ startsAt: '08:00', endsAt: '15:00', classes: ['JSS 1'], note: 'Bring a packed lunch and your school cap.' },
+      kind: 'event',
+      title: 'Excursion to the National Museum',
+      startsOn: on(3, weeksAfter(startsOn, 11)),
+      startsAt: '08:00',
+      endsAt: '15:00',
+      classes: ['JSS 1'],
+      note: 'Bring a packed lunch and your school cap.',
     },
     {
-      ...{ kind: 'event', title: 'Carol service', startsOn: on(5, weeksAfter(startsOn, 12)) },
-      ...{ startsAt: '14:00', endsAt: '16:30' },
+      kind: 'event',
+      title: 'Carol service',
+      startsOn: on(5, weeksAfter(startsOn, 12)),
+      startsAt: '14:00',
+      endsAt: '16:30',
     },
   ],
   (startsOn) => [
     {
-      ...{ kind: 'event', title: 'Inter-house sports', startsOn: on(5, weeksAfter(startsOn, 4)) },
-      ...{ startsAt: '09:00', endsAt: '16:00', note: 'Parents are welcome.' },
+      kind: 'event',
+      title: 'Inter-house sports',
+      startsOn: on(5, weeksAfter(startsOn, 4)),
+      startsAt: '09:00',
+      endsAt: '16:00',
+      note: 'Parents are welcome.',
     },
     { kind: 'half_day', title: 'Sports day', startsOn: on(5, weeksAfter(startsOn, 4)) },
   ],
   (startsOn) => [
     {
-      ...{ kind: 'event', title: 'Prize-giving day', startsOn: on(6, weeksAfter(startsOn, 10)) },
-      ...{ startsAt: '10:00', endsAt: '13:00' },
+      kind: 'event',
+      title: 'Prize-giving day',
+      startsOn: on(6, weeksAfter(startsOn, 10)),
+      startsAt: '10:00',
+      endsAt: '13:00',
     },
     {
-      ...{ kind: 'school_day', title: 'Make-up day for the election', startsOn: on(6, weeksAfter(startsOn, 3)) },
+      kind: 'school_day',
+      title: 'Make-up day for the election',
+      startsOn: on(6, weeksAfter(startsOn, 3)),
     },
   ],
 ];
@@ -96,8 +121,11 @@ function semester({ startsOn, endsOn }: Term): Planned[] {
       endsAt: '13:00',
     },
     {
-      ...{ kind: 'event', title: 'Academic board meeting', startsOn: on(3, weeksAfter(startsOn, 10)) },
-      ...{ startsAt: '14:00', audiences: ['employee'] },
+      kind: 'event',
+      title: 'Academic board meeting',
+      startsOn: on(3, weeksAfter(startsOn, 10)),
+      startsAt: '14:00',
+      audiences: ['employee'],
     },
     {
       kind: 'event',

@@ -58,7 +58,10 @@ function entryRoutes(app: App): void {
     });
     const { institutionId } = props.entry;
     return reply.page(entryFormPage, {
-      ...{ ...props, institutionId, institutions: [], opened: openedOf(EditEntry, props.entry) },
+      ...props,
+      institutionId,
+      institutions: [],
+      opened: openedOf(EditEntry, props.entry),
     });
   });
   app.post('/calendar-entries', { config: { ...edit, once: true }, schema: { body: CreateEntry } }, (request, reply) =>

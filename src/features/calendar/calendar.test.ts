@@ -28,7 +28,9 @@ const entryNamed = async (title: string, day: string) =>
   (await month(day)).entries.find((one: { title: string }) => one.title === title);
 const errorsOf = async (entry: Entry) => {
   const answer = await registrar.send({
-    ...{ method: 'POST', url: '/calendar-entries', headers: { accept: 'application/json' } },
+    method: 'POST',
+    url: '/calendar-entries',
+    headers: { accept: 'application/json' },
     payload: { institutionId: world.school.ilorin.id, ...event, ...entry },
   });
   expect(answer.statusCode).toBe(422);
@@ -52,7 +54,10 @@ test('each sees the events for oneself or one’s children; holidays are for eve
   // Ada is in JSS 1 A, and so is Tunde, whose guardian has the account.
   expect(await titlesOf('student', '2026-10-01')).toEqual(['Founder’s Day', 'For everybody', 'JSS 1 excursion']);
   expect(await titlesOf('guardian', '2026-10-01')).toEqual([
-    ...['Founder’s Day', 'For everybody', 'PTA meeting', 'JSS 1 excursion'],
+    'Founder’s Day',
+    'For everybody',
+    'PTA meeting',
+    'JSS 1 excursion',
   ]);
   expect(await titlesOf('teacher', '2026-10-01')).toEqual(['Founder’s Day', 'For everybody', 'Staff meeting']);
   expect(await titlesOf('registrar', '2026-10-01')).toHaveLength(6);
@@ -103,7 +108,13 @@ test('a month is whole weeks from Monday, also in a leap year', async () => {
   expect(await days('2027-02-15')).toHaveLength(28);
   const week = (await registrar.page('/calendar?view=week&day=2028-02-29')).props.days;
   expect(week.map((one: { day: string }) => one.day)).toEqual([
-    ...['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02', '2028-03-03', '2028-03-04', '2028-03-05'],
+    '2028-02-28',
+    '2028-02-29',
+    '2028-03-01',
+    '2028-03-02',
+    '2028-03-03',
+    '2028-03-04',
+    '2028-03-05',
   ]);
   for (const day of ['2027-02-29', '2026-13-01', 'soon', '0001-01-01', '9999-12-31'])
     expect((await registrar.get(`/calendar?day=${day}`)).statusCode).toBe(400);
@@ -118,7 +129,12 @@ test('how often the school opens is counted from the week, holidays, half days a
   await added({ kind: 'half_day', title: 'Rehearsal', startsOn: '2027-03-05' });
   await added({ kind: 'school_day', title: 'Saturday lessons', startsOn: '2027-03-06' });
   expect(await termOf()).toMatchObject({
-    ...{ ordinary: 65, closed: 2, extra: 1, days: 64, halfDays: 1, opened: 127 },
+    ordinary: 65,
+    closed: 2,
+    extra: 1,
+    days: 64,
+    halfDays: 1,
+    opened: 127,
     // Saturday and Sunday of the break are no loss.
     holidays: [{ title: 'Mid-term break', days: 2 }],
   });
@@ -130,7 +146,9 @@ test('the school week counts for every term, and half days must be school days',
   expect(page.week).toEqual({ schoolWeekdays: [1, 2, 3, 4, 5], halfWeekdays: [] });
   const save = (body: object) =>
     registrar.send({
-      ...{ method: 'POST', url: `/institutions/${id}/school-week`, headers: { accept: 'application/json' } },
+      method: 'POST',
+      url: `/institutions/${id}/school-week`,
+      headers: { accept: 'application/json' },
       payload: { opened: page.opened, ...body },
     });
   const refused = await save({ schoolWeekdays: [1, 2], halfWeekdays: [5] });
@@ -168,9 +186,12 @@ test('a holiday on days with registers says so, and is added once somebody insis
   await registrar.post(`/calendar-entries/${form.id}/delete`);
   expect(await stateOf('2026-11-19')).toBe('school');
   const week = await registrar.send({
-    ...{ method: 'POST', url: `/institutions/${id}/school-week`, headers: { accept: 'application/json' } },
+    method: 'POST',
+    url: `/institutions/${id}/school-week`,
+    headers: { accept: 'application/json' },
     payload: {
-      ...{ schoolWeekdays: [1, 2, 3], halfWeekdays: [] },
+      schoolWeekdays: [1, 2, 3],
+      halfWeekdays: [],
       opened: (await registrar.page(`/institutions/${id}/school-week`)).props.opened,
     },
   });
@@ -198,7 +219,9 @@ test('two who edit the same entry do not overwrite each other', async () => {
   const second = await opened('Open day', '2026-10-22');
   const save = (form: typeof first, changes: Entry) =>
     registrar.send({
-      ...{ method: 'POST', url: `/calendar-entries/${form.id}`, headers: { accept: 'application/json' } },
+      method: 'POST',
+      url: `/calendar-entries/${form.id}`,
+      headers: { accept: 'application/json' },
       payload: { ...form.fields, ...changes, opened: form.opened },
     });
   expect((await save(first, { startsOn: '2026-10-23', endsOn: '2026-10-23' })).statusCode).toBe(303);

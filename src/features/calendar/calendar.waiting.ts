@@ -19,8 +19,10 @@ export const calendarWaiting: readonly WaitingWork[] = [
             and e.is_expected and e.ends_on >= d.today and e.starts_on <= d.today + 14`,
       );
       return waitingItem(row!.count, {
-        ...{ one: 'holiday to confirm or move', many: 'holidays to confirm or move' },
-        ...{ href: '/calendar/holidays', action: 'Review' },
+        one: 'holiday to confirm or move',
+        many: 'holidays to confirm or move',
+        href: '/calendar/holidays',
+        action: 'Review',
       });
     },
   },
@@ -31,8 +33,10 @@ export const calendarWaiting: readonly WaitingWork[] = [
       const proposed = await proposedDays(db, institutionsInView(actor, wanted, 'calendar.edit'));
       const soon = proposed.filter(({ day }) => day <= addDays(today('Africa/Lagos'), 14));
       return waitingItem(soon.length, {
-        ...{ one: 'day that may be declared a holiday', many: 'days that may be declared holidays' },
-        ...{ href: '/calendar/holidays', action: 'Review' },
+        one: 'day that may be declared a holiday',
+        many: 'days that may be declared holidays',
+        href: '/calendar/holidays',
+        action: 'Review',
       });
     },
   },

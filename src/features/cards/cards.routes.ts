@@ -51,7 +51,9 @@ export function cardRoutes(app: App): void {
       const origin = await request.publicOrigin();
       const data = await request.write(async (tx, actor) =>
         makeCards(tx, actor, files, {
-          ...{ people: 'students', sheet, back },
+          people: 'students',
+          sheet,
+          back,
           ...(await findStudentCards(tx, actor, request.query, origin)),
         }),
       );
@@ -88,7 +90,9 @@ export function cardRoutes(app: App): void {
       const origin = await request.publicOrigin();
       const data = await request.write(async (tx, actor) =>
         makeCards(tx, actor, files, {
-          ...{ people: 'employees', sheet, back },
+          people: 'employees',
+          sheet,
+          back,
           ...(await findEmployeeCards(tx, actor, request.query, origin)),
         }),
       );

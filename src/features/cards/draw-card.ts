@@ -37,7 +37,10 @@ export function drawFront(doc: Doc, { card, issuer, logo, photo }: Drawn): void 
   if (card.bloodGroup) labelled(doc, 'Blood group', card.bloodGroup, y, narrow);
   doc.font('bold').fontSize(6.5).fillColor(issuer.accent);
   doc.text(issuer.role.toUpperCase(), photoBox.x, mm(46.6), {
-    ...{ width: photoBox.width, align: 'center', characterSpacing: 1, lineBreak: false },
+    width: photoBox.width,
+    align: 'center',
+    characterSpacing: 1,
+    lineBreak: false,
   });
   drawQr(doc, card.qr, right - qrSide, mm(27.5), qrSide);
   if (issuer.valid) {

@@ -47,7 +47,10 @@ export async function automaticMessages(
     const { parts } = segmentsOf(fill(text, { ...Object.fromEntries(samples), school }));
     const { from, to } = price!;
     return {
-      ...{ event: event.key, label: eventWord(event.key), isOn, parts },
+      event: event.key,
+      label: eventWord(event.key),
+      isOn,
+      parts,
       price: from === null || to === null ? null : { from: from * parts, to: to * parts },
     };
   });

@@ -10,7 +10,11 @@ export const checklistFeature = {
   homeCards: [setUpCard],
   menu: [
     {
-      ...{ section: 'settings', group: 'school', place: 5, label: 'Set-up', href: '/checklist' },
+      section: 'settings',
+      group: 'school',
+      place: 5,
+      label: 'Set-up',
+      href: '/checklist',
       about: 'What is left to set up, step by step.',
       may: ['institutions.edit'],
     },

@@ -28,7 +28,8 @@ export function checklistRoutes(app: App): void {
       return {
         institutionId,
         institutions: institutionsWhere(actor, 'institutions.edit').map((one) => ({
-          ...{ id: one, name: membershipIn(actor, one)!.name },
+          id: one,
+          name: membershipIn(actor, one)!.name,
         })),
         isDismissed: facts!.isDismissed,
         automatic,

@@ -32,9 +32,20 @@ test('the steps of a new school follow from its records, and lead to where they 
   const before = await cardOf('group', school);
   expect(before).toMatchObject({ institutionId: school, institution: 'Ibadan High' });
   expect(statesOf(before)).toEqual({
-    ...{ terms: false, classes: false, arms: false, courses: false },
-    ...{ students: false, guardians: false, employees: false, teachers: false, colleagues: false, grading: false },
-    ...{ fees: false, messages: false, logo: false, site: false },
+    terms: false,
+    classes: false,
+    arms: false,
+    courses: false,
+    students: false,
+    guardians: false,
+    employees: false,
+    teachers: false,
+    colleagues: false,
+    grading: false,
+    fees: false,
+    messages: false,
+    logo: false,
+    site: false,
   });
   const fresh = await world.as('group');
   for (const { href } of before!.steps)
@@ -75,7 +86,11 @@ test('the steps of a new school follow from its records, and lead to where they 
   await inSchool(sql`insert into message_providers (institution_id, channel, kind, sealed, is_on, place)
     values (${school}, 'sms', 'http', '', true, 1)`);
   expect(statesOf(await cardOf('group', school))).toMatchObject({
-    ...{ teachers: true, guardians: true, messages: true, fees: false, logo: false },
+    teachers: true,
+    guardians: true,
+    messages: true,
+    fees: false,
+    logo: false,
   });
 });
 

@@ -32,12 +32,20 @@ export const contactFeature = {
   menu: [
     { section: 'messages', place: 40, label: 'Replies', href: '/replies', may: maySeeReplies },
     {
-      ...{ section: 'settings', group: 'messages', place: 72, label: 'Switches', href: '/message-switches' },
+      section: 'settings',
+      group: 'messages',
+      place: 72,
+      label: 'Switches',
+      href: '/message-switches',
       about: 'Which events send a message, to whom and how.',
       may: ['contact.switches'],
     },
     {
-      ...{ section: 'settings', group: 'messages', place: 74, label: 'Opt-outs', href: '/opt-outs' },
+      section: 'settings',
+      group: 'messages',
+      place: 74,
+      label: 'Opt-outs',
+      href: '/opt-outs',
       about: 'Numbers and addresses that no longer want messages.',
       may: ['contact.wishes'],
     },

@@ -2,9 +2,13 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 
 export const contactTours: Tour[] = [
   {
-    ...{ name: 'contact/own-messages', page: 'contact/own-messages', version: 1, title: 'My messages' },
+    name: 'contact/own-messages',
+    page: 'contact/own-messages',
+    version: 1,
+    title: 'My messages',
     about: 'Choose whether you get news by SMS and e-mail.',
-    ...{ may: ['students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf'], href: '/account/messages' },
+    may: ['students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf'],
+    href: '/account/messages',
     steps: [
       {
         at: 'page-title',
@@ -14,9 +18,13 @@ export const contactTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'contact/switches', page: 'contact/switches', version: 1, title: 'Message switches' },
+    name: 'contact/switches',
+    page: 'contact/switches',
+    version: 1,
+    title: 'Message switches',
     about: 'Choose which events send messages, and to whom.',
-    ...{ may: ['contact.switches'], href: '/message-switches' },
+    may: ['contact.switches'],
+    href: '/message-switches',
     steps: [
       {
         at: 'event-switches',
@@ -26,9 +34,13 @@ export const contactTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'contact/replies', page: 'contact/replies', version: 2, title: 'Replies' },
+    name: 'contact/replies',
+    page: 'contact/replies',
+    version: 2,
+    title: 'Replies',
     about: 'Read what people answer to your messages.',
-    ...{ may: ['contact.replies', 'messages.send', 'messages.sendOwn'], href: '/replies' },
+    may: ['contact.replies', 'messages.send', 'messages.sendOwn'],
+    href: '/replies',
     steps: [
       {
         at: 'page-title',
@@ -38,9 +50,13 @@ export const contactTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'contact/opt-outs', page: 'contact/opt-outs', version: 1, title: 'Opt-outs' },
+    name: 'contact/opt-outs',
+    page: 'contact/opt-outs',
+    version: 1,
+    title: 'Opt-outs',
     about: 'See which numbers and addresses get no messages.',
-    ...{ may: ['contact.wishes'], href: '/opt-outs' },
+    may: ['contact.wishes'],
+    href: '/opt-outs',
     steps: [
       {
         at: 'page-title',

@@ -9,7 +9,10 @@ export const contactWaiting: readonly WaitingWork[] = [
     may: maySeeReplies,
     load: async (db, actor, wanted) =>
       waitingItem(await unreadReplies(db, actor, wanted), {
-        ...{ one: 'unread reply', many: 'unread replies', href: '/replies?state=unread', action: 'Read' },
+        one: 'unread reply',
+        many: 'unread replies',
+        href: '/replies?state=unread',
+        action: 'Read',
       }),
   },
 ];

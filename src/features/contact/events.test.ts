@@ -48,8 +48,13 @@ const turn = async (events: string[], isOn: boolean) => {
     const { cells } = groups.flatMap((group) => group.events).find(({ key }) => key === event)!;
     const { text } = cells.find(({ audience, channel }) => audience === 'guardian' && channel === 'sms')!;
     const saved = await registrar.post('/message-switches/cell', {
-      ...{ institution_id: institutionId, event, audience: 'guardian', channel: 'sms', text },
-      ...{ is_on: isOn ? 'true' : '', opened: { is_on: !isOn, text } },
+      institution_id: institutionId,
+      event,
+      audience: 'guardian',
+      channel: 'sms',
+      text,
+      is_on: isOn ? 'true' : '',
+      opened: { is_on: !isOn, text },
     });
     expect(saved.statusCode, saved.body).toBe(303);
   }
@@ -116,7 +121,11 @@ test('payment, result and absence go by SMS to guardians who receive SMS about t
   const registrar = await world.as('registrar');
   const { leftOut } = (
     await registrar.post('/messages/preview', {
-      ...{ institution_id: institutionId, channel: 'sms', purpose: 'service', subject: '', body: 'Come.' },
+      institution_id: institutionId,
+      channel: 'sms',
+      purpose: 'service',
+      subject: '',
+      body: 'Come.',
       audience: { of: 'guardians', by: [{ kind: 'students', ids: [tunde] }] },
     })
   ).json();

@@ -36,7 +36,9 @@ let last = 0;
 function bring(text: string, from = mother, messageId = `m${(last += 1)}`, key = secret) {
   const payload = JSON.stringify({ message_id: messageId, from, text });
   return world.app.inject({
-    ...{ method: 'POST', url: `/hooks/${world.school.ilorin.id}/incoming-messages`, payload },
+    method: 'POST',
+    url: `/hooks/${world.school.ilorin.id}/incoming-messages`,
+    payload,
     headers: {
       'content-type': 'application/json',
       'x-akada-signature': createHmac('sha512', key).update(payload).digest('hex'),
@@ -61,7 +63,11 @@ test('a balance is told to a guardian’s number alone, once it is switched on; 
   expect(await answers(mother)).toEqual([]);
   const registrar = await world.as('registrar');
   const saved = await registrar.post('/message-switches', {
-    ...{ institution_id: id, due_days: '3', overdue_days: '7', birthday_hour: '8', answers_balance: 'true' },
+    institution_id: id,
+    due_days: '3',
+    overdue_days: '7',
+    birthday_hour: '8',
+    answers_balance: 'true',
   });
   expect(saved.statusCode, saved.body).toBe(303);
   await bring(`bal ${number}`, '2348031112222', 'again');

@@ -27,7 +27,9 @@ let last = 0;
 async function bring(text: string, from: string) {
   const payload = JSON.stringify({ message_id: `m${(last += 1)}`, from, text });
   const answer = await world.app.inject({
-    ...{ method: 'POST', url: `/hooks/${id}/incoming-messages`, payload },
+    method: 'POST',
+    url: `/hooks/${id}/incoming-messages`,
+    payload,
     headers: {
       'content-type': 'application/json',
       'x-akada-signature': createHmac('sha512', secret).update(payload).digest('hex'),

@@ -47,7 +47,10 @@ test('an event writes to nobody until it is switched on; then siblings with one 
   const usual = '{school}: the results of {student} for {term}, {session}, are published.';
   const off = { is_on: false, text: usual };
   const refused = await registrar.post('/message-switches/cell', {
-    ...{ ...cell, is_on: 'true', text: '{school}: average {average}', opened: off },
+    ...cell,
+    is_on: 'true',
+    text: '{school}: average {average}',
+    opened: off,
   });
   expect(refused.statusCode).toBe(422);
   expect(refused.body).toContain('There is no field {average}');
@@ -79,14 +82,12 @@ test('a birthday is greeted once a year, on 28 February for those born on the 29
   const registrar = await world.as('registrar');
   const usual = 'Happy birthday, {first_name}. {school} wishes you a wonderful year.';
   await registrar.post('/message-switches/cell', {
-    ...{
-      institution_id: id,
-      event: 'students.birthday',
-      audience: 'student',
-      channel: 'sms',
-      is_on: 'true',
-      text: usual,
-    },
+    institution_id: id,
+    event: 'students.birthday',
+    audience: 'student',
+    channel: 'sms',
+    is_on: 'true',
+    text: usual,
     opened: { is_on: false, text: usual },
   });
   await world.database.asSystem([id], (tx) =>

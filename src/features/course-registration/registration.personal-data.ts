@@ -26,7 +26,10 @@ export const registrationPersonalData: PersonalData = {
       },
       erase: { set: { remark: null, override_reason: null } },
       merge: {
-        ...{ how: 'combine', one: 'course registration', many: 'course registrations', run: mergeRegistrations },
+        how: 'combine',
+        one: 'course registration',
+        many: 'course registrations',
+        run: mergeRegistrations,
         undo: { by: 'columns' },
       },
       retention: { keep },
@@ -38,7 +41,10 @@ export const registrationPersonalData: PersonalData = {
       section: { omit: 'The course registrations name the courses.' },
       erase: { keep },
       merge: {
-        ...{ how: 'move', one: 'registered course', many: 'registered courses', same: ['term_id', 'course_id'] },
+        how: 'move',
+        one: 'registered course',
+        many: 'registered courses',
+        same: ['term_id', 'course_id'],
         undo: { keys: ['student_id', 'term_id', 'course_id'], by: 'rows' },
       },
       retention: { keep },

@@ -20,8 +20,14 @@ const rowsOf = async <Row>(query: ReturnType<typeof sql>) =>
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' });
 const period = (changes: object = {}) => ({
-  ...{ minimumUnits: 3, maximumUnits: 9, opensOn: inDays(-1), closesOn: inDays(5), lateUntil: '', lateFee: '' },
-  ...{ lateCategoryId: '', ...changes },
+  minimumUnits: 3,
+  maximumUnits: 9,
+  opensOn: inDays(-1),
+  closesOn: inDays(5),
+  lateUntil: '',
+  lateFee: '',
+  lateCategoryId: '',
+  ...changes,
 });
 const submit = (who: Browser, courseIds: number[], of = ada) =>
   who.post(`/students/${of}/course-registration`, { termId, courseIds });
@@ -40,7 +46,11 @@ beforeAll(async () => {
   const { ENG: english, MTH: mathematics } = ilorin().courseIds as Record<string, number>;
   await within(async (tx) => {
     await setUpAssessment(tx, ilorin().id, {
-      ...{ scale: 'university-5', name: 'Grade points', system: 'gpa', step: '100', traits: [] },
+      scale: 'university-5',
+      name: 'Grade points',
+      system: 'gpa',
+      step: '100',
+      traits: [],
       components: [['Examination', 100]],
     });
     await tx.execute(

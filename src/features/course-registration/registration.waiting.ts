@@ -21,8 +21,10 @@ const toApprove: WaitingWork = {
         where r.state = 'submitted' and (${sql.join(reach, sql` or `)})`,
     );
     return waitingItem(row!.count, {
-      ...{ one: 'course registration to approve', many: 'course registrations to approve' },
-      ...{ href: '/course-registrations', action: 'Approve' },
+      one: 'course registration to approve',
+      many: 'course registrations to approve',
+      href: '/course-registrations',
+      action: 'Approve',
     });
   },
 };
@@ -55,7 +57,9 @@ const toRegister: WaitingWork = {
     return waitingItem(count, {
       one: returned > 0 ? 'course registration to correct' : 'term to register your courses for',
       many: returned > 0 ? 'course registrations to correct' : 'terms to register your courses for',
-      ...{ href: '/course-registration', action: 'Register', isUrgent: returned > 0 || late > 0 },
+      href: '/course-registration',
+      action: 'Register',
+      isUrgent: returned > 0 || late > 0,
     });
   },
 };

@@ -1,7 +1,9 @@
 import { declareEvent, type MessageEvent } from '#kernel/messages/events.ts';
 
 const common = {
-  ...{ group: 'cover', audiences: ['employee'], channels: ['sms', 'email', 'notice'] },
+  group: 'cover',
+  audiences: ['employee'],
+  channels: ['sms', 'email', 'notice'],
 } satisfies Partial<MessageEvent>;
 const fields = {
   day: { label: 'Day', sample: '26 Nov 2026' },

@@ -124,7 +124,11 @@ async function dayProps(db: Db, actor: Actor, query: DayQuery): Promise<CoverDay
     withCandidates.push({ ...lesson, candidates });
   }
   return {
-    ...{ institutionId, day: onDate, today: now, canEdit: canEdit && onDate >= now, lessons: withCandidates },
+    institutionId,
+    day: onDate,
+    today: now,
+    canEdit: canEdit && onDate >= now,
+    lessons: withCandidates,
     toTell: changes?.count ?? 0,
     institutions: institutionsWhere(actor, ...maySeeCover).map((one) => ({
       id: one,

@@ -37,8 +37,14 @@ const tell = () => tellCovers(world.database, new Date(Date.now() + 180_000));
 const assign = async (period: number, substitute: string | null, more: object = {}) => {
   const { lessonId, partId, absentId, substituteId } = await lessonAt(period);
   return registrar.post('/cover', {
-    ...{ institutionId: world.school.ilorin.id, onDate: monday, lessonId, partId, absentId },
-    ...{ substituteId: substitute === null ? '' : employees[substitute], wasSubstituteId: substituteId ?? '', ...more },
+    institutionId: world.school.ilorin.id,
+    onDate: monday,
+    lessonId,
+    partId,
+    absentId,
+    substituteId: substitute === null ? '' : employees[substitute],
+    wasSubstituteId: substituteId ?? '',
+    ...more,
   });
 };
 
@@ -164,7 +170,13 @@ test('covered lessons are reported; why the teacher was away only to those who a
     });
   const all = await of('registrar', { group: 'absent' });
   expect(all.rows[0]!.cells).toEqual([
-    ...[monday, 1, '08:00 am', 'JSS 1 A', 'Mathematics', expect.stringMatching(/English, /), 'Official duty'],
+    monday,
+    1,
+    '08:00 am',
+    'JSS 1 A',
+    'Mathematics',
+    expect.stringMatching(/English, /),
+    'Official duty',
   ]);
   expect(all.totals.rows).toBe((await query(sql`select id from covers`)).length);
   const seen = await of('teacher', {});
@@ -172,7 +184,9 @@ test('covered lessons are reported; why the teacher was away only to those who a
   expect((await of('registrar.offa', {})).totals.rows).toBe(0);
   await expect(of('bursar', {})).rejects.toThrow();
   const people = await reader.run(await reader.actorNamed('registrar'), {
-    ...{ subject: 'employee', fields: ['lessons_covered', 'lessons_given'], totals: true },
+    subject: 'employee',
+    fields: ['lessons_covered', 'lessons_given'],
+    totals: true,
   });
   expect(people.rows.map(({ cells }) => cells)).toContainEqual([1, 0]);
 });

@@ -67,7 +67,12 @@ test('nobody opens the register of a class by giving its lesson to themselves, u
   const attacker = await holding('cashier', ['cover.view', 'cover.edit', 'attendance.takeOwn'], employees['English']);
   const give = () =>
     json(attacker, '/cover', {
-      ...{ institutionId: ilorin().id, onDate: monday, lessonId, partId, absentId, wasSubstituteId: '' },
+      institutionId: ilorin().id,
+      onDate: monday,
+      lessonId,
+      partId,
+      absentId,
+      wasSubstituteId: '',
       substituteId: employees['English'],
     });
   const refused = await give();
@@ -100,16 +105,15 @@ test('a substitute has the register of that day on that day, and nothing of the 
     expect([file, await status(attacker, `/registers/${batchId}/month${file}`)]).toEqual([file, 404]);
   const save = (onDate: Day) =>
     json(attacker, '/registers', {
-      ...{
-        batchId,
-        onDate,
-        sitting: 1,
-        offeringId: null,
-        markedAt: Date.now(),
-        sentAt: Date.now(),
-        isDayConfirmed: true,
-      },
-      ...{ reason: 'Put right', marks: [{ studentId: foreign.student, was: null, mark: present }] },
+      batchId,
+      onDate,
+      sitting: 1,
+      offeringId: null,
+      markedAt: Date.now(),
+      sentAt: Date.now(),
+      isDayConfirmed: true,
+      reason: 'Put right',
+      marks: [{ studentId: foreign.student, was: null, mark: present }],
     });
   expect((await save(yesterday)).statusCode).toBe(403);
   // The student of another school is not in the class, whoever asks.
@@ -120,7 +124,11 @@ const present = { kind: 'present', codeId: null, minutes: null, leftAt: null, re
 test('nobody decides on a reason of the own family, and no guardian sends one for the child of others', async () => {
   const { 'Tunde Bakare': child, 'Ngozi Okafor': other } = ilorin().studentIds as Record<string, number>;
   const reason = (student: number) => ({
-    ...{ student_id: student, starts_on: now, ends_on: now, kind: 'sick', reason: 'Has a fever' },
+    student_id: student,
+    starts_on: now,
+    ends_on: now,
+    kind: 'sick',
+    reason: 'Has a fever',
   });
   const guardian = await world.as('guardian');
   for (const stranger of [other!, foreign.student])
@@ -145,7 +153,10 @@ test('leave: papers, types and days of others stay closed, and a paper that was 
     sql`select id::int from leave_types where institution_id = ${ilorin().id} and name = 'Sick leave'`,
   )) as [{ id: number }];
   const asked = await principal.post('/leave-requests', {
-    ...{ institutionId: ilorin().id, typeId, startsOn: '2027-03-01', reason: 'An operation' },
+    institutionId: ilorin().id,
+    typeId,
+    startsOn: '2027-03-01',
+    reason: 'An operation',
   });
   const request = String(asked.headers.location);
   const paper = (browser: Browser) =>
@@ -213,31 +224,36 @@ test('records of another institution are refused in every field of every form, a
     String(
       (
         await registrar.post('/timetables', {
-          ...{
-            name: 'A copy',
-            sessionId: (await ask<{ id: number }>(sql`select session_id::int as id from timetables limit 1`))[0]!.id,
-          },
-          ...{ timetableId: own!.timetable, keepsPlaces: 'true', termPosition: '' },
+          name: 'A copy',
+          sessionId: (await ask<{ id: number }>(sql`select session_id::int as id from timetables limit 1`))[0]!.id,
+          timetableId: own!.timetable,
+          keepsPlaces: 'true',
+          termPosition: '',
         })
       ).headers.location,
     ).match(/\d+/)![0],
   );
   const set = (part: object) => ({
-    ...{ shown: '', name: '', singles: 1, doubles: 0 },
+    shown: '',
+    name: '',
+    singles: 1,
+    doubles: 0,
     parts: [{ key: '1', courses: [`${own!.batch}-${own!.course}`], teacherIds: [], roomId: '', roomKind: '', ...part }],
   });
   const rule = (part: object) => ({
-    ...{
-      ruleId: '',
-      was: '',
-      kind: 'teachersMostDays',
-      weight: 100,
-      teacherId: '',
-      batchId: '',
-      courseId: '',
-      setId: '',
-    },
-    ...{ number: 1, times: [], isActive: 'true', note: '', ...part },
+    ruleId: '',
+    was: '',
+    kind: 'teachersMostDays',
+    weight: 100,
+    teacherId: '',
+    batchId: '',
+    courseId: '',
+    setId: '',
+    number: 1,
+    times: [],
+    isActive: 'true',
+    note: '',
+    ...part,
   });
   const cover = {
     institutionId: id,

@@ -30,13 +30,20 @@ beforeAll(async () => {
       .insert(customFields)
       .values(
         Object.entries(types).map(([label, type], at) => ({
-          ...{ institutionId: ilorin, entity: 'student' as const, label, type, position: at },
+          institutionId: ilorin,
+          entity: 'student' as const,
+          label,
+          type,
+          position: at,
         })),
       )
       .returning({ id: customFields.id, label: customFields.label });
     const idOf = (label: string) => made.find((one) => one.label === label)!.id;
     const option = (of: string, label: string, position: number) => ({
-      ...{ institutionId: ilorin, fieldId: idOf(of), label, position },
+      institutionId: ilorin,
+      fieldId: idOf(of),
+      label,
+      position,
     });
     await tx
       .insert(customFieldOptions)

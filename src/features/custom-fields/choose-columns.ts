@@ -32,7 +32,10 @@ export async function offeredColumns(db: Db, actor: Actor, peopleExport: PeopleE
       .filter(([, { group }]) => institutionsWithAccess(actor, peopleExport, group).length > 0)
       .map(([key, column]) => ({ key, label: column.header, section: column.section, isUsual: isUsual(column) })),
     ...own.map(({ id, label, group }) => ({
-      ...{ key: `custom.${id}`, label, section: 'Custom fields', isUsual: !isRestricted(group) },
+      key: `custom.${id}`,
+      label,
+      section: 'Custom fields',
+      isUsual: !isRestricted(group),
     })),
   ];
 }

@@ -27,7 +27,11 @@ export const customFieldPersonalData: PersonalData = {
       collect: collectReplacedFiles,
       erase: 'delete',
       merge: {
-        ...{ how: 'combine', one: 'custom field', many: 'custom fields', run: mergeValues, fields: customMergeFields },
+        how: 'combine',
+        one: 'custom field',
+        many: 'custom fields',
+        run: mergeValues,
+        fields: customMergeFields,
         undo: { longNumbers: ['number_value'] },
       },
       retention: { keep: 'Until the value is cleared, the field is deleted or the person is erased.' },

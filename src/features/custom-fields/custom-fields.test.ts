@@ -47,7 +47,12 @@ let clock = 1_763_000_000_000;
 /** New records come under numbers made from the time. */
 const newKey = () => String((clock += 1));
 const newField = (label: string, type: string, more: object = {}) => ({
-  ...{ label, type, help: '', group: 'general', position: '99', _destroy: '' },
+  label,
+  type,
+  help: '',
+  group: 'general',
+  position: '99',
+  _destroy: '',
   ...more,
 });
 const newOptions = (...labels: string[]) =>
@@ -264,12 +269,20 @@ describe('definitions', () => {
     const place = `fields.${Hall!.id}`;
     expect(asked.json().conflicts).toEqual([
       {
-        ...{ field: `${place}.label`, label: 'Hall of residence: name', value: 'Hall of residence' },
-        ...{ theirs: 'Hall of residence', yours: 'Hostel', by },
+        field: `${place}.label`,
+        label: 'Hall of residence: name',
+        value: 'Hall of residence',
+        theirs: 'Hall of residence',
+        yours: 'Hostel',
+        by,
       },
       {
-        ...{ field: `${place}.options.${oyun}`, label: 'Hall of residence: choice Oyun River' },
-        ...{ value: { id: oyun, label: 'Oyun River', position: 1 }, theirs: 'Oyun River', yours: 'Oyun House', by },
+        field: `${place}.options.${oyun}`,
+        label: 'Hall of residence: choice Oyun River',
+        value: { id: oyun, label: 'Oyun River', position: 1 },
+        theirs: 'Oyun River',
+        yours: 'Oyun House',
+        by,
       },
       { field: `fields.${Row!.id}`, label: 'Row', value: null, theirs: 'Removed', yours: 'Line · Text', by },
     ]);

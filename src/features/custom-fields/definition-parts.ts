@@ -18,8 +18,13 @@ export type Property = keyof typeof fieldProperties;
 
 /** A field as in its form. */
 export const fieldInForm = (field: Definition, at: number) => ({
-  ...{ id: field.id, label: field.label, help: field.help, type: field.type, group: field.group },
-  ...{ isRequired: field.isRequired, position: at + 1 },
+  id: field.id,
+  label: field.label,
+  help: field.help,
+  type: field.type,
+  group: field.group,
+  isRequired: field.isRequired,
+  position: at + 1,
   options: Object.fromEntries(
     offered(field).map(({ id, label }, place) => [id, { id, label, position: place + 1 }] as const),
   ),
@@ -46,7 +51,9 @@ export const propertyParts = (old: Definition, opened: OpenedRow | undefined, se
   (Object.keys(fieldProperties) as Property[]).map((property) => ({
     field: `fields.${old.id}.${property}`,
     label: `${old.label}: ${fieldProperties[property]}`,
-    ...{ opened: opened?.[property], sent: sent[property], current: old[property] },
+    opened: opened?.[property],
+    sent: sent[property],
+    current: old[property],
     words: (value) => propertyInWords(property, value),
     entryOf: changeOf(old.label, property),
   }));
@@ -68,7 +75,9 @@ export function optionParts(old: Definition, opened: OpenedRow | undefined, sent
   return [...wanted].map(([id, row]) => ({
     field: `fields.${old.id}.options.${id}`,
     label: `${old.label}: choice ${labelOfOption(old, id)}`,
-    ...{ opened: opened?.options[id] ?? null, sent: row, current: current.get(id) ?? null },
+    opened: opened?.options[id] ?? null,
+    sent: row,
+    current: current.get(id) ?? null,
     read: (value) => (value as { label: string } | null)?.label,
     words: (value) => (value as { label: string } | null)?.label ?? 'Removed',
     entryOf: changeOf(old.label, 'choices'),
@@ -86,7 +95,9 @@ export const wholePart = (
 ): Part => ({
   field: `fields.${old.id}`,
   label: old.label,
-  ...{ opened: opened ?? null, sent, current },
+  opened: opened ?? null,
+  sent,
+  current,
   read: (value) => value && contentOf(value as FieldRow),
   words: (value) => (value ? inOneLine(value as FieldRow | DefinitionInput) : 'Removed'),
   entryOf: changeOf(old.label),
@@ -99,7 +110,11 @@ const choicesOf = (options: unknown) =>
 
 /** A field's content for comparison, without its position. */
 const contentOf = ({ label, help, type, group, isRequired, options }: FieldRow | DefinitionInput) => ({
-  ...{ label, help, type, group, isRequired: Boolean(isRequired) },
+  label,
+  help,
+  type,
+  group,
+  isRequired: Boolean(isRequired),
   options: hasOptions(type)
     ? Object.fromEntries(choicesOf(options).map(([id, text], at) => [id ?? `new ${at}`, text]))
     : {},

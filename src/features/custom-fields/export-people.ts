@@ -96,7 +96,11 @@ export function exportList<Table extends Parameters<typeof personCells>[0] & PgT
   const { entity, people, groups, seeing } = list;
   const title = people.replace(/^./, (letter) => letter.toUpperCase());
   const kind: ExportedKind = {
-    ...{ entity, groups, seeing, permission, columns },
+    entity,
+    groups,
+    seeing,
+    permission,
+    columns,
     words: { title, one: entity, many: people },
   };
   const wantedKeys = wantedColumns(Object.keys(columns) as [string, ...string[]]);
@@ -108,7 +112,11 @@ export function exportList<Table extends Parameters<typeof personCells>[0] & PgT
       const { table, where, orderBy } = list.whole(actor, given);
       const filter = given as Filter;
       return exportPeople(db, actor, kind, {
-        ...{ filter: list.logged(given), columns: wanted, table, where, orderBy },
+        filter: list.logged(given),
+        columns: wanted,
+        table,
+        where,
+        orderBy,
         cells: { ...getTableColumns(table), ...personCells(table, list.people), ...cells(table, { actor, filter }) },
         joins: (keys) => joins?.(table, { actor, filter, keys }) ?? sql``,
       });

@@ -88,10 +88,16 @@ const inPlace = (rows: { id: number; position: number }[]) =>
   rows.toSorted((a, b) => a.position - b.position).map(({ id }) => id);
 
 const unchanged = (field: Definition): DefinitionInput => ({
-  ...{ key: String(field.id), id: field.id, label: field.label, help: field.help, type: field.type },
-  ...{ group: field.group, isRequired: field.isRequired },
+  key: String(field.id),
+  id: field.id,
+  label: field.label,
+  help: field.help,
+  type: field.type,
+  group: field.group,
+  isRequired: field.isRequired,
   options: hasOptions(field.type) ? offered(field).map(({ id, label }) => ({ key: String(id), id, label })) : [],
-  ...{ retiredOptions: [], restoredOptions: [] },
+  retiredOptions: [],
+  restoredOptions: [],
 });
 
 /** The field with the form's changes applied to its current state. */

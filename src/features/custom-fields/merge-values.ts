@@ -39,8 +39,13 @@ const winnerOf = (pair: CustomPair, take: Record<string, Side>): Side =>
 /** Custom fields to choose from, beside the fields of the record. */
 export const customMergeFields = async (merge: Merge): Promise<MergePreviewField[]> =>
   (await customPairs(merge)).map((pair) => ({
-    ...{ key: keyOf(pair), label: pair.label, group: pair.group, kept: pair.kept, other: pair.other },
-    ...{ winner: winnerOf(pair, {}), isSame: pair.kept === pair.other },
+    key: keyOf(pair),
+    label: pair.label,
+    group: pair.group,
+    kept: pair.kept,
+    other: pair.other,
+    winner: winnerOf(pair, {}),
+    isSame: pair.kept === pair.other,
   }));
 
 /** Winning values go to the kept record; those that lose stay with the merged one. */

@@ -51,7 +51,9 @@ export function customFileRoutes(app: App, place: CustomFilePlace): void {
       // Checks access before reading the upload.
       await request.read((db, actor) => fieldOf(db, actor, place, customFieldId));
       const received = await receiveFile(request, {
-        ...{ field: 'file', bytes: customFileBytes, kinds: documentKinds },
+        field: 'file',
+        bytes: customFileBytes,
+        kinds: documentKinds,
       });
       return answerInTurn(reply, inTurn, async () => {
         const upload = await customUpload(received);
@@ -142,8 +144,11 @@ async function find(
   const { group } = field!;
   if (group !== 'general')
     await logAccess(tx, actor, {
-      ...{ institutionId, entity: place.entity, subjectId: personId },
-      ...{ groups: [group], place: 'file' },
+      institutionId,
+      entity: place.entity,
+      subjectId: personId,
+      groups: [group],
+      place: 'file',
     });
   return findFile(tx, institutionId, value.id);
 }

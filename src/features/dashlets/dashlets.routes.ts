@@ -87,7 +87,8 @@ export function dashletRoutes(app: App): void {
     const { board } = await request.write((tx, actor) => removeDashlet(tx, actor, request.params.id));
     return reply
       .flash({
-        ...{ message: 'The dashlet was removed.', tone: 'good' },
+        message: 'The dashlet was removed.',
+        tone: 'good',
         undo: { action: `/dashlets/${request.params.id}/restore` },
       })
       .go(cameFrom(request, board));

@@ -17,8 +17,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const custom = {
-  ...{ kind: 'custom_dashlet', name: 'Students here', size: 'small', model_name: 'Batch', model_record: 'all' },
-  ...{ model_associate_type: 'Student', data_filter: 'all', shown_as: 'figure', split_by: '' },
+  kind: 'custom_dashlet',
+  name: 'Students here',
+  size: 'small',
+  model_name: 'Batch',
+  model_record: 'all',
+  model_associate_type: 'Student',
+  data_filter: 'all',
+  shown_as: 'figure',
+  split_by: '',
 };
 const asking = (more: object) =>
   new URLSearchParams(
@@ -112,7 +119,9 @@ test('2.9 a custom dashlet is added and then counts real rows, with a link to th
   expect(added.statusCode).toBe(303);
   const shown = (await dashletsOf(registrar)).at(-1)!;
   expect(shown).toMatchObject({
-    ...{ kind: 'custom_dashlet', label: 'JSS 1 A', size: 'small' },
+    kind: 'custom_dashlet',
+    label: 'JSS 1 A',
+    size: 'small',
     loaded: { state: 'shown', view: { as: 'figure', value: 2, href: `/students?batch=${batch}&status=active` } },
   });
   const [entry] = await world.database.asSystem(
@@ -388,7 +397,9 @@ test('unsaved forms and imports in progress are shown to who began them', async 
   const content = Buffer.from('Surname,First name\nNew,One\nNew,Two\n');
   const fields = { institutionId: String(ilorin) };
   const { headers } = await upload(registrar, '/imports', {
-    ...{ field: 'file', content, fields },
+    field: 'file',
+    content,
+    fields,
     fileName: 'new.csv',
   });
   const [drafts, imports] = await viewsOf(registrar);

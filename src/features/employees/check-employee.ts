@@ -23,7 +23,10 @@ export async function checkEmployee(
   const hasPlace = groups.includes('private');
   const seen = ofGroups(input, groups);
   const read = await checkPerson(tx, actor, {
-    ...{ institutionId, input, before, hasPlace },
+    institutionId,
+    input,
+    before,
+    hasPlace,
     phones: ['mobile', 'phone', ...(hasPlace ? ['nextOfKinPhone'] : [])],
     lists: ofGroups(employeeLists, groups),
     // An error would reveal the date of birth to users who cannot see it.

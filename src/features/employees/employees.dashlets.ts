@@ -9,19 +9,28 @@ import { expiringDocuments } from './expiring-documents.ts';
 
 /** Dates of birth and documents are private. */
 const birthdays: ReadyDashlet = {
-  ...{ key: 'employees.birthdays', label: 'Employees’ birthdays', place: 151, size: 'small' },
+  key: 'employees.birthdays',
+  label: 'Employees’ birthdays',
+  place: 151,
+  size: 'small',
   may: ['employees.viewPrivate'],
   description: 'Employees with a birthday today or in the next six days.',
   empty: 'No birthdays in the next seven days.',
   load: (db, actor, wanted) =>
     birthdaysAhead(db, actor, wanted, {
-      ...{ table: employees, from: sql`${employees}`, href: '/employees/', may: maySeeEmployees },
+      table: employees,
+      from: sql`${employees}`,
+      href: '/employees/',
+      may: maySeeEmployees,
       visible: and(visibleTo(actor, employees, wanted), groupVisibleTo(actor, employees, 'private'), worksHere())!,
     }),
 };
 
 const papers: ReadyDashlet = {
-  ...{ key: 'employees.papers', label: 'Employees’ documents that expire', place: 161, size: 'small' },
+  key: 'employees.papers',
+  label: 'Employees’ documents that expire',
+  place: 161,
+  size: 'small',
   may: ['employees.viewPrivate'],
   description: 'Documents of employees that expire within a month, and those that have.',
   empty: 'No documents expire soon.',

@@ -53,8 +53,16 @@ export type EmployeeRow = Pick<typeof employees.$inferSelect, (typeof columns)[n
 
 /** Employees in the order of the filter. */
 export const employeeList = peopleList<EmployeeRow, EmployeeTable, typeof filters>({
-  ...{ entity: 'employee', table: employees, findable: findableEmployees, columns, filters, areFew: true },
-  ...{ seeing: maySeeEmployees, seeingAll: 'employees.view', groups: employeeGroups, visible: visibleByInstitution },
+  entity: 'employee',
+  table: employees,
+  findable: findableEmployees,
+  columns,
+  filters,
+  areFew: true,
+  seeing: maySeeEmployees,
+  seeingAll: 'employees.view',
+  groups: employeeGroups,
+  visible: visibleByInstitution,
   sorts: { name: 'sortName', number: 'employeeNumber', employed: { day: 'employedOn' } },
   // Only the page reads this: the rows are the same in both views.
   parameters: { view: queryParam(z.enum(employeeViews)).transform(() => undefined) },
@@ -85,7 +93,13 @@ export async function employeeChoices(db: Db, actor: Actor, { institution_id: wa
       customColumns(db, actor, employeeKind, wanted),
     ]);
   return {
-    ...{ departments, categories, positions, jobTitles, qualifications, educationalQualifications, own },
+    departments,
+    categories,
+    positions,
+    jobTitles,
+    qualifications,
+    educationalQualifications,
+    own,
     papers: employeeList.sees(actor, 'private', wanted),
   };
 }

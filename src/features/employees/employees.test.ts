@@ -154,8 +154,13 @@ test('a form does not change what it does not show: restricted fields stay for u
   const sent = { surname: 'Kept', firstName: 'Halima', employeeNumber: 'K1', genotype: 'AA', religion: 'Christianity' };
   expect((await cashier.post(path, sent)).statusCode).toBe(303);
   expect(await rowOf(path)).toMatchObject({
-    ...{ genotype: 'AA', bloodGroup: null, middleName: null },
-    ...{ religion: 'Islam', birthDate: '1988-04-17', address: '12 Unity Road', nextOfKinName: 'Musa Yusuf' },
+    genotype: 'AA',
+    bloodGroup: null,
+    middleName: null,
+    religion: 'Islam',
+    birthDate: '1988-04-17',
+    address: '12 Unity Road',
+    nextOfKinName: 'Musa Yusuf',
   });
   // Nor does a refusal tell when somebody was born.
   expect((await cashier.post(path, { ...sent, employedOn: '1980-01-01' })).statusCode).toBe(303);
@@ -270,7 +275,10 @@ test('more than a page of employees comes page by page, each once', async () => 
   await world.database.asSystem([offa.id], (tx) =>
     tx.insert(employees).values(
       Array.from({ length: 120 }, (_, at) => ({
-        ...{ institutionId: offa.id, employeeNumber: `P${at}`, surname: `Same${at % 3}`, firstName: 'Name' },
+        institutionId: offa.id,
+        employeeNumber: `P${at}`,
+        surname: `Same${at % 3}`,
+        firstName: 'Name',
       })),
     ),
   );
@@ -291,8 +299,11 @@ test('a search finds each once, page by page, whether the first few hundred bear
   await world.database.asSystem([offa.id], (tx) =>
     tx.insert(employees).values(
       Array.from({ length: 720 }, (_, at) => ({
-        ...{ institutionId: offa.id, employeeNumber: `Q${at}`, firstName: at % 6 ? 'Musa' : 'Zara' },
-        ...{ surname: at < 600 ? 'Adeoti' : 'Yusuf', employedOn: at % 7 ? `2020-01-0${at % 7}` : null },
+        institutionId: offa.id,
+        employeeNumber: `Q${at}`,
+        firstName: at % 6 ? 'Musa' : 'Zara',
+        surname: at < 600 ? 'Adeoti' : 'Yusuf',
+        employedOn: at % 7 ? `2020-01-0${at % 7}` : null,
       })),
     ),
   );
@@ -320,8 +331,17 @@ test('an employee who sees only their own record finds it complete, and nobody e
   expect(mine).toMatch(/^\/employees\/\d+$/);
   const page = await employee.page(mine);
   expect(page.props.can).toEqual({
-    ...{ edit: false, leave: false, reinstate: false, private: true, documents: true, history: false },
-    ...{ accounts: false, invite: false, cards: false, merge: false, privacy: true },
+    edit: false,
+    leave: false,
+    reinstate: false,
+    private: true,
+    documents: true,
+    history: false,
+    accounts: false,
+    invite: false,
+    cards: false,
+    merge: false,
+    privacy: true,
   });
   expect((await employee.page(`${mine}/private`)).props.private.groups).toEqual(['health', 'religion', 'private']);
   expect((await employee.get(`${mine}/edit`)).statusCode).toBe(403);

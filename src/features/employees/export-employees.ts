@@ -6,7 +6,8 @@ import { employeeList, type EmployeeFilter, type EmployeeTable } from './employe
 import { employeeExportColumns } from './export-columns.ts';
 
 export const employeeExport = exportList<EmployeeTable, EmployeeFilter>(employeeList, {
-  ...{ permission: 'employees.export', columns: employeeExportColumns },
+  permission: 'employees.export',
+  columns: employeeExportColumns,
   cells: (table, { actor }) => ({
     age: ageOf(table.birthDate),
     // The reason for leaving is visible only to users who can record exits.

@@ -86,13 +86,16 @@ test('an employee of several roles shows them all, loses them all by leaving, an
   await house((tx) =>
     tx.insert(memberships).values([
       {
-        ...{ institutionId: ilorin.id, accountId: world.school.accounts.employee },
-        ...{ roleId: ilorin.roleIds.cashier, employeeId: id },
+        institutionId: ilorin.id,
+        accountId: world.school.accounts.employee,
+        roleId: ilorin.roleIds.cashier,
+        employeeId: id,
       },
       // Given without a tie to the record.
       {
-        ...{ institutionId: ilorin.id, accountId: world.school.accounts.employee },
-        ...{ roleId: ilorin.roleIds.bursar },
+        institutionId: ilorin.id,
+        accountId: world.school.accounts.employee,
+        roleId: ilorin.roleIds.bursar,
       },
     ]),
   );
@@ -173,7 +176,9 @@ test('an employee who also belongs elsewhere, or is a parent here, keeps the acc
     tx.insert(memberships).values([
       { institutionId: offa.id, accountId, roleId: offa.roleIds.teacher },
       {
-        ...{ institutionId: ilorin.id, accountId, roleId: ilorin.roleIds.guardian },
+        institutionId: ilorin.id,
+        accountId,
+        roleId: ilorin.roleIds.guardian,
         studentId: ilorin.studentIds['Ada Obi'],
       },
     ]),

@@ -60,7 +60,11 @@ export async function reinstateEmployee(
     given.push(role.name);
   }
   await tx.insert(employeeMoves).values({
-    ...{ institutionId, employeeId, kind: 'back', onDate: input.back_on, reason: input.reason },
+    institutionId,
+    employeeId,
+    kind: 'back',
+    onDate: input.back_on,
+    reason: input.reason,
     accountId: actor.accountId,
   });
   await record(tx, actor, 'employees.comeBack', {

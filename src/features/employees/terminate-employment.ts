@@ -48,12 +48,20 @@ export async function terminateEmployment(
     .set({ leftOn: input.left_on, leavingReason: input.reason, updatedAt: sql`now()` })
     .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
   const endedRoles = ended.map(({ accountId, roleId, role }) => ({
-    ...{ accountId, roleId, role },
+    accountId,
+    roleId,
+    role,
     ...(disabled.has(accountId) && { wasShut: true }),
   }));
   await tx.insert(employeeMoves).values({
-    ...{ institutionId, employeeId, kind: 'left', onDate: input.left_on, reason: input.reason },
-    ...{ endedRoles, givenUp, accountId: actor.accountId },
+    institutionId,
+    employeeId,
+    kind: 'left',
+    onDate: input.left_on,
+    reason: input.reason,
+    endedRoles,
+    givenUp,
+    accountId: actor.accountId,
   });
   await record(tx, actor, 'employees.leave', {
     institutionId,

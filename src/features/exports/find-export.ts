@@ -21,8 +21,19 @@ export async function findExport(db: Db, actor: Actor, id: number) {
   const { institutionId, kind, title, format, asked, state, rights, failure, finishedAt } = exportFiles;
   const [found] = await db
     .select({
-      ...{ id: exportFiles.id, institutionId, kind, title, format, asked, state, rights, failure, finishedAt },
-      ...{ storedAs: files.storedAs, size: files.size, fileName: files.name },
+      id: exportFiles.id,
+      institutionId,
+      kind,
+      title,
+      format,
+      asked,
+      state,
+      rights,
+      failure,
+      finishedAt,
+      storedAs: files.storedAs,
+      size: files.size,
+      fileName: files.name,
       done: sql<number>`coalesce(${exportProgress.doneCount}, 0)`,
       total: sql<number | null>`coalesce(${exportFiles.rowCount}, ${exportProgress.rowCount})`,
     })

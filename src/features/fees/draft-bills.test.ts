@@ -199,7 +199,10 @@ test('a draft has the compulsory charges, the chosen optional ones, discounts be
   });
   expect(drafts.map(totalOf)).toEqual([108_000_00, 90_000_00]);
   expect(drafts[1]).toMatchObject({
-    ...{ kind: 'fee', sessionId: sessionIds.current, batchId: batchIds['JSS 1 B'], issuedOn: day },
+    kind: 'fee',
+    sessionId: sessionIds.current,
+    batchId: batchIds['JSS 1 B'],
+    issuedOn: day,
     fineRule: { how: 'percent', percent: 500, graceDays: 7, cap: null },
     dues: [
       { dueOn: day, amount: 45_000_00 },
@@ -228,7 +231,11 @@ test('any fee and discounts: lines sum to dues, none is zero, no bill is below z
     .array(fc.tuple(shareOf(10_000), fc.option(fc.integer({ min: 1, max: 4 })), fc.boolean()), { maxLength: 5 })
     .map((list): StudentDiscount[] =>
       list.map(([share, feeCategoryId, isScholarship], schemeId) => ({
-        ...{ schemeId, name: `${schemeId}`, feeCategoryId, isScholarship, ...share },
+        schemeId,
+        name: `${schemeId}`,
+        feeCategoryId,
+        isScholarship,
+        ...share,
       })),
     );
   const dueOn = fc.constantFrom('2026-09-01', day, '2026-12-01');

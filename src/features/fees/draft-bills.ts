@@ -29,8 +29,17 @@ export async function draftBills(
     const { lines, dues } = partsOf(choices.get(studentId) ?? [], discounts.get(studentId) ?? []);
     if (lines.length === 0) return [];
     return {
-      ...{ studentId, kind: 'fee' as const, title: fee.title, issuedOn: day, sessionId: fee.sessionId },
-      ...{ termId: fee.termId, batchId: batches.get(studentId) ?? null, feeId, fineRule: fee.fineRule, lines, dues },
+      studentId,
+      kind: 'fee' as const,
+      title: fee.title,
+      issuedOn: day,
+      sessionId: fee.sessionId,
+      termId: fee.termId,
+      batchId: batches.get(studentId) ?? null,
+      feeId,
+      fineRule: fee.fineRule,
+      lines,
+      dues,
     };
   });
 }
@@ -76,7 +85,8 @@ function takenOff(charges: Particular[], discounts: readonly StudentDiscount[]):
     charges.map(({ id, categoryId, amount }) => ({ key: id, categoryId, amount })),
     discounts.map(({ schemeId, feeCategoryId, ...discount }) => ({
       ...discount,
-      ...{ id: schemeId, categoryId: feeCategoryId },
+      id: schemeId,
+      categoryId: feeCategoryId,
     })),
   );
   for (const { discountId, amount } of lines) taken.set(discountId, (taken.get(discountId) ?? 0) + amount);

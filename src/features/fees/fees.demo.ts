@@ -38,9 +38,15 @@ export async function insertFees(tx: Tx, institution: DemoInstitution, plans: Fe
     const [fee] = await tx
       .insert(fees)
       .values({
-        ...{ institutionId, sessionId: term!.sessionId, termId: term!.id, title: plan.title },
-        ...{ categoryId: categoryOf('Tuition'), createdAt: new Date(`${term!.startsOn}T08:00:00Z`) },
-        ...{ fineHow: 'once', fineAmount: 250_000, fineGraceDays: 21 },
+        institutionId,
+        sessionId: term!.sessionId,
+        termId: term!.id,
+        title: plan.title,
+        categoryId: categoryOf('Tuition'),
+        createdAt: new Date(`${term!.startsOn}T08:00:00Z`),
+        fineHow: 'once',
+        fineAmount: 250_000,
+        fineGraceDays: 21,
       })
       .returning({ id: fees.id, institutionId: fees.institutionId, sessionId: fees.sessionId });
     const of = { institutionId, feeId: fee!.id };
@@ -48,7 +54,12 @@ export async function insertFees(tx: Tx, institution: DemoInstitution, plans: Fe
       .insert(feeParticulars)
       .values(
         plan.particulars.map(({ name, category, naira, isOptional }, at) => ({
-          ...{ ...of, position: at + 1, name, categoryId: categoryOf(category), amount: naira * 100, isOptional },
+          ...of,
+          position: at + 1,
+          name,
+          categoryId: categoryOf(category),
+          amount: naira * 100,
+          isOptional,
         })),
       )
       .returning({ id: feeParticulars.id, isOptional: feeParticulars.isOptional });
@@ -100,8 +111,11 @@ async function insertSchemes(tx: Tx, { id: institutionId, students }: DemoInstit
   const enrolled = students.filter(({ path }) => path.status === 'active' && path.present && !path.present.outcome);
   await tx.insert(discountStudents).values(
     [17, 71, 133].map((at) => ({
-      ...{ institutionId, schemeId: made[3]!.id, studentId: enrolled[at % enrolled.length]!.id },
-      ...{ until: '2027-07-31', note: 'Best entrance examination' },
+      institutionId,
+      schemeId: made[3]!.id,
+      studentId: enrolled[at % enrolled.length]!.id,
+      until: '2027-07-31',
+      note: 'Best entrance examination',
     })),
   );
   return made.map(({ id }) => id);

@@ -30,7 +30,10 @@ export const feePersonalData: PersonalData = {
       },
       erase: 'delete',
       merge: {
-        ...{ how: 'move', same: ['scheme_id'], one: 'discount', many: 'discounts' },
+        how: 'move',
+        same: ['scheme_id'],
+        one: 'discount',
+        many: 'discounts',
         undo: { keys: ['scheme_id', 'student_id'], words: 'the discounts' },
       },
       retention,
@@ -50,7 +53,10 @@ export const feePersonalData: PersonalData = {
       },
       erase: 'delete',
       merge: {
-        ...{ how: 'move', same: ['particular_id'], one: 'optional item', many: 'optional items' },
+        how: 'move',
+        same: ['particular_id'],
+        one: 'optional item',
+        many: 'optional items',
         undo: { keys: ['particular_id', 'student_id'], words: 'the optional items' },
       },
       retention,

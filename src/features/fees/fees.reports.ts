@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, can } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, inView, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportContext, ReportParts } from '#kernel/contracts/report.ts';
-import type { MeaningsOf } from '#kernel/contracts/report-list.ts';
+import type { FilterOf, MeaningsOf } from '#kernel/contracts/report-list.ts';
 import { invoices } from '#features/receivables/invoices.schema.ts';
 import { invoiceKinds } from '#features/receivables/receivables.ts';
 import { visibleTo } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
 import { batchField, seatFields, seatJoins, sessionOptions } from '#features/structure/structure-reports.ts';
 import { invoiceStates, openAmount } from './invoices/invoice-state.ts';
-import type { InvoiceFilter } from './invoices/invoices.list.ts';
+import type { invoiceList } from './invoices/invoices.list.ts';
 
 const seeing = ['fees.view'] as const;
 const own = fieldsIn('invoice', 'invoice');
@@ -42,11 +42,21 @@ const termOptions = (context: ReportContext) => sql`select t.id::text as value, 
 export const invoiceReports: ReportParts = {
   subjects: [
     {
-      ...{ name: 'invoice', label: 'Fees', one: 'invoice', many: 'invoices', place: 50 },
-      ...{ from: sql`${invoices}`, id: invoices.id, institutionId: invoices.institutionId },
+      name: 'invoice',
+      label: 'Fees',
+      one: 'invoice',
+      many: 'invoices',
+      place: 50,
+      from: sql`${invoices}`,
+      id: invoices.id,
+      institutionId: invoices.institutionId,
       rowName: sql`'INV-' || lpad(${invoices.number}::text, 6, '0') || ', ' || ${invoices.title}`,
-      ...{ order: invoices.id, orderAs: 'number', isDescending: true, href: '/invoices/' },
-      ...{ seeing, exporting: 'fees.export' },
+      order: invoices.id,
+      orderAs: 'number',
+      isDescending: true,
+      href: '/invoices/',
+      seeing,
+      exporting: 'fees.export',
       visible: (actor, wanted) =>
         institutionsInView(actor, wanted, ...seeing).map((id) =>
           can(actor, 'students.view', id)
@@ -60,39 +70,55 @@ export const invoiceReports: ReportParts = {
   ],
   lists: [
     {
-      ...{ name: 'invoices', subject: 'invoice' },
+      name: 'invoices',
+      subject: 'invoice',
       filters: {
-        ...{ state: 'state', fee: 'fee', class: 'class', batch: 'batch', run: { left: 'Billing' } },
-      } satisfies MeaningsOf<InvoiceFilter>,
+        state: 'state',
+        fee: 'fee',
+        class: 'class',
+        batch: 'batch',
+        run: { left: 'Billing' },
+      } satisfies MeaningsOf<FilterOf<typeof invoiceList>>,
       columns: {
-        ...{ number: ['number'], student: ['student', 'admission_number'], title: ['title'], batch: ['batch'] },
-        ...{ issued: ['issued_on'], total: ['total'], open: ['outstanding'], state: ['state'] },
+        number: ['number'],
+        student: ['student', 'admission_number'],
+        title: ['title'],
+        batch: ['batch'],
+        issued: ['issued_on'],
+        total: ['total'],
+        open: ['outstanding'],
+        state: ['state'],
       },
     },
   ],
   joins: [
     {
-      ...{ subject: 'invoice', name: 'fee' },
+      subject: 'invoice',
+      name: 'fee',
       sql: sql`left join fees fee on (fee.institution_id, fee.id) = (${invoices.institutionId}, ${invoices.feeId})
         left join fee_categories fee_category
           on (fee_category.institution_id, fee_category.id) = (fee.institution_id, fee.category_id)`,
     },
     {
-      ...{ subject: 'invoice', name: 'term' },
+      subject: 'invoice',
+      name: 'term',
       sql: sql`left join terms term on (term.institution_id, term.id) = (${invoices.institutionId}, ${invoices.termId})`,
     },
     {
-      ...{ subject: 'invoice', name: 'billed_session' },
+      subject: 'invoice',
+      name: 'billed_session',
       sql: sql`left join academic_sessions billed_session
         on (billed_session.institution_id, billed_session.id) = (${invoices.institutionId}, ${invoices.sessionId})`,
     },
     {
-      ...{ subject: 'invoice', name: 'billed_student' },
+      subject: 'invoice',
+      name: 'billed_student',
       sql: sql`left join students billed_student
         on (billed_student.institution_id, billed_student.id) = (${invoices.institutionId}, ${invoices.studentId})`,
     },
     {
-      ...{ subject: 'invoice', name: 'due' },
+      subject: 'invoice',
+      name: 'due',
       sql: (context) => sql`left join lateral (
         select max(d.due_on) as last, sum(d.amount) filter (where d.due_on < ${todayIn(context, invoices.institutionId)}) as past
         from invoice_dues d where d.institution_id = ${invoices.institutionId} and d.invoice_id = ${invoices.id}) due on true`,
@@ -107,14 +133,22 @@ export const invoiceReports: ReportParts = {
     own.choice('state', 'Status', state.value, { ...state.more, joins: ['due'], width: 12 }),
     ofFee.choice('fee', 'Fee', sql`fee.title`, { code: invoices.feeId, isId: true, options: feeOptions }),
     ofFee.choice('fee_category', 'Fee category', sql`fee_category.name`, {
-      ...{ code: sql`fee_category.id`, isId: true, options: categoryOptions },
+      code: sql`fee_category.id`,
+      isId: true,
+      options: categoryOptions,
     }),
     ofFee.choice('term', 'Term', sql`term.name`, {
-      ...{ joins: ['term'], code: invoices.termId, isId: true, options: termOptions },
+      joins: ['term'],
+      code: invoices.termId,
+      isId: true,
+      options: termOptions,
       order: { by: sql`lpad(term.position::text, 4, '0') || ' ' || term.name`, as: 'text' },
     }),
     ofFee.choice('session', 'Session billed', sql`billed_session.name`, {
-      ...{ joins: ['billed_session'], code: invoices.sessionId, isId: true, options: sessionOptions(seeing) },
+      joins: ['billed_session'],
+      code: invoices.sessionId,
+      isId: true,
+      options: sessionOptions(seeing),
     }),
     money.money('total', 'Total', invoices.total),
     money.money('credited', 'Credit notes', invoices.credited),

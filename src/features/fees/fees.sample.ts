@@ -34,7 +34,11 @@ export async function addFee(tx: Tx, { id: institutionId, sessionIds }: Place, s
     .insert(feeParticulars)
     .values(
       particulars.map((row, at) => ({
-        ...{ institutionId, feeId, position: at + 1, name: `Item ${at + 1}`, categoryId },
+        institutionId,
+        feeId,
+        position: at + 1,
+        name: `Item ${at + 1}`,
+        categoryId,
         ...row,
       })),
     )

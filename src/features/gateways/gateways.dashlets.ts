@@ -6,7 +6,11 @@ import { isOneOf, rowsOf } from '#kernel/database.ts';
 const may = ['payments.view', 'payments.place'] as const;
 
 const toReview: ReadyDashlet = {
-  ...{ key: 'payments.review', label: 'Payments to review', place: 80, size: 'small', may },
+  key: 'payments.review',
+  label: 'Payments to review',
+  place: 80,
+  size: 'small',
+  may,
   description: 'Online payments that need a decision, and money that nobody has identified.',
   empty: 'No payments to review.',
   async load(db, actor, wanted) {

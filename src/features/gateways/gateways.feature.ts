@@ -22,7 +22,11 @@ export const gatewayFeature = {
   menu: [
     { section: 'fees', place: 35, label: 'My fees', href: '/my-fees', may: ['fees.viewSelf'] },
     {
-      ...{ section: 'fees', group: 'payments', place: 66, label: 'Needs review', href: '/online-payments/review' },
+      section: 'fees',
+      group: 'payments',
+      place: 66,
+      label: 'Needs review',
+      href: '/online-payments/review',
       may: ['payments.view', 'payments.place'],
     },
     {

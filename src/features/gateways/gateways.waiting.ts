@@ -15,8 +15,10 @@ export const gatewayWaiting: readonly WaitingWork[] = [
         sql`select count(*)::int as count from online_reviews where ${isOneOf(sql`institution_id`, ids)} and state = 'open'`,
       );
       return waitingItem(row!.count, {
-        ...{ one: 'online payment to review', many: 'online payments to review' },
-        ...{ href: '/online-payments/review', action: 'Review' },
+        one: 'online payment to review',
+        many: 'online payments to review',
+        href: '/online-payments/review',
+        action: 'Review',
       });
     },
   },

@@ -23,7 +23,9 @@ export function hookRoutes(app: App): void {
       {
         // A provider reports a whole country's payments from a few addresses.
         config: machine({
-          ...{ name: machineOf(provider), title: providers[provider], verify: verifiers[provider] },
+          name: machineOf(provider),
+          title: providers[provider],
+          verify: verifiers[provider],
           perMinute: 60_000,
         }),
         schema: { body: z.unknown() },

@@ -23,7 +23,10 @@ export async function checkGuardian(
   { institutionId, input, groups, before }: Checking,
 ): Promise<General & Partial<Input>> {
   const read = await checkPerson(tx, actor, {
-    ...{ institutionId, input, before, hasPlace: true },
+    institutionId,
+    input,
+    before,
+    hasPlace: true,
     phones: ['mobile', 'phone'],
     lists: ofGroups(guardianLists, groups),
   });

@@ -34,7 +34,8 @@ const childrenJoin = (actor: Actor, table: GuardianTable): SQL => sql`left join 
     and ${visibleStudents(actor, students)}) child on true`;
 
 export const guardianExport = exportList<GuardianTable, GuardianFilter>(guardianList, {
-  ...{ permission: 'guardians.export', columns: guardianExportColumns },
+  permission: 'guardians.export',
+  columns: guardianExportColumns,
   cells: ({ id }) => ({
     ...Object.fromEntries(Object.keys(perChild).map((key) => [key, sql`child.${sql.identifier(key)}`])),
     guardianId: id,

@@ -80,7 +80,9 @@ test('there is one next of kin: a new one replaces it, and the contact on the re
       .where(eq(students.id, ada)),
   );
   expect((await familyOf(registrar, ada)).ownNextOfKin).toEqual({
-    ...{ name: 'Uncle Sam Obi', phone: '+2348030000077', relation: 'Uncle' },
+    name: 'Uncle Sam Obi',
+    phone: '+2348030000077',
+    relation: 'Uncle',
   });
   await registrar.post(`/students/${ada}/guardians`, { guardianId: folake, relation: 'Aunt' });
   expect((await familyOf(registrar, ada)).ownNextOfKin).not.toBeNull();

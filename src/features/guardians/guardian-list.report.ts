@@ -3,7 +3,8 @@ import type { GuardianFilter } from './guardians.list.ts';
 
 /** The list of guardians as a report. */
 export const guardianListReport: ReportList = {
-  ...{ name: 'guardians', subject: 'guardian' },
+  name: 'guardians',
+  subject: 'guardian',
   filters: {
     sign_in: {
       rules: {
@@ -15,8 +16,12 @@ export const guardianListReport: ReportList = {
     papers: { left: 'Documents' },
   } satisfies MeaningsOf<GuardianFilter>,
   columns: {
-    ...{ name: ['surname', 'first_name', 'middle_name'], phone: ['mobile', 'phone'], email: ['email'] },
-    ...{ children: ['child_count'], occupation: ['occupation'], signIn: ['account'] },
+    name: ['surname', 'first_name', 'middle_name'],
+    phone: ['mobile', 'phone'],
+    email: ['email'],
+    children: ['child_count'],
+    occupation: ['occupation'],
+    signIn: ['account'],
   },
   sorts: { name: ['surname'] },
 };

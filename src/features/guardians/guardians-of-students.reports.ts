@@ -21,18 +21,21 @@ const one = sql`select ${named} as name, k.relation, ${phone} as phone, g.email,
 export const guardiansOfStudents: { joins: ReportJoin[]; fields: ReportField[] } = {
   joins: [
     {
-      ...{ subject: 'student', name: 'guardians' },
+      subject: 'student',
+      name: 'guardians',
       sql: sql`left join lateral (select count(*)::int as count,
           string_agg(${named} || coalesce(' (' || k.relation || ')', ''), '; ' ${inOrder}) as names,
           string_agg(${phone}, '; ' ${inOrder}) as phones, string_agg(g.email, '; ' ${inOrder}) as emails
         ${linked}) all_guardians on true`,
     },
     {
-      ...{ subject: 'student', name: 'first_guardian' },
+      subject: 'student',
+      name: 'first_guardian',
       sql: sql`left join lateral (${one} ${linked} ${inOrder} limit 1) first_guardian on true`,
     },
     {
-      ...{ subject: 'student', name: 'fee_payer' },
+      subject: 'student',
+      name: 'fee_payer',
       sql: sql`left join lateral (${one} ${linked} and k.pays_fees ${inOrder} limit 1) fee_payer on true`,
     },
   ],

@@ -38,8 +38,12 @@ export async function insertGuardians(tx: Tx, place: Place, known: KnownMother):
   const links = families.flatMap(({ children, parents }) =>
     children.flatMap((child) =>
       parents.map(({ mobile, link }, at) => ({
-        ...{ institutionId: place.institutionId, studentId: child.id, guardianId: ids.get(mobile)! },
-        ...{ ...link, position: at + 1, isNextOfKin: at === 0 },
+        institutionId: place.institutionId,
+        studentId: child.id,
+        guardianId: ids.get(mobile)!,
+        ...link,
+        position: at + 1,
+        isNextOfKin: at === 0,
       })),
     ),
   );
@@ -53,15 +57,23 @@ function inventParents(chance: Chance, number: number, children: DemoStudent[], 
   const hasFather = !hasMother || chance.often(60);
   const paysMother = !hasFather || chance.often(40);
   const home = {
-    ...{ surname: child.surname, countryId: child.countryId, stateId: child.stateId, lgaId: child.lgaId },
-    ...{ city: child.city, community: child.community, address: child.address },
-    ...{ religion: child.religion, language: child.language },
+    surname: child.surname,
+    countryId: child.countryId,
+    stateId: child.stateId,
+    lgaId: child.lgaId,
+    city: child.city,
+    community: child.community,
+    address: child.address,
+    religion: child.religion,
+    language: child.language,
   };
   const parent = (gender: 'female' | 'male', at: number, paysFees: boolean) => {
     const firstName = (gender === 'female' && known?.firstName) || givenName(chance, child, gender);
     return {
       ...home,
-      ...{ gender, firstName, title: titleOf(chance, gender, child.religion) },
+      gender,
+      firstName,
+      title: titleOf(chance, gender, child.religion),
       mobile: (gender === 'female' && known?.mobile) || inventedPhone(4_000_000 + number + at),
       email: chance.often(35)
         ? `${plain(firstName)}.${plain(child.surname)}${(number + at) % 10_000}@families.example`
@@ -69,7 +81,9 @@ function inventParents(chance: Chance, number: number, children: DemoStudent[], 
       occupation: chance.of(occupations),
       link: {
         relation: gender === 'female' ? 'Mother' : 'Father',
-        ...{ paysFees, mayCollect: gender === 'female' || chance.often(70), receivesSms: paysFees || at === 0 },
+        paysFees,
+        mayCollect: gender === 'female' || chance.often(70),
+        receivesSms: paysFees || at === 0,
       },
     };
   };

@@ -47,8 +47,16 @@ export interface GuardianRow extends Pick<typeof guardians.$inferSelect, (typeof
 
 /** Guardians in the order of the filter. A search by one word shows matches at the start of a name first. */
 export const guardianList = peopleList<GuardianRow, GuardianTable, typeof filters>({
-  ...{ entity: 'guardian', table: guardians, findable: findableGuardians, names: guardianNames, columns, filters },
-  ...{ seeing: maySeeGuardians, seeingAll: 'guardians.view', groups: guardianGroups, visible: visibleByInstitution },
+  entity: 'guardian',
+  table: guardians,
+  findable: findableGuardians,
+  names: guardianNames,
+  columns,
+  filters,
+  seeing: maySeeGuardians,
+  seeingAll: 'guardians.view',
+  groups: guardianGroups,
+  visible: visibleByInstitution,
   computed: (table) => ({ phone: sql`coalesce(${table.mobile}, ${table.phone})` }),
   sorts: { name: 'sortName' },
   words(actor, { q, institution_id: wanted }) {

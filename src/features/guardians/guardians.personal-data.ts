@@ -10,7 +10,11 @@ import { guardianKind } from './guardian-kind.ts';
 import { linkConflicts, mergeLinks } from './merge-links.ts';
 
 const mergedLinks = (one: string, many: string): MergeRule => ({
-  ...{ how: 'combine', one, many, run: mergeLinks, conflicts: linkConflicts },
+  how: 'combine',
+  one,
+  many,
+  run: mergeLinks,
+  conflicts: linkConflicts,
   undo: { keys: ['student_id', 'guardian_id'], words: 'the guardians' },
 });
 const retention = { keep: 'Until the link is removed or either person is erased.' };

@@ -11,18 +11,25 @@ beforeEach(async () => {
 afterEach(() => world?.close());
 
 const wholeForm = {
-  ...{ title: 'Alhaja', surname: 'Ọláwọyin', firstName: 'Rukayat', middleName: 'Adùnní', gender: 'female' },
-  ...{ mobile: '0803 555 0101', phone: '', email: 'Rukayat@Example.com', occupation: 'Trader', employer: 'Own shop' },
-  ...{
-    nationalityId: 'NG',
-    countryId: 'NG',
-    stateId: 'NG-KW',
-    lgaId: 'NG-KW-offa',
-    city: 'Offa',
-    community: 'Oke',
-    address: '4 Ibolo Way',
-  },
-  ...{ religion: 'islam', language: 'Yoruba' },
+  title: 'Alhaja',
+  surname: 'Ọláwọyin',
+  firstName: 'Rukayat',
+  middleName: 'Adùnní',
+  gender: 'female',
+  mobile: '0803 555 0101',
+  phone: '',
+  email: 'Rukayat@Example.com',
+  occupation: 'Trader',
+  employer: 'Own shop',
+  nationalityId: 'NG',
+  countryId: 'NG',
+  stateId: 'NG-KW',
+  lgaId: 'NG-KW-offa',
+  city: 'Offa',
+  community: 'Oke',
+  address: '4 Ibolo Way',
+  religion: 'islam',
+  language: 'Yoruba',
 };
 
 const rowsOf = (page: { props: { rows: { surname: string }[] } }) => page.props.rows.map(({ surname }) => surname);
@@ -34,8 +41,14 @@ test('a guardian is added whole: words in the list’s spelling, the phone with 
   expect(made.statusCode).toBe(303);
   const { props } = await registrar.page(made.headers.location as string);
   expect(props.guardian).toMatchObject({
-    ...{ title: 'Alhaja', surname: 'Ọláwọyin', mobile: '+2348035550101', email: 'rukayat@example.com' },
-    ...{ country: 'Nigeria', state: 'Kwara', lga: 'Offa', occupation: 'Trader' },
+    title: 'Alhaja',
+    surname: 'Ọláwọyin',
+    mobile: '+2348035550101',
+    email: 'rukayat@example.com',
+    country: 'Nigeria',
+    state: 'Kwara',
+    lga: 'Offa',
+    occupation: 'Trader',
   });
   expect(props.children).toEqual([]);
   expect((await registrar.page(`${made.headers.location}/restricted`)).props.religion).toEqual({ word: 'Islam' });
@@ -94,7 +107,11 @@ test('an edit writes down what was and what is, and leaves the rest', async () =
   const registrar = await world.as('registrar');
   const { guardianIds } = await people();
   await registrar.post(`/guardians/${guardianIds['Bakare']}`, {
-    ...{ title: 'Mrs', surname: 'Bakare', firstName: 'Folake', mobile: '+2348030000001', occupation: 'Nurse' },
+    title: 'Mrs',
+    surname: 'Bakare',
+    firstName: 'Folake',
+    mobile: '+2348030000001',
+    occupation: 'Nurse',
   });
   const { props } = await (await world.as('principal')).page(`/guardians/${guardianIds['Bakare']}/history`);
   expect(props.history[0]).toMatchObject({
@@ -102,14 +119,12 @@ test('an edit writes down what was and what is, and leaves the rest', async () =
     details: { changes: { occupation: { from: null, to: 'Nurse' } } },
   });
   await registrar.post(`/guardians/${guardianIds['Bakare']}`, {
-    ...{
-      title: 'Mrs',
-      surname: 'Bakare',
-      firstName: 'Folake',
-      mobile: '+2348030000001',
-      occupation: 'Nurse',
-      religion: 'Islam',
-    },
+    title: 'Mrs',
+    surname: 'Bakare',
+    firstName: 'Folake',
+    mobile: '+2348030000001',
+    occupation: 'Nurse',
+    religion: 'Islam',
   });
   // The log is read by more people than see guardians.
   const log = await (await world.as('ict_administrator')).page(`/audit?subject=guardian:${guardianIds['Bakare']}`);

@@ -14,7 +14,11 @@ export function helpRoutes(app: App): void {
     const available = await request.read((db, actor) => toursOf(db, actor, tours));
     return reply.page(tourList, {
       tours: available.map(({ tour: { name, title, about, href, andThen }, isSeen }) => ({
-        ...{ name, title, about, href, isSeen },
+        name,
+        title,
+        about,
+        href,
+        isSeen,
         andThen: andThen ?? null,
       })),
       // Reading refreshed the actor.

@@ -18,7 +18,11 @@ export const holdFeature = {
   menu: [
     { section: 'fees', group: 'debts', place: 75, label: 'Holds', href: '/holds', may: ['fees.view'] },
     {
-      ...{ section: 'fees', group: 'debts', place: 77, label: 'Clearance lists', href: '/holds/clearance' },
+      section: 'fees',
+      group: 'debts',
+      place: 77,
+      label: 'Clearance lists',
+      href: '/holds/clearance',
       may: maySeeClearance,
     },
   ],

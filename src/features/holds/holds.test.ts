@@ -32,8 +32,13 @@ const daysAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' });
 const ilorin = () => world.school.ilorin.id;
 const form = (changes: object = {}) => ({
-  ...{ institutionId: ilorin(), name: 'Results', withholds: ['exam', 'report_card'], above: String(20_000_00) },
-  ...{ counts: 'overdue', overdueDays: '30', needs: 'either' },
+  institutionId: ilorin(),
+  name: 'Results',
+  withholds: ['exam', 'report_card'],
+  above: String(20_000_00),
+  counts: 'overdue',
+  overdueDays: '30',
+  needs: 'either',
   ...changes,
 });
 const idIn = (location: unknown) => Number(/\/(\d+)/.exec(String(location))![1]);
@@ -53,7 +58,10 @@ const asks = <T>(work: (tx: Parameters<Parameters<typeof world.database.asSystem
   world.database.asSystem([ilorin()], work);
 const lift = (student: number, changes: object = {}, who = bursar) =>
   who.post(`/students/${student}/lift-hold`, {
-    ...{ lifts: ['exam'], until: daysAgo(-7), reason: 'Agreed with the principal', replaces: '' },
+    lifts: ['exam'],
+    until: daysAgo(-7),
+    reason: 'Agreed with the principal',
+    replaces: '',
     ...changes,
   });
 const switchOn = async (rule: number) => {
@@ -177,7 +185,8 @@ test('the record says what is withheld and why; a family reads what to pay, and 
     ).added.props;
   expect(await tab('bursar', tunde)).toMatchObject({
     hold: { daysOverdue: 5, toPay: 5_000_00, lift: { by: 'The owner', reason: 'Agreed with the principal' } },
-    ...{ familyHold: null, mayLift: true },
+    familyHold: null,
+    mayLift: true,
   });
   expect(await tab('principal', ada)).toMatchObject({ hold: { owed: 75_000_00 }, mayLift: false });
   const mother = await tab('guardian', tunde);
@@ -226,7 +235,10 @@ test('an edit of a rule that is on is saved after its preview, which says who is
   });
   expect(renamed.statusCode, renamed.body).toBe(303);
   expect((await bursar.page(`/hold-rules/${rule}`)).props.rule).toMatchObject({
-    ...{ name: 'Results and exams', above: 400_000, counts: 'owed', overdueDays: 50 },
+    name: 'Results and exams',
+    above: 400_000,
+    counts: 'owed',
+    overdueDays: 50,
   });
 });
 const order = (name: string) => ['Tunde', 'Ada', 'Simi', 'Ngozi'].indexOf(name);

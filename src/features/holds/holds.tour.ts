@@ -6,7 +6,10 @@ const view = { version: 1, may: ['fees.view'] } as const;
 export const holdTours: Tour[] = [
   {
     ...view,
-    ...{ name: 'holds/holds', page: 'holds/hold-list', title: 'Holds', href: '/holds' },
+    name: 'holds/holds',
+    page: 'holds/hold-list',
+    title: 'Holds',
+    href: '/holds',
     about: 'Students from whom results or exam clearance are withheld.',
     steps: [
       {
@@ -29,7 +32,10 @@ export const holdTours: Tour[] = [
   },
   {
     ...view,
-    ...{ name: 'holds/clearance', page: 'holds/clearance', title: 'Clearance lists', href: '/holds/clearance' },
+    name: 'holds/clearance',
+    page: 'holds/clearance',
+    title: 'Clearance lists',
+    href: '/holds/clearance',
     may: maySeeClearance,
     about: 'Who may sit an examination, by {batch}, to print.',
     steps: [

@@ -27,7 +27,10 @@ async function insertHolds(tx: Tx, { id: institutionId }: DemoInstitution, name:
     where m.institution_id = ${institutionId} and r.key in ('bursar', 'owner') order by r.key, m.account_id limit 1`);
   if (!student) return;
   await tx.insert(holdLifts).values({
-    ...{ institutionId, studentId: student.studentId, lifts: ['exam'], accountId: rows[0]?.id ?? null },
+    institutionId,
+    studentId: student.studentId,
+    lifts: ['exam'],
+    accountId: rows[0]?.id ?? null,
     until: '2026-12-11',
     reason: 'Father pays the rest on 10 December, as agreed with the principal.',
   });

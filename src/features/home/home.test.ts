@@ -36,7 +36,9 @@ beforeAll(async () => {
     await fillNotices(tx, ilorin);
     await fillRegistration(tx, ilorin);
     await tx.insert(formDrafts).values({
-      ...{ institutionId: ilorin, accountId: world.school.accounts.registrar, form: 'student:new' },
+      institutionId: ilorin,
+      accountId: world.school.accounts.registrar,
+      form: 'student:new',
       content: { entries: [], stamp: '' },
     });
   });
@@ -50,8 +52,11 @@ const waiting = async (username: string, query = '') =>
 
 test('each role is told what waits for its own act, and nothing that waits for others', async () => {
   expect(await waiting('registrar')).toMatchObject({
-    ...{ 'new applications to review': 2, 'application to decide on': 1 },
-    ...{ 'students without a class arm': 3, 'unsaved form of a new student': 1, 'request to approve': 1 },
+    'new applications to review': 2,
+    'application to decide on': 1,
+    'students without a class arm': 3,
+    'unsaved form of a new student': 1,
+    'request to approve': 1,
   });
   const principal = await waiting('principal');
   expect(principal).toMatchObject({ 'application to decide on': 1, 'request to approve': 1 });
@@ -129,7 +134,9 @@ test('a guardian sees the children of both schools, each with what is owed, and 
       .from(studentGuardians)
       .where(eq(studentGuardians.studentId, college.studentIds['Yakubu Ndako']));
     await tx.insert(memberships).values({
-      ...{ institutionId: offa, accountId: accounts.guardian, roleId: college.roleIds.guardian },
+      institutionId: offa,
+      accountId: accounts.guardian,
+      roleId: college.roleIds.guardian,
       guardianId: link!.guardianId,
     });
   });
@@ -138,7 +145,9 @@ test('a guardian sees the children of both schools, each with what is owed, and 
   const both = await home('guardian');
   expect(namesOf(both).toSorted()).toEqual(['Tunde, Ilorin Grammar School', 'Yakubu, Offa College']);
   expect(both.family.find(({ firstName }) => firstName === 'Tunde')).toMatchObject({
-    ...{ owed: 5_000_00, due: { day: '2026-01-05', isLate: true }, isSelf: false },
+    owed: 5_000_00,
+    due: { day: '2026-01-05', isLate: true },
+    isSelf: false,
   });
   expect(both.board).toBeNull();
   expect(namesOf(await home('guardian', `?institution_id=${offa}`))).toEqual(['Yakubu, Offa College']);

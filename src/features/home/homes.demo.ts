@@ -8,21 +8,32 @@ import type { CustomDashlet, DashletSize } from '#features/dashlets/dashlets.ts'
 type Counted = Pick<CustomDashlet, 'model_name' | 'model_associate_type' | 'data_filter' | 'shown_as' | 'split_by'>;
 
 const count = (name: string, size: DashletSize, counted: Counted): RoleBoardItem => ({
-  ...{ kind: 'custom_dashlet', name, size },
+  kind: 'custom_dashlet',
+  name,
+  size,
   custom: { ...counted, model_record: null },
 });
 
 const girlsAndBoys = count('Girls and boys', 'small', {
-  ...{ model_name: 'Student', model_associate_type: 'Student', data_filter: 'status:active' },
-  ...{ shown_as: 'donut', split_by: 'gender' },
+  model_name: 'Student',
+  model_associate_type: 'Student',
+  data_filter: 'status:active',
+  shown_as: 'donut',
+  split_by: 'gender',
 });
 const paidThisMonth = count('Payments day by day', 'wide', {
-  ...{ model_name: 'PaymentRecord', model_associate_type: 'PaymentRecord', data_filter: 'period:month' },
-  ...{ shown_as: 'line', split_by: null },
+  model_name: 'PaymentRecord',
+  model_associate_type: 'PaymentRecord',
+  data_filter: 'period:month',
+  shown_as: 'line',
+  split_by: null,
 });
 const newApplications = count('Applications this month', 'wide', {
-  ...{ model_name: 'Application', model_associate_type: 'Application', data_filter: 'period:month' },
-  ...{ shown_as: 'line', split_by: null },
+  model_name: 'Application',
+  model_associate_type: 'Application',
+  data_filter: 'period:month',
+  shown_as: 'line',
+  split_by: null,
 });
 
 /** What this institution shows to each role, besides what is usual. */
@@ -42,7 +53,8 @@ export async function insertHomes(tx: Tx, institutionId: number, { dashlets, sta
   for (const [role, more] of Object.entries(added) as [RoleKey, RoleBoardItem[]][]) {
     const usual = startingItems(dashlets, { permissions: new Set(startingRoles[role]), role });
     const items = usual.map(({ kind, size, name, custom }) => ({
-      ...{ kind, size },
+      kind,
+      size,
       ...(name && { name }),
       ...(custom && { custom }),
     })) as RoleBoardItem[];

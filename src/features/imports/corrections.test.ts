@@ -33,7 +33,9 @@ async function work() {
 
 async function start(content: string, browser = registrar) {
   const answer = await upload(browser, '/imports', {
-    ...{ field: 'file', content: Buffer.from(content), fileName: 'students.csv' },
+    field: 'file',
+    content: Buffer.from(content),
+    fileName: 'students.csv',
     fields: { institutionId: String(ilorin), kind: 'students' },
   });
   const address = String(answer.headers.location);
@@ -75,16 +77,14 @@ test('the first rows are shown as they will be saved, with counts, also when not
   );
   expect(props.counts).toEqual({ new: 1, skip: 1 });
   expect(props.preview.columns.map(({ label }: { label: string }) => label)).toEqual([
-    ...[
-      'Admission number',
-      'Surname',
-      'First name',
-      'Middle name',
-      'Gender',
-      'Date of birth',
-      'Batch',
-      'State of origin',
-    ],
+    'Admission number',
+    'Surname',
+    'First name',
+    'Middle name',
+    'Gender',
+    'Date of birth',
+    'Batch',
+    'State of origin',
   ]);
   expect(props.preview.rows).toMatchObject([
     { row: 2, kind: 'new', values: ['P/1', 'Olu', 'Tola', 'Kehinde', 'Female', '2012-04-13', 'JSS 1 A', 'Kwara'] },

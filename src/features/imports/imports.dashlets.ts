@@ -13,14 +13,24 @@ const inWork: ImportState[] = ['uploaded', 'checking', 'checked', 'running', 'un
 const rowsOf = (rows: number) => `${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`;
 
 const own: ReadyDashlet = {
-  ...{ key: 'imports.own', label: 'My imports in progress', place: 206, size: 'small', may: mayImport, isLive: true },
+  key: 'imports.own',
+  label: 'My imports in progress',
+  place: 206,
+  size: 'small',
+  may: mayImport,
+  isLive: true,
   description: 'Files that you uploaded and that are not imported yet.',
   empty: 'You have no imports in progress.',
   async load(db, actor, wanted) {
     const found = await db
       .select({
-        ...{ id: imports.id, kind: imports.kind, state: imports.state, fileName },
-        ...{ rows: imports.rowCount, bad: imports.badCount, all: sql<number>`(count(*) over ())::int` },
+        id: imports.id,
+        kind: imports.kind,
+        state: imports.state,
+        fileName,
+        rows: imports.rowCount,
+        bad: imports.badCount,
+        all: sql<number>`(count(*) over ())::int`,
         done: sql<number>`case when ${imports.state} = 'checking' then ${imports.checkedCount} else ${imports.doneCount} end`,
       })
       .from(imports)
@@ -34,7 +44,9 @@ const own: ReadyDashlet = {
       as: 'list',
       ...(more > 0 && { hint: `And ${more} more.` }),
       points: found.map(({ id, kind, state, fileName: name, rows, done, bad }) => ({
-        ...{ label: name ?? kindWords[kind].title, value: rows, href: `/imports/${id}` },
+        label: name ?? kindWords[kind].title,
+        value: rows,
+        href: `/imports/${id}`,
         shown: importStateWords[state],
         hint: [
           isAtWork(state) ? `${done.toLocaleString('en-GB')} of ${rowsOf(rows)}` : rowsOf(rows),

@@ -73,7 +73,10 @@ export function importRoutes(app: App): void {
       fileName,
       stored,
     } = await receiveStoredFile(request, files, {
-      ...{ field: 'file', bytes: maxBytes, fields: StartImport, tooLarge: 'Split it into smaller files.' },
+      field: 'file',
+      bytes: maxBytes,
+      fields: StartImport,
+      tooLarge: 'Split it into smaller files.',
     });
     const importId = await discardOnError(files, [stored], async () => {
       // Only users who can import have a file read.

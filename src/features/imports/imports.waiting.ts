@@ -29,7 +29,8 @@ export const importWaiting: readonly WaitingWork[] = [
       return waitingItem(count, {
         one: bad > 0 ? 'import with problems to look at' : 'import to finish',
         many: bad > 0 ? `imports to finish, ${bad} with problems` : 'imports to finish',
-        ...{ href: `/imports/${latest}`, action: 'Continue' },
+        href: `/imports/${latest}`,
+        action: 'Continue',
       });
     },
   },

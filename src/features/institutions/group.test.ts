@@ -16,7 +16,10 @@ beforeAll(async () => {
   const session = { sessionName: '2026/2027', startsOn: '2026-09-14', endsOn: '2027-07-23' };
   const owner = { ownerName: 'Ngozi Eze', username: 'ngozi.eze', password };
   const answer = await first.post('/setup', {
-    ...{ token, name: 'Ilorin Grammar School', shortName: 'Ilorin', kind: 'secondary' },
+    token,
+    name: 'Ilorin Grammar School',
+    shortName: 'Ilorin',
+    kind: 'secondary',
     ...session,
     ...owner,
   });

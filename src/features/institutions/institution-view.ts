@@ -24,7 +24,10 @@ export function viewOf(actor: Actor, { institutionId, sessionId }: Asked): View 
   const { sessions, terminology } = membershipWhereSeen(actor, institutionId);
   const may = (permission: Permission) => can(actor, permission, institutionId);
   return {
-    ...{ institutionId, sessions, inView: sessionInView(sessions, sessionId), words: wordsOf(terminology) },
+    institutionId,
+    sessions,
+    inView: sessionInView(sessions, sessionId),
+    words: wordsOf(terminology),
     maySeeStructure: may('structure.view'),
     mayCountStudents: may('students.view'),
     maySeeSite: may('institutions.edit') || may('site.edit'),

@@ -281,8 +281,11 @@ test('a logo that somebody else has uploaded meanwhile is replaced or removed on
   expect(late.statusCode).toBe(409);
   expect(late.json().conflicts).toMatchObject([
     {
-      ...{ field: 'logo', label: 'Logo', value: Number(theirs) },
-      ...{ theirs: 'The current logo', yours: 'The picture you chose' },
+      field: 'logo',
+      label: 'Logo',
+      value: Number(theirs),
+      theirs: 'The current logo',
+      yours: 'The picture you chose',
       by: { person: 'The ict_administrator (ict_administrator)', isYou: false },
     },
   ]);

@@ -44,7 +44,10 @@ export function logoRoutes(app: App): void {
       if (keepsTheirs(request.body))
         return reply.flash('The logo wasn’t changed.').go(`/institutions/${institutionId}/edit`);
       const { content, fileName, fields } = await receiveFile(request, {
-        ...{ field: 'logo', bytes: logoBytes, kinds: pictureKinds, fields: z.object({ 'opened[logo]': LogoId }) },
+        field: 'logo',
+        bytes: logoBytes,
+        kinds: pictureKinds,
+        fields: z.object({ 'opened[logo]': LogoId }),
       });
       const old = await recordStored(files, [await logoImage(content)], ([stored]) =>
         request.write((tx, actor) =>

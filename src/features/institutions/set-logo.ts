@@ -23,8 +23,12 @@ export async function setLogo(
   const before = await lockInstitution(tx, actor, institutionId);
   const touched = await decide(tx, actor, { institutionId, type: 'institution', id: institutionId }, [
     {
-      ...{ field: 'logo', label: 'Logo', action: 'institutions.setLogo' },
-      ...{ opened, sent: file && 'another', current: before.logoFileId },
+      field: 'logo',
+      label: 'Logo',
+      action: 'institutions.setLogo',
+      opened,
+      sent: file && 'another',
+      current: before.logoFileId,
       words: (logo) => (logo === 'another' ? 'The picture you chose' : logo ? 'The current logo' : 'No logo'),
     },
   ]);

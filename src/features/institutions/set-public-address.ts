@@ -115,7 +115,9 @@ export async function learnPublicAddress(tx: Tx, actor: Actor, origin: string): 
 
 async function recordEverywhere(tx: Tx, actor: Actor, summary: string, before: string | null): Promise<void> {
   const entries = actor.institutions.map(({ id }) => ({
-    ...{ institutionId: id, summary, subject: { type: 'institution', id } },
+    institutionId: id,
+    summary,
+    subject: { type: 'institution', id },
     details: before ? { before } : {},
   }));
   await recordMany(tx, actor, 'institutions.setPublicAddress', entries);

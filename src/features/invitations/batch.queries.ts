@@ -52,7 +52,8 @@ export async function leftOutGroups(
   { entity, leftOut }: { entity: InviteeEntity; leftOut: readonly LeftOut[] },
 ): Promise<LeftOutGroup[]> {
   const groups = [...Map.groupBy(leftOut, ({ why }) => why)].map(([why, of]) => ({
-    ...{ why, count: of.length },
+    why,
+    count: of.length,
     ids: of.slice(0, mostNames).map(({ id }) => id),
   }));
   const names = await namesOf(

@@ -37,10 +37,18 @@ export const sampleOf = (people: readonly Ready[]): z.infer<typeof Sample> => {
 
 const approvalFor = (entity: InviteeEntity, permission: 'guardians.invite' | 'accounts.edit') =>
   approvalKind({
-    ...{ kind: approvalNames[entity], label: 'Invitations', permission, payload: Payload },
+    kind: approvalNames[entity],
+    label: 'Invitations',
+    permission,
+    payload: Payload,
     async act(tx, asker, { institutionId, people, roleId, origin, askedAt }, { services, decider }) {
       await startBatch(tx, asker, services.jobs, {
-        ...{ institutionId, entity, roleId, people, origin, leftOut: [] },
+        institutionId,
+        entity,
+        roleId,
+        people,
+        origin,
+        leftOut: [],
         approved: { askedAt: new Date(askedAt), by: decider.accountId! },
       });
       const isOne = people.length === 1;

@@ -35,7 +35,11 @@ const addGuardians = async (...people: Person[]) => {
 };
 const addEmployees = async (...names: string[]) => {
   const rows = names.map((firstName, at) => ({
-    ...{ institutionId: here(), employeeNumber: `N${at}`, surname: 'Sani', firstName, jobTitle: 'Teacher' },
+    institutionId: here(),
+    employeeNumber: `N${at}`,
+    surname: 'Sani',
+    firstName,
+    jobTitle: 'Teacher',
     email: `${firstName.toLowerCase()}@example.com`,
   }));
   const made = await within((tx) => tx.insert(employees).values(rows).returning({ id: employees.id }));
@@ -77,14 +81,22 @@ test('selected guardians are invited at once: each by an own contact, and it is 
   );
   await within((tx) =>
     tx.insert(contactWishes).values({
-      ...{ institutionId: here(), channel: 'email', address: 'hauwa@example.com', blocks: 'everything' },
-      ...{ reason: 'bounced', saidBy: 'provider' },
+      institutionId: here(),
+      channel: 'email',
+      address: 'hauwa@example.com',
+      blocks: 'everything',
+      reason: 'bounced',
+      saidBy: 'provider',
     }),
   );
   const all = [...ids, known!.id];
   const preview = await previewOf(all);
   expect(preview).toMatchObject({
-    ...{ institution: 'Ilorin Grammar School', invited: 3, renewed: 0, waits: 0, roles: null },
+    institution: 'Ilorin Grammar School',
+    invited: 3,
+    renewed: 0,
+    waits: 0,
+    roles: null,
     channels: [
       { channel: 'email', count: 2, cost: null, kept: 2 },
       { channel: 'sms', count: 1, kept: 1 },
@@ -107,7 +119,9 @@ test('selected guardians are invited at once: each by an own contact, and it is 
   // Not urgent: they wait for the morning, and codes that somebody waits for go first.
   expect(sent.map(({ body: _, ...row }) => row)).toEqual(
     ['bisi@example.com', '+2348031110002', 'gana@example.com'].map((recipient) => ({
-      ...{ recipient, priority: 3, keyKind: 'invitation' },
+      recipient,
+      priority: 3,
+      keyKind: 'invitation',
     })),
   );
   // The shared number is not put on the account.
@@ -159,7 +173,10 @@ test('contacts that the same person added wait for one approval; what is changed
   const ada = world.school.ilorin.studentIds['Ada Obi'];
   for (const firstName of ['Nkechi', 'Obinna', 'Chioma'])
     await registrar.post(`/students/${ada}/guardians`, {
-      ...{ firstName, surname: 'Obi', email: `${firstName}@example.com`, relation: 'Aunt' },
+      firstName,
+      surname: 'Obi',
+      email: `${firstName}@example.com`,
+      relation: 'Aunt',
     });
   const added = await within((tx) =>
     tx.select({ id: guardians.id }).from(guardians).where(eq(guardians.surname, 'Obi')).orderBy(guardians.id),
@@ -177,7 +194,9 @@ test('contacts that the same person added wait for one approval; what is changed
   expect(props.waiting[0]).toMatchObject({ summary: 'invite 3 guardians' });
   expect(props.waiting[0].details).toContainEqual(['Nkechi Obi', 'nkechi@example.com']);
   await registrar.post(`/guardians/${ids[1]}`, {
-    ...{ firstName: 'Obinna', surname: 'Obi', email: 'mine@example.com' },
+    firstName: 'Obinna',
+    surname: 'Obi',
+    email: 'mine@example.com',
   });
   expect(await approve(ict)).toEqual({ message: '3 guardians are being invited.' });
   expect(await usernames(memberships.guardianId, ids)).toEqual(['nkechi.obi', 'chioma.obi']);
@@ -285,7 +304,10 @@ test('links of a batch are printed as slips by who may invite and sees what they
 
 test('teachers whose record the same person added need a second person, however long ago that was', async () => {
   const added = await ict.post('/employees', {
-    ...{ institutionId: here(), surname: 'Sani', firstName: 'Amina', email: 'amina@example.com' },
+    institutionId: here(),
+    surname: 'Sani',
+    firstName: 'Amina',
+    email: 'amina@example.com',
   });
   expect(added.statusCode).toBe(303);
   const [amina] = await within((tx) =>
@@ -378,12 +400,18 @@ test('batches are listed for people who may invite such people, with who invited
   const ids = await addGuardians({ firstName: 'Bisi', email: 'bisi@example.com' }, { firstName: 'Dele' });
   const { href } = await invite(ids);
   await ask(ict, '/employees/invitations', {
-    ...{ employee_ids: await addEmployees('Amina'), role_id: roleNamed('teacher') },
+    employee_ids: await addEmployees('Amina'),
+    role_id: roleNamed('teacher'),
   });
   const rowsOf = async (by: Browser, query = '') => (await by.page(`/bulk-invitations${query}`)).props.rows;
   expect(await rowsOf(registrar)).toEqual([
     expect.objectContaining({
-      ...{ id: Number(href.split('/').at(-1)), entity: 'guardian', state: 'done', total: 1, invited: 1, leftOut: 1 },
+      id: Number(href.split('/').at(-1)),
+      entity: 'guardian',
+      state: 'done',
+      total: 1,
+      invited: 1,
+      leftOut: 1,
       by: expect.any(String),
     }),
   ]);
@@ -404,7 +432,9 @@ test('the second person sees everybody of a request with their contacts, page by
     const actor = await loadRequester(tx, world.school.accounts.registrar, here());
     for (const id of ids)
       await record(tx, actor, 'guardians.create', {
-        ...{ institutionId: here(), summary: 'added a guardian', subject: { type: 'guardian', id } },
+        institutionId: here(),
+        summary: 'added a guardian',
+        subject: { type: 'guardian', id },
       });
   });
   expect((await invite(ids)).requested).toContain('Sent for approval');

@@ -61,8 +61,15 @@ export async function inviteMany(
     subject: { type: 'institution', id: institutionId },
     about: `${entity}:${createHash('sha256').update(laterIds.join()).digest('hex').slice(0, 16)}`,
     payload: {
-      ...{ institutionId, entity, roleId: of.roleId, people: laterIds, origin, askedAt: new Date().toISOString() },
-      ...{ role: role.name, sample: sampleOf(later), isProtected: needsSecond },
+      institutionId,
+      entity,
+      roleId: of.roleId,
+      people: laterIds,
+      origin,
+      askedAt: new Date().toISOString(),
+      role: role.name,
+      sample: sampleOf(later),
+      isProtected: needsSecond,
     },
     summary: `invite ${countOf(later.length, entity)}${needsSecond ? ` as ${role.name}` : ''}`,
   });

@@ -49,7 +49,9 @@ interface InviteeKind {
 
 export const inviteeKinds: Record<InviteeEntity, InviteeKind> = {
   guardian: {
-    ...{ may: 'guardians.invite', table: guardians, hasLeft: sql`false` },
+    may: 'guardians.invite',
+    table: guardians,
+    hasLeft: sql`false`,
     visible: (actor) => visibleGuardians(actor, guardians),
     lockRole: (tx, actor, institutionId) => lockLinkedRole(tx, actor, { institutionId, role: 'guardian' }),
     isGuarded: () => true,
@@ -57,7 +59,9 @@ export const inviteeKinds: Record<InviteeEntity, InviteeKind> = {
     needsSecond: () => false,
   },
   employee: {
-    ...{ may: 'accounts.edit', table: employees, hasLeft: sql`${employees.leftOn} is not null` },
+    may: 'accounts.edit',
+    table: employees,
+    hasLeft: sql`${employees.leftOn} is not null`,
     visible: (actor) => visibleEmployees(actor, employees),
     async lockRole(tx, actor, institutionId, roleId) {
       if (roleId === null) throw new Refused('role_id', 'Choose the role that they get.');

@@ -28,8 +28,11 @@ export async function previewMany(
   const { name, currency } = membershipIn(actor, institutionId)!;
   const isByRole = kind.needsSecond(actor, role);
   return {
-    ...{ institution: name, invited: invite.length, renewed: renew.length },
-    ...{ waits: isByRole ? invite.length + renew.length : waits.size, isByRole },
+    institution: name,
+    invited: invite.length,
+    renewed: renew.length,
+    waits: isByRole ? invite.length + renew.length : waits.size,
+    isByRole,
     channels: await costs(tx, institutionId, currency, [...invite, ...renew], origin),
     leftOut: await leftOutGroups(tx, actor, { entity, leftOut }),
     roles: entity === 'employee' ? await rolesForMany(tx, actor, institutionId) : null,
@@ -53,7 +56,8 @@ async function costs(
   const link = `${origin}/invitations/${'x'.repeat(43)}`;
   const rows = people.map(({ name, firstName, surname, ...contacts }) => ({
     ...reachable(contacts)!,
-    ...{ body: invitationText({ name, username: `${firstName}.${surname}` }, link), event: 'accounts.invitation' },
+    body: invitationText({ name, username: `${firstName}.${surname}` }, link),
+    event: 'accounts.invitation',
   }));
   const found = await rowsOf<Priced>(
     tx,
@@ -64,7 +68,9 @@ async function costs(
       from (${pricedFrom(institutionId, rowsFrom(institutionId, rows))}) priced group by channel order by channel`,
   );
   return found.map(({ channel, count, kept, ...cost }) => ({
-    ...{ channel, count, kept },
+    channel,
+    count,
+    kept,
     cost: channel === 'sms' && kept < count ? costText(cost, currency) : null,
   }));
 }

@@ -55,7 +55,8 @@ export async function requestedPeople(
   );
   const isShown = can(actor, entity === 'guardian' ? 'guardians.view' : 'employees.view', institutionId);
   const people = rows.map(({ id: personId, name, email, phone }) => ({
-    ...{ id: Number(personId), name },
+    id: Number(personId),
+    name,
     contacts: isShown ? [email, phone].filter((contact) => contact !== null).join(' and ') : masked({ email, phone }),
   }));
   return { rows: people, after: isMore ? people.at(-1)!.id : null };

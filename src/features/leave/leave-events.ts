@@ -24,7 +24,10 @@ export const leaveSource: CalendarSource = {
         order by r.starts_on, r.id`,
     );
     return rows.map(({ id, institutionId, startsOn, endsOn, changedAt }) => ({
-      ...{ key: `leave-${id}`, institutionId, title: 'Leave', changedAt },
+      key: `leave-${id}`,
+      institutionId,
+      title: 'Leave',
+      changedAt,
       when: { isAllDay: true, from: startsOn, to: endsOn },
     }));
   },

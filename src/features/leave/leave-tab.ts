@@ -65,7 +65,11 @@ async function employeeLeave(db: Db, actor: Actor, employeeId: number): Promise<
   const isOwn = membershipIn(actor, institutionId)!.employeeIds.includes(employeeId);
   if (hasRestricted && !isOwn)
     await logAccess(db, actor, {
-      ...{ institutionId, entity: 'employee', subjectId: employeeId, groups: ['health'], place: 'record' },
+      institutionId,
+      entity: 'employee',
+      subjectId: employeeId,
+      groups: ['health'],
+      place: 'record',
     });
   const open = isOwn || can(actor, 'leave.approve', institutionId);
   return { ...rest, employeeId, can: { edit: !isOwn && can(actor, 'leave.edit', institutionId), open } };

@@ -30,12 +30,19 @@ export const leaveFeature = {
   menu: [
     { section: 'employees', place: 40, label: 'My leave and attendance', href: '/leave', may: ['leave.request'] },
     {
-      ...{ section: 'employees', place: 50, label: 'Daily register', href: '/staff-attendance' },
+      section: 'employees',
+      place: 50,
+      label: 'Daily register',
+      href: '/staff-attendance',
       may: ['staffAttendance.take', 'staffAttendance.view'],
     },
     { section: 'employees', place: 60, label: 'Leave requests', href: '/leave-requests', may: ['leave.approve'] },
     {
-      ...{ section: 'settings', group: 'school', place: 45, label: 'Leave types', href: '/leave-types' },
+      section: 'settings',
+      group: 'school',
+      place: 45,
+      label: 'Leave types',
+      href: '/leave-types',
       about: 'Kinds of leave, with their days a year.',
       may: ['leave.edit'],
     },

@@ -21,7 +21,10 @@ export const leavePersonalData: PersonalData = {
       },
       erase: 'delete',
       merge: {
-        ...{ how: 'move', same: ['type_id', 'year'], one: 'entitlement to leave', many: 'entitlements to leave' },
+        how: 'move',
+        same: ['type_id', 'year'],
+        one: 'entitlement to leave',
+        many: 'entitlements to leave',
         undo: { keys: ['employee_id', 'type_id', 'year'] },
       },
       retention: { keep },
@@ -55,7 +58,10 @@ export const leavePersonalData: PersonalData = {
       },
       erase: 'delete',
       merge: {
-        ...{ how: 'move', same: ['on_date'], one: 'day of attendance', many: 'days of attendance' },
+        how: 'move',
+        same: ['on_date'],
+        one: 'day of attendance',
+        many: 'days of attendance',
         undo: { keys: ['employee_id', 'on_date'] },
       },
       retention: { keep },

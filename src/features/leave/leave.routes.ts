@@ -40,7 +40,9 @@ function ownRoutes(app: App): void {
       const year = Number(today.slice(0, 4));
       const balances = await balancesOf(db, own, year);
       return {
-        ...{ today, year, institutionId: own.institutionId },
+        today,
+        year,
+        institutionId: own.institutionId,
         balances: balances.filter(({ isRetired }) => !isRetired),
         institutions: ownEmployees(actor).map(({ institutionId }) => ({
           id: institutionId,

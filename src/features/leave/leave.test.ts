@@ -20,7 +20,11 @@ afterAll(() => world?.close());
 
 const ilorin = () => world.school.ilorin.id;
 const body = (type: string, startsOn: string, endsOn?: string, more: object = {}) => ({
-  ...{ institutionId: ilorin(), typeId: types.get(type)!, startsOn, ...(endsOn && { endsOn }), ...more },
+  institutionId: ilorin(),
+  typeId: types.get(type)!,
+  startsOn,
+  ...(endsOn && { endsOn }),
+  ...more,
 });
 const json = (browser: Browser, url: string, payload: object) =>
   browser.send({ method: 'POST', url, payload, headers: { accept: 'application/json' } });
@@ -48,7 +52,12 @@ const employeeOf = async (username: string): Promise<number> =>
 
 test('an institution starts with the usual types, which HR edits; another institution’s are not found', async () => {
   expect([...types.keys()]).toEqual([
-    ...['Annual leave', 'Sick leave', 'Maternity leave', 'Paternity leave', 'Study leave', 'Casual leave'],
+    'Annual leave',
+    'Sick leave',
+    'Maternity leave',
+    'Paternity leave',
+    'Study leave',
+    'Casual leave',
     'Compassionate leave',
   ]);
   const id = types.get('Casual leave')!;
@@ -204,7 +213,10 @@ test('what counted when leave was approved stays, whatever the calendar says lat
   await approve(id);
   const registrar = await world.as('registrar');
   await registrar.post('/calendar-entries', {
-    ...{ institutionId: ilorin(), kind: 'holiday', title: 'Election', startsOn: '2027-07-06' },
+    institutionId: ilorin(),
+    kind: 'holiday',
+    title: 'Election',
+    startsOn: '2027-07-06',
   });
   expect((await requestOf(id, cashier)).days).toBe(5);
   expect((await count(cashier, 'Annual leave', '2027-07-05', '2027-07-09')).json().days).toBe(4);
@@ -218,7 +230,9 @@ test('the daily register expects everybody; the second of two who mark the same 
   expect(await rowOf()).toMatchObject({ kind: null, leave: null });
   const mark = (kind: string, was: string, browser = hr, more: object = {}) =>
     json(browser, '/staff-attendance', {
-      ...{ institutionId: ilorin(), day: today, marks: [{ employeeId, kind, was, ...more }] },
+      institutionId: ilorin(),
+      day: today,
+      marks: [{ employeeId, kind, was, ...more }],
     });
   expect((await mark('late', '', hr, { arrivedAt: '08:20', note: 'Traffic' })).json()).toEqual({ changed: 1 });
   expect(await rowOf()).toMatchObject({ kind: 'late', arrivedAt: '08:20', note: 'Traffic' });
@@ -232,7 +246,9 @@ test('the daily register expects everybody; the second of two who mark the same 
   expect(foreign.statusCode).toBe(403);
   const tomorrow = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   const early = await json(hr, '/staff-attendance', {
-    ...{ institutionId: ilorin(), day: tomorrow, marks: [{ employeeId, kind: 'present', was: '' }] },
+    institutionId: ilorin(),
+    day: tomorrow,
+    marks: [{ employeeId, kind: 'present', was: '' }],
   });
   expect([early.statusCode, early.json().errors]).toEqual([422, { day: expect.any(String) }]);
   // The month says so, on the page, in the file and to the person.

@@ -18,8 +18,10 @@ export const leaveWaiting: readonly WaitingWork[] = [
           and r.state = 'asked' and not r.employee_id = any (${sql.param(own)}::bigint[])`,
       );
       return waitingItem(row!.count, {
-        ...{ one: 'leave request to decide', many: 'leave requests to decide' },
-        ...{ href: '/leave-requests?state=asked', action: 'Review' },
+        one: 'leave request to decide',
+        many: 'leave requests to decide',
+        href: '/leave-requests?state=asked',
+        action: 'Review',
       });
     },
   },

@@ -13,7 +13,10 @@ export const ledgerFeature = {
   personalData: ledgerPersonalData,
   menuSections: [
     {
-      ...{ key: 'fees', label: 'Fees', icon: 'receipt', place: 40 },
+      key: 'fees',
+      label: 'Fees',
+      icon: 'receipt',
+      place: 40,
       groups: {
         payments: 'Payments',
         billing: 'Billing',

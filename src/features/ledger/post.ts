@@ -53,8 +53,13 @@ export async function post(tx: Tx, actor: Actor, institutionId: number, entries:
     return id;
   };
   const placed = lines.map(({ at, position, to, amount, studentId }) => ({
-    ...{ institutionId, entryId: ids[at]!, position, ledgerAccountId: accountOf(to), amount },
-    ...{ studentId: studentId ?? null, day: entries[at]!.day },
+    institutionId,
+    entryId: ids[at]!,
+    position,
+    ledgerAccountId: accountOf(to),
+    amount,
+    studentId: studentId ?? null,
+    day: entries[at]!.day,
   }));
   await Promise.all([insertMany(tx, ledgerLines, placed), changeBalances(tx, institutionId, placed, book.accounts)]);
   return ids;

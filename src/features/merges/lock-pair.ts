@@ -37,7 +37,15 @@ export async function lockPair(
   if (rows.some(({ row }) => row.anonymised_at !== null))
     throw new Refused('otherId', 'The data of one of these people was erased. Such a record cannot be merged.');
   return {
-    ...{ tx, actor, kind, institutionId, keptId, otherId, take, kept: kept!.row, other: other!.row },
+    tx,
+    actor,
+    kind,
+    institutionId,
+    keptId,
+    otherId,
+    take,
+    kept: kept!.row,
+    other: other!.row,
     today: today(membershipIn(actor, institutionId)!.timeZone),
   };
 }

@@ -38,8 +38,11 @@ export async function mergePreview(
   );
   for (const subjectId of [keptId, otherId])
     await logAccess(tx, actor, {
-      ...{ institutionId: merge.institutionId, entity, subjectId },
-      ...{ groups: shown, place: 'form' },
+      institutionId: merge.institutionId,
+      entity,
+      subjectId,
+      groups: shown,
+      place: 'form',
     });
   return {
     fields: differing,

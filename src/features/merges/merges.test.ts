@@ -78,7 +78,10 @@ describe('two records of a student', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `/students/${ada}`]);
     const { message, undo } = await undoOf(registrar, answer);
     expect(await rowOf(ada)).toMatchObject({
-      ...{ surname: 'Okafor', firstName: 'Ada', email: null, batchId: ilorin().batchIds['JSS 1 A'] },
+      surname: 'Okafor',
+      firstName: 'Ada',
+      email: null,
+      batchId: ilorin().batchIds['JSS 1 A'],
       formerNumbers: (await rowOf(ngozi)).admissionNumber,
     });
     expect(await rowOf(ngozi)).toMatchObject({ mergedIntoId: ada, batchId: null });
@@ -132,7 +135,10 @@ describe('two records of a student', () => {
     const teacher = await world.as('teacher');
     expect((await teacher.get(`/students/${ngozi}`)).statusCode).toBe(404);
     const taken = await registrar.post('/students', {
-      ...{ institutionId: ilorin().id, surname: 'New', firstName: 'One', admissionNumber },
+      institutionId: ilorin().id,
+      surname: 'New',
+      firstName: 'One',
+      admissionNumber,
     });
     expect(taken.json().errors.admissionNumber).toContain('already has admission number');
     expect(
@@ -175,7 +181,8 @@ describe('two records of a student', () => {
     expect((await owner.post(`/employees/${one}/merge`, { otherId: other })).statusCode).toBe(303);
     expect(await offered()).not.toContain(other);
     const refused = await owner.post(`/accounts/${world.school.accounts.teacher}/roles`, {
-      ...{ role_id: ilorin().roleIds.cashier, employee_id: other },
+      role_id: ilorin().roleIds.cashier,
+      employee_id: other,
     });
     expect(refused.json().errors).toHaveProperty('employee_id');
   });

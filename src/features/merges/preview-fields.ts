@@ -23,8 +23,13 @@ async function previewOf(merge: Merge, field: MergeField, places: Map<string, st
   const wordsOf = (side: Side) =>
     isEmpty(field, merge[side]) ? null : (own?.[side] ?? words(field, merge[side], places));
   return {
-    ...{ key, label, group, kept: wordsOf('kept'), other: wordsOf('other') },
-    ...{ keptPhoto: photoOf(merge, field, 'kept'), otherPhoto: photoOf(merge, field, 'other') },
+    key,
+    label,
+    group,
+    kept: wordsOf('kept'),
+    other: wordsOf('other'),
+    keptPhoto: photoOf(merge, field, 'kept'),
+    otherPhoto: photoOf(merge, field, 'other'),
     winner: winnerOf(field, kept, other),
     isSame: own ? own.kept === own.other : isSame(field, kept, other),
   };

@@ -23,7 +23,9 @@ export async function recordMerge(actor: Actor, merge: RunningMerge, content: Me
   const kept = { of: kind.entity, id: keptId, name: content.kept };
   const merged = { of: kind.entity, id: otherId, name: content.merged };
   const entry = (personId: number, summary: ReturnType<typeof sentence>) => ({
-    ...{ institutionId, summary, subject: { type: kind.entity, id: personId } },
+    institutionId,
+    summary,
+    subject: { type: kind.entity, id: personId },
     details: { merge: row!.id, kept: keptId, merged: otherId },
   });
   await recordMany(tx, actor, 'people.merge', [

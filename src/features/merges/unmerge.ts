@@ -32,7 +32,10 @@ export async function unmerge(tx: Tx, actor: Actor, personalData: PersonalDataRe
   await lockMerged(tx, kind, merge);
   await refuseIfMergedSince(tx, merge);
   const restoring: Restoring = {
-    ...{ tx, institutionId, kind, rows: content.rows },
+    tx,
+    institutionId,
+    kind,
+    rows: content.rows,
     rules: undoRulesOf(personalData, entity),
   };
   const changed = await changedSince(restoring, personalData);
@@ -93,7 +96,9 @@ async function recordUnmerge(tx: Tx, actor: Actor, merge: MergeRow): Promise<voi
       { personId: keptId, summary: sentence`unmerged the record of ${merged} from this one` },
       { personId: mergedId, summary: sentence`unmerged this record of ${merged}` },
     ].map(({ personId, summary }) => ({
-      ...{ institutionId, summary, subject: { type: entity, id: personId } },
+      institutionId,
+      summary,
+      subject: { type: entity, id: personId },
       details: { merge: id, kept: keptId, merged: mergedId },
     })),
   );
@@ -121,8 +126,11 @@ async function refuseIfMergedSince(tx: Tx, { institutionId, entity, keptId, id }
     .from(merges)
     .where(
       and(
-        ...[eq(merges.institutionId, institutionId), eq(merges.entity, entity), eq(merges.keptId, keptId)],
-        ...[gt(merges.id, id), isNull(merges.undoneAt)],
+        eq(merges.institutionId, institutionId),
+        eq(merges.entity, entity),
+        eq(merges.keptId, keptId),
+        gt(merges.id, id),
+        isNull(merges.undoneAt),
       ),
     )
     .limit(1);

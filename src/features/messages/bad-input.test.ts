@@ -36,8 +36,13 @@ afterAll(() => school.close());
 
 let ids: Record<string, number>;
 const message = (more: object = {}) => ({
-  ...{ institution_id: school.institutionId, channel: 'sms', purpose: 'service', subject: '', body: 'School resumes.' },
-  ...{ audience: all, ...more },
+  institution_id: school.institutionId,
+  channel: 'sms',
+  purpose: 'service',
+  subject: '',
+  body: 'School resumes.',
+  audience: all,
+  ...more,
 });
 const send = (more: object, who = registrar) => who.post('/messages', message({ act: 'send', confirmed: 1, ...more }));
 const preview = async (more: object) => (await registrar.post('/messages/preview', message(more))).json();
@@ -49,7 +54,8 @@ test('who shares the number of somebody taken out gets the message; nobody left 
   const without = [`g${ids['Mama']}`];
   expect(await preview({})).toMatchObject({ recipients: 1, leftOut: { duplicate: 1, no_price: 1 } });
   expect(await preview({ audience: { ...all, without } })).toMatchObject({
-    ...{ recipients: 1, leftOut: { taken_out: 1, no_price: 1 } },
+    recipients: 1,
+    leftOut: { taken_out: 1, no_price: 1 },
   });
   const listed = await registrar.post(
     '/messages/recipients',
@@ -60,7 +66,10 @@ test('who shares the number of somebody taken out gets the message; nobody left 
   expect(saidOf(await send({ audience: nobody }))).toContain('all 3 people are left out');
   const abroad = { of: 'guardians', by: [{ kind: 'guardians', ids: [ids['John']] }] };
   expect(await preview({ audience: abroad })).toMatchObject({
-    ...{ recipients: 0, price: 0, leftOut: { no_price: 1 }, noPrice: ['+44'] },
+    recipients: 0,
+    price: 0,
+    leftOut: { no_price: 1 },
+    noPrice: ['+44'],
   });
   expect(saidOf(await send({ audience: abroad }))).toContain('one person is left out');
 });
@@ -154,10 +163,8 @@ test('an answer with 200 and an error in it has failed, in the provider’s word
   expect(await rowsOf(id)).toEqual([row]);
   expect(school.fake.arrived).toEqual([]);
   expect((await registrar.page(`/messages/${id}`)).props).toMatchObject({
-    ...{
-      message: { state: 'done', totals: [{ state: 'failed', recipients: 1, price: 0 }] },
-      rows: [{ failure: row.failure }],
-    },
+    message: { state: 'done', totals: [{ state: 'failed', recipients: 1, price: 0 }] },
+    rows: [{ failure: row.failure }],
   });
 });
 
@@ -166,7 +173,9 @@ test('a report that is faster than the answer is not lost; two at once leave the
   await school.within((tx) => replaceSecret(tx, school.world.services.secret, machine, 'hook-secret'));
   const report = (body: object) =>
     school.world.app.inject({
-      ...{ method: 'POST', url: `/hooks/${school.institutionId}/message-http?secret=hook-secret`, payload: body },
+      method: 'POST',
+      url: `/hooks/${school.institutionId}/message-http?secret=hook-secret`,
+      payload: body,
     });
   const [row] = await school.queue(1, { prefix: 'early' });
   let looks = 0;

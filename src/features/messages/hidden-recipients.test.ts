@@ -31,8 +31,15 @@ afterAll(() => school.close());
 const ask = <Row>(query: ReturnType<typeof sql>) => school.database.asSystem([ilorin], (tx) => rowsOf<Row>(tx, query));
 const toList = (query: string) => ({ of: 'guardians', by: [{ kind: 'list', people: 'students', query }] });
 const message = (audience: object, more: object = {}) => ({
-  ...{ institution_id: ilorin, channel: 'sms', purpose: 'service', subject: '', body: 'Dear {name}, please call us.' },
-  ...{ audience, act: 'send', confirmed: 1, ...more },
+  institution_id: ilorin,
+  channel: 'sms',
+  purpose: 'service',
+  subject: '',
+  body: 'Dear {name}, please call us.',
+  audience,
+  act: 'send',
+  confirmed: 1,
+  ...more,
 });
 const sendTo = async (audience: object, more: object = {}) => {
   const answer = await registrar.post('/messages', message(audience, more));

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
 import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice } from '#kernel/contracts/report-fields.ts';
-import type { MeaningsOf } from '#kernel/contracts/report-list.ts';
+import type { FilterOf, MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { isSourceVisible } from '#kernel/messages/readable.ts';
@@ -28,11 +28,21 @@ const among = (...states: string[]) => sql`coalesce(sum(t.recipients) filter (wh
 export const messageReports: ReportParts = {
   subjects: [
     {
-      ...{ name: 'message', label: 'Messages', one: 'message', many: 'messages', place: 75 },
-      ...{ from: sql`${messages}`, id: messages.id, institutionId: messages.institutionId },
+      name: 'message',
+      label: 'Messages',
+      one: 'message',
+      many: 'messages',
+      place: 75,
+      from: sql`${messages}`,
+      id: messages.id,
+      institutionId: messages.institutionId,
       rowName: sql`'Message of ' || ${day}`,
-      ...{ order: messages.id, orderAs: 'number', isDescending: true, href: '/messages/' },
-      ...{ seeing: maySeeMessages, exporting: 'messages.view' },
+      order: messages.id,
+      orderAs: 'number',
+      isDescending: true,
+      href: '/messages/',
+      seeing: maySeeMessages,
+      exporting: 'messages.view',
       visible: (actor, wanted) =>
         institutionsInView(actor, wanted, ...maySeeMessages).map((id) => visibleTo(actor, id)),
       groups: { message: 'Message', recipients: 'Recipients and cost' },
@@ -41,21 +51,31 @@ export const messageReports: ReportParts = {
   ],
   lists: [
     {
-      ...{ name: 'messages', subject: 'message' },
-      filters: { state: 'state', channel: 'channel' } satisfies MeaningsOf<(typeof messageList.Filter)['_output']>,
+      name: 'messages',
+      subject: 'message',
+      filters: { state: 'state', channel: 'channel' } satisfies MeaningsOf<FilterOf<typeof messageList>>,
       columns: {
-        ...{ text: ['text'], channel: ['channel'], when: ['day'], author: ['author'], recipients: ['recipients'] },
-        ...{ arrived: ['arrived'], failed: ['failed', 'uncertain'], cost: ['cost'], state: ['state'] },
+        text: ['text'],
+        channel: ['channel'],
+        when: ['day'],
+        author: ['author'],
+        recipients: ['recipients'],
+        arrived: ['arrived'],
+        failed: ['failed', 'uncertain'],
+        cost: ['cost'],
+        state: ['state'],
       },
     },
   ],
   joins: [
     {
-      ...{ subject: 'message', name: 'message_author' },
+      subject: 'message',
+      name: 'message_author',
       sql: sql`left join accounts message_author on message_author.id = ${messages.accountId}`,
     },
     {
-      ...{ subject: 'message', name: 'message_figures' },
+      subject: 'message',
+      name: 'message_figures',
       sql: sql`left join lateral (
         select ${among('sent', 'delivered')} as arrived, ${among('failed', 'undelivered')} as failed,
           ${among('uncertain')} as uncertain,

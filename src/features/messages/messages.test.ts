@@ -31,7 +31,10 @@ const inIlorin = <T>(work: (tx: Tx) => Promise<T>) => school.database.asSystem([
 const ask = <Row>(query: ReturnType<typeof sql>) => inIlorin((tx) => rowsOf<Row>(tx, query));
 
 const message = (more: object = {}) => ({
-  ...{ institution_id: ilorin, channel: 'sms', purpose: 'service', subject: '' },
+  institution_id: ilorin,
+  channel: 'sms',
+  purpose: 'service',
+  subject: '',
   body: 'Dear {name}, {student_first_name} of {class} resumes on Monday.',
   audience: { of: 'guardians', by: [{ kind: 'all' }] },
   ...more,
@@ -65,7 +68,8 @@ test('2.13 recipients are listed with a tick each, and whoever is unticked is ta
   });
   const audience = { of: 'guardians', by: [{ kind: 'all' }], without: [list.rows[1].key] };
   expect((await registrar.post('/messages/preview', message({ audience }))).json()).toMatchObject({
-    ...{ recipients: 2, leftOut: { taken_out: 1 } },
+    recipients: 2,
+    leftOut: { taken_out: 1 },
   });
 });
 
@@ -121,7 +125,9 @@ test('a teacher reaches guardians of own batches alone; the text about money is 
   const { id: bothId } = both.json() as { id: number };
   const bodyFor = async (who: Browser) => (await who.page(`/messages/${bothId}`)).props.message.body as string | null;
   expect([await bodyFor(await school.as('owner')), await bodyFor(bursar), await bodyFor(registrar)]).toEqual([
-    ...['Balance {balance}, average {average}.', null, null],
+    'Balance {balance}, average {average}.',
+    null,
+    null,
   ]);
   const listed = (await bursar.page('/messages')).props.rows as { id: number; body: string }[];
   expect(listed.find(({ id }) => id === bothId)!.body).toBe('');

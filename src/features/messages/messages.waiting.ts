@@ -27,11 +27,16 @@ export const messageWaiting: readonly WaitingWork[] = [
       const isOne = drafts + paused === 1;
       return [
         ...waitingItem(paused, {
-          ...{ one: 'paused message', many: 'paused messages', action: 'Open', isUrgent: true },
+          one: 'paused message',
+          many: 'paused messages',
+          action: 'Open',
+          isUrgent: true,
           href: isOne ? `/messages/${latest}` : '/messages?state=paused',
         }),
         ...waitingItem(drafts, {
-          ...{ one: 'message draft', many: 'message drafts', action: 'Continue' },
+          one: 'message draft',
+          many: 'message drafts',
+          action: 'Continue',
           href: isOne ? `/messages/${latest}/edit` : '/messages?state=draft',
         }),
       ];

@@ -15,8 +15,10 @@ export const noticeWaiting: readonly WaitingWork[] = [
         .from(notices)
         .where(and(inArray(notices.institutionId, ids), eq(notices.state, 'draft')));
       return waitingItem(row!.count, {
-        ...{ one: 'notice that is not published', many: 'notices that are not published' },
-        ...{ href: '/notices?state=draft', action: 'Review' },
+        one: 'notice that is not published',
+        many: 'notices that are not published',
+        href: '/notices?state=draft',
+        action: 'Review',
       });
     },
   },

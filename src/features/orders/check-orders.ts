@@ -6,7 +6,10 @@ import type { Difference } from '#features/receivables/check-books.ts';
 export async function checkOrders(db: Db): Promise<Difference[]> {
   const { rows } = await db.execute<Difference & Record<string, unknown>>(sql.join(checks, sql` union all `));
   return rows.map(({ what, id, stored, counted }) => ({
-    ...{ what, id: Number(id), stored: Number(stored), counted: Number(counted) },
+    what,
+    id: Number(id),
+    stored: Number(stored),
+    counted: Number(counted),
   }));
 }
 

@@ -35,7 +35,9 @@ export async function insertOrders(tx: Tx, secret: Buffer, place: DemoInstitutio
     await pay(tx, secret, await createFeeOrder(tx, fee), 2);
   }
   const others: Buyer[] = ['Bimpe Ogunlana', 'Musa Tanko', 'Grace Okoro', 'Sani Bello'].map((name, at) => ({
-    ...{ name, email: `${name.split(' ')[0]!.toLowerCase()}@example.ng`, phone: `+23491900001${at}0` },
+    name,
+    email: `${name.split(' ')[0]!.toLowerCase()}@example.ng`,
+    phone: `+23491900001${at}0`,
   }));
   for (const [at, buyer] of others.entries()) {
     const kindId = form ?? result;
@@ -59,9 +61,16 @@ async function pay(
   const actor = systemActor(institutionId, 'Demonstration');
   const day = addDays(today('Africa/Lagos'), -daysAgo);
   const paymentId = await recordPending(tx, actor, institutionId, {
-    ...{ channel: 'gateway', provider: 'test', isTest: true, amount, day, orderId: id, shares: [] },
-    ...{ reference: `DEMO-${institutionId}-${randomBytes(6).toString('hex').toUpperCase()}` },
-    ...{ payerName: buyerName, payerContact: buyerEmail },
+    channel: 'gateway',
+    provider: 'test',
+    isTest: true,
+    amount,
+    day,
+    orderId: id,
+    shares: [],
+    reference: `DEMO-${institutionId}-${randomBytes(6).toString('hex').toUpperCase()}`,
+    payerName: buyerName,
+    payerContact: buyerEmail,
   });
   const order = (await lockOrder(tx, institutionId, id))!;
   const payment = (await lockPayment(tx, institutionId, paymentId))!;

@@ -26,7 +26,11 @@ export const orderFeature = {
   menu: [
     { section: 'admissions', place: 70, label: 'Pin transactions', href: '/pin_transactions', may: ['orders.view'] },
     {
-      ...{ section: 'fees', group: 'payments', place: 25, label: 'Sell pins', href: '/pin-sales/new' },
+      section: 'fees',
+      group: 'payments',
+      place: 25,
+      label: 'Sell pins',
+      href: '/pin-sales/new',
       may: ['payments.take'],
     },
   ],

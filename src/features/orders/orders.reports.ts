@@ -2,7 +2,7 @@ import { sql, type SQLWrapper } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
 import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, inView } from '#kernel/contracts/report-fields.ts';
-import type { MeaningsOf } from '#kernel/contracts/report-list.ts';
+import type { FilterOf, MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { channels } from '#features/receivables/receivables.ts';
 import { orders } from './orders.schema.ts';
@@ -24,11 +24,21 @@ const localDay = (at: SQLWrapper) => dayIn(orders.institutionId, at);
 export const orderReports: ReportParts = {
   subjects: [
     {
-      ...{ name: 'order', label: 'Pin transactions', one: 'order', many: 'orders', place: 65 },
-      ...{ from: sql`${orders}`, id: orders.id, institutionId: orders.institutionId },
+      name: 'order',
+      label: 'Pin transactions',
+      one: 'order',
+      many: 'orders',
+      place: 65,
+      from: sql`${orders}`,
+      id: orders.id,
+      institutionId: orders.institutionId,
       rowName: sql`'ORD-' || lpad(${orders.number}::text, 6, '0')`,
-      ...{ order: orders.id, orderAs: 'number', isDescending: true, href: '/pin_transactions/' },
-      ...{ seeing, exporting: 'orders.export' },
+      order: orders.id,
+      orderAs: 'number',
+      isDescending: true,
+      href: '/pin_transactions/',
+      seeing,
+      exporting: 'orders.export',
       visible: (actor, wanted) =>
         institutionsInView(actor, wanted, ...seeing).map((id) => sql`${orders.institutionId} = ${id}`),
       groups: { order: 'Order', buyer: 'Buyer', pins: 'Pins' },
@@ -37,31 +47,45 @@ export const orderReports: ReportParts = {
   ],
   lists: [
     {
-      ...{ name: 'orders', subject: 'order' },
+      name: 'orders',
+      subject: 'order',
       filters: {
-        ...{ status: 'status', kind: 'kind', pin_kind_id: 'pin_kind', order_number: { left: 'Order number' } },
+        status: 'status',
+        kind: 'kind',
+        pin_kind_id: 'pin_kind',
+        order_number: { left: 'Order number' },
         date_from: { field: 'day', end: 'from' },
         date_to: { field: 'day', end: 'to' },
-      } satisfies MeaningsOf<(typeof transactionList.Filter)['_output']>,
+      } satisfies MeaningsOf<FilterOf<typeof transactionList>>,
       columns: {
-        ...{ number: ['number'], at: ['day'], buyer: ['buyer', 'buyer_phone'], what: ['kind', 'pin_kind', 'quantity'] },
-        ...{ amount: ['amount'], channel: ['channel'], state: ['status'], serials: ['serials'], uses: ['used'] },
+        number: ['number'],
+        at: ['day'],
+        buyer: ['buyer', 'buyer_phone'],
+        what: ['kind', 'pin_kind', 'quantity'],
+        amount: ['amount'],
+        channel: ['channel'],
+        state: ['status'],
+        serials: ['serials'],
+        uses: ['used'],
       },
     },
   ],
   joins: [
     {
-      ...{ subject: 'order', name: 'ordered_kind' },
+      subject: 'order',
+      name: 'ordered_kind',
       sql: sql`left join pin_kinds ordered_kind
         on (ordered_kind.institution_id, ordered_kind.id) = (${orders.institutionId}, ${orders.pinKindId})`,
     },
     {
-      ...{ subject: 'order', name: 'order_payment' },
+      subject: 'order',
+      name: 'order_payment',
       sql: sql`left join payments order_payment
         on (order_payment.institution_id, order_payment.id) = (${orders.institutionId}, ${orders.paymentId})`,
     },
     {
-      ...{ subject: 'order', name: 'sold_pins' },
+      subject: 'order',
+      name: 'sold_pins',
       sql: sql`left join lateral (
         select string_agg(lpad(p.serial::text, 8, '0'), '; ' order by p.serial) as serials,
           count(*) filter (where p.status = 'used')::int as used
@@ -88,7 +112,10 @@ export const orderReports: ReportParts = {
     buyer.text('buyer_phone', 'Buyer’s phone', orders.buyerPhone),
     buyer.text('buyer_email', 'Buyer’s e-mail', orders.buyerEmail, { width: 26 }),
     sold.choice('pin_kind', 'Type of pin', sql`ordered_kind.name`, {
-      ...{ joins: ['ordered_kind'], code: orders.pinKindId, isId: true, width: 22 },
+      joins: ['ordered_kind'],
+      code: orders.pinKindId,
+      isId: true,
+      width: 22,
       options: (context) => sql`select k.id::text as value, k.name as label from pin_kinds k
         where ${inView(sql`k.institution_id`, context, seeing)} order by k.archived_at is not null, k.name, k.id`,
     }),

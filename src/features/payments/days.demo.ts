@@ -39,8 +39,13 @@ export async function insertCashierDays(tx: Tx, { institutionId, bursary, days, 
     sums.map(({ day, counted }) => {
       const next = days[days.indexOf(day) + 1];
       return {
-        ...{ institutionId, accountId: bursary.cashierId, day, openingFloat: float, openedAt: at(day, '07:50') },
-        ...{ closedAt: at(day, '15:40'), denominations: notesOf(counted) },
+        institutionId,
+        accountId: bursary.cashierId,
+        day,
+        openingFloat: float,
+        openedAt: at(day, '07:50'),
+        closedAt: at(day, '15:40'),
+        denominations: notesOf(counted),
         remark: day === shortDay ? 'One 500 naira note short; counted twice.' : null,
         approvedAt: next ? at(next, '08:30') : null,
         approvedBy: next ? bursary.bursarId : null,
@@ -53,7 +58,9 @@ export async function insertCashierDays(tx: Tx, { institutionId, bursary, days, 
     cashierCounts,
     sums.flatMap(({ sumOf, cash, counted }, index) =>
       counterChannels.map((channel) => ({
-        ...{ institutionId, dayId: ids[index]!, channel },
+        institutionId,
+        dayId: ids[index]!,
+        channel,
         expected: channel === 'cash' ? cash : sumOf(channel),
         counted: channel === 'cash' ? counted : sumOf(channel),
       })),

@@ -30,7 +30,8 @@ export function channelUsed(chance: Chance) {
   const number = String(chance.between(100_000, 999_999));
   const references = { transfer: `FT26${number}`, pos: `${number}${number}`, cheque: `00${number}`, cash: null };
   return {
-    ...{ channel, reference: references[channel] },
+    channel,
+    reference: references[channel],
     chequeBank: channel === 'cheque' ? chance.of(['First Bank', 'UBA', 'Union Bank']) : null,
   };
 }

@@ -23,7 +23,12 @@ export async function insertOddPayments(tx: Tx, { institutionId, bursary, unpaid
   if (!corrected) return;
   const cheque = (invoice: OpenInvoice, reference: string, day: string, bank: string) =>
     recordPending(tx, cashier, institutionId, {
-      ...{ channel: 'cheque', amount: invoice.open, reference, day, chequeBank: bank, chequeDate: day },
+      channel: 'cheque',
+      amount: invoice.open,
+      reference,
+      day,
+      chequeBank: bank,
+      chequeDate: day,
       shares: [{ studentId: invoice.studentId, amount: invoice.open, allocations: [] }],
     });
   await cheque(waiting!, '00481920', '2026-11-18', 'Zenith Bank');
@@ -32,7 +37,9 @@ export async function insertOddPayments(tx: Tx, { institutionId, bursary, unpaid
   await endPending(tx, bursar, (await lockPayment(tx, institutionId, returned))!, 'failed', reason);
 
   const wrong = await receivePayment(tx, cashier, institutionId, {
-    ...{ channel: 'cash', amount: 50_000_00, day: '2026-11-12' },
+    channel: 'cash',
+    amount: 50_000_00,
+    day: '2026-11-12',
     shares: [shareOldestFirst(typedTwice!.studentId, 50_000_00, [typedTwice!])],
   });
   const payment = (await lockPayment(tx, institutionId, wrong.id))!;
@@ -40,7 +47,10 @@ export async function insertOddPayments(tx: Tx, { institutionId, bursary, unpaid
 
   const half = Math.floor(waived!.open / 2 / 100) * 100;
   await receivePayment(tx, bursar, institutionId, {
-    ...{ channel: 'waiver', amount: half, day: '2026-11-16', note: 'Hardship; approved by the principal' },
+    channel: 'waiver',
+    amount: half,
+    day: '2026-11-16',
+    note: 'Hardship; approved by the principal',
     shares: [shareOldestFirst(waived!.studentId, half, [waived!])],
   });
   const correction = {
@@ -53,11 +63,22 @@ export async function insertOddPayments(tx: Tx, { institutionId, bursary, unpaid
   await creditInvoice(tx, bursar, (await lockInvoice(tx, institutionId, corrected.id))!, correction);
 
   await receivePayment(tx, cashier, institutionId, {
-    ...{ channel: 'transfer', amount: 62_500_00, day: '2026-11-11', reference: 'FT26877420', cashierDayId: null },
-    ...{ payerName: 'Adekunle Stores', note: 'NIP/ADEKUNLE STORES/SCH FEE TWO CHILDREN', shares: [] },
+    channel: 'transfer',
+    amount: 62_500_00,
+    day: '2026-11-11',
+    reference: 'FT26877420',
+    cashierDayId: null,
+    payerName: 'Adekunle Stores',
+    note: 'NIP/ADEKUNLE STORES/SCH FEE TWO CHILDREN',
+    shares: [],
   });
   await receivePayment(tx, cashier, institutionId, {
-    ...{ channel: 'transfer', amount: 45_000_00, day: '2026-11-19', reference: 'FT26900117', cashierDayId: null },
-    ...{ note: 'SCH FEES 1ST TERM', shares: [] },
+    channel: 'transfer',
+    amount: 45_000_00,
+    day: '2026-11-19',
+    reference: 'FT26900117',
+    cashierDayId: null,
+    note: 'SCH FEES 1ST TERM',
+    shares: [],
   });
 }

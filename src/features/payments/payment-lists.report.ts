@@ -1,15 +1,17 @@
-import { isYes, type MeaningsOf, type ReportList } from '#kernel/contracts/report-list.ts';
+import { isYes, type FilterOf, type MeaningsOf, type ReportList } from '#kernel/contracts/report-list.ts';
 import type { paymentList } from './records/payments.list.ts';
 import type { unidentifiedList } from './suspense/unidentified.list.ts';
-
-type FilterOf<List extends { Filter: { _output: unknown } }> = List['Filter']['_output'];
 
 /** Lists of payments as reports. */
 export const paymentLists: ReportList[] = [
   {
-    ...{ name: 'payments', subject: 'payment' },
+    name: 'payments',
+    subject: 'payment',
     filters: {
-      ...{ cashier: 'cashier', status: 'status', channel: 'channel', for: 'purpose' },
+      cashier: 'cashier',
+      status: 'status',
+      channel: 'channel',
+      for: 'purpose',
       // A payment can pay several fees, so it is of none of them.
       fee_id: { left: 'Fee' },
       // What the bank has shown is not told to reports.
@@ -19,15 +21,26 @@ export const paymentLists: ReportList[] = [
       to: { field: 'day', end: 'to' },
     } satisfies MeaningsOf<FilterOf<typeof paymentList>>,
     columns: {
-      ...{ number: ['receipt_number'], day: ['day'], names: ['students'], payer: ['payer'] },
-      ...{ channel: ['channel', 'reference'], amount: ['amount'], status: ['status'], cashier: ['cashier'] },
+      number: ['receipt_number'],
+      day: ['day'],
+      names: ['students'],
+      payer: ['payer'],
+      channel: ['channel', 'reference'],
+      amount: ['amount'],
+      status: ['status'],
+      cashier: ['cashier'],
     },
   },
   {
-    ...{ name: 'unidentified', subject: 'payment', always: [isYes('is_unidentified')] },
+    name: 'unidentified',
+    subject: 'payment',
+    always: [isYes('is_unidentified')],
     filters: { channel: 'channel', age: { left: 'Age' } } satisfies MeaningsOf<FilterOf<typeof unidentifiedList>>,
     columns: {
-      ...{ day: ['day'], amount: ['amount'], channel: ['channel', 'reference'], narration: ['payer'] },
+      day: ['day'],
+      amount: ['amount'],
+      channel: ['channel', 'reference'],
+      narration: ['payer'],
     },
     sorts: { '': ['day'] },
   },

@@ -50,7 +50,11 @@ function trendOf({ now, past }: Sums, money: (minor: number) => string, before: 
 }
 
 const collectedToday: ReadyDashlet = {
-  ...{ key: 'payments.today', label: 'Fees collected today', place: 50, size: 'small', may },
+  key: 'payments.today',
+  label: 'Fees collected today',
+  place: 50,
+  size: 'small',
+  may,
   description:
     'Payments of today less what was refunded or reversed today; cashiers see what they took on days that they have counted.',
   async load(db, actor, wanted) {
@@ -58,7 +62,10 @@ const collectedToday: ReadyDashlet = {
     const date = sql`${day}::date`;
     const found = await sums(db, actor, institutionId, [date, date], [sql`${date} - 7`, sql`${date} - 7`]);
     return {
-      ...{ as: 'figure', value: found.now, shown: money(found.now), href: `/payment_records?from=${day}&to=${day}` },
+      as: 'figure',
+      value: found.now,
+      shown: money(found.now),
+      href: `/payment_records?from=${day}&to=${day}`,
       hint: `${found.count} ${found.count === 1 ? 'payment' : 'payments'}${found.back > 0 ? `, less ${money(found.back)} refunded or reversed` : ''}`,
       trend: trendOf(found, money, 'this day last week'),
     };
@@ -66,7 +73,11 @@ const collectedToday: ReadyDashlet = {
 };
 
 const collectedThisMonth: ReadyDashlet = {
-  ...{ key: 'payments.month', label: 'Fees collected this month', place: 60, size: 'small', may },
+  key: 'payments.month',
+  label: 'Fees collected this month',
+  place: 60,
+  size: 'small',
+  may,
   description: 'Payments of this month less refunds and reversals, against the same days of last month.',
   async load(db, actor, wanted) {
     const { institutionId, day, money } = placeOf(actor, wanted);
@@ -82,15 +93,22 @@ const collectedThisMonth: ReadyDashlet = {
       ),
     );
     return {
-      ...{ as: 'figure', value: found.now, shown: money(found.now) },
-      ...{ href: `/payment_records?from=${day.slice(0, 8)}01&to=${day}`, trend: trendOf(found, money, 'last month') },
+      as: 'figure',
+      value: found.now,
+      shown: money(found.now),
+      href: `/payment_records?from=${day.slice(0, 8)}01&to=${day}`,
+      trend: trendOf(found, money, 'last month'),
     };
   },
 };
 
 /** Receipts of open days: of the cashier's own till, or of all. Of the own one there is no sum, for it is counted blind. */
 const till: ReadyDashlet = {
-  ...{ key: 'payments.till', label: 'Tills open now', place: 55, size: 'small', may: maySeeDays },
+  key: 'payments.till',
+  label: 'Tills open now',
+  place: 55,
+  size: 'small',
+  may: maySeeDays,
   description: 'What was taken since each open cashier day began; your own shows its sum once you have counted it.',
   empty: 'No till is open.',
   async load(db, actor, wanted) {
@@ -117,7 +135,8 @@ const till: ReadyDashlet = {
     if (rows.length === 0) return null;
     const more = rows[0]!.all - rows.length;
     return {
-      ...{ as: 'list', href: '/cashier-days?state=open' },
+      as: 'list',
+      href: '/cashier-days?state=open',
       ...(more > 0 && { hint: `And ${more} more.` }),
       points: rows.map(({ id, cashier, isOwn, taken, receipts }) => ({
         label: cashier,

@@ -32,13 +32,13 @@ export async function insertPayments(tx: Tx, institution: DemoInstitution, chanc
       const day = days[Math.min(days.length - 2, Math.floor(days.length * (0.1 + at * 0.4 + chance.below(45) / 100)))]!;
       const minutes = chance.between(8 * 60, 15 * 60);
       return {
-        ...{
-          ...channelUsed(chance),
-          amount,
-          day,
-          receivedAt: new Date(Date.parse(`${day}T00:00:00+01:00`) + minutes * 60_000),
-        },
-        ...{ payerName: payers.get(invoice.studentId) ?? null, accountId: bursary.cashierId, invoice },
+        ...channelUsed(chance),
+        amount,
+        day,
+        receivedAt: new Date(Date.parse(`${day}T00:00:00+01:00`) + minutes * 60_000),
+        payerName: payers.get(invoice.studentId) ?? null,
+        accountId: bursary.cashierId,
+        invoice,
       };
     }),
   );

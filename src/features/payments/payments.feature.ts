@@ -84,13 +84,11 @@ export const paymentFeature = {
     },
     { section: 'fees', group: 'payments', place: 60, label: 'Cashier days', href: '/cashier-days', may: maySeeDays },
     {
-      ...{
-        section: 'fees',
-        group: 'payments',
-        place: 65,
-        label: 'Unidentified payments',
-        href: '/unidentified-payments',
-      },
+      section: 'fees',
+      group: 'payments',
+      place: 65,
+      label: 'Unidentified payments',
+      href: '/unidentified-payments',
       may: ['payments.place'],
     },
     {

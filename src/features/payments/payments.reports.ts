@@ -26,11 +26,21 @@ const receipt = sql`'RCT-' || lpad(${payments.receiptNumber}::text, 6, '0')`;
 export const paymentReports: ReportParts = {
   subjects: [
     {
-      ...{ name: 'payment', label: 'Payments', one: 'payment', many: 'payments', place: 40 },
-      ...{ from: sql`${payments}`, id: payments.id, institutionId: payments.institutionId },
+      name: 'payment',
+      label: 'Payments',
+      one: 'payment',
+      many: 'payments',
+      place: 40,
+      from: sql`${payments}`,
+      id: payments.id,
+      institutionId: payments.institutionId,
       rowName: sql`concat_ws(', ', ${receipt}, ${payments.payerName}, ${payments.day}::text)`,
-      ...{ order: payments.id, orderAs: 'number', isDescending: true, href: '/payment_records/' },
-      ...{ seeing: maySeePayments, exporting: 'payments.export' },
+      order: payments.id,
+      orderAs: 'number',
+      isDescending: true,
+      href: '/payment_records/',
+      seeing: maySeePayments,
+      exporting: 'payments.export',
       visible: (actor, wanted) => countedPayments(actor, wanted).map(({ where }) => where!),
       groups: { payment: 'Payment', payer: 'Payer', student: 'Student' },
       usual: ['day', 'receipt_number', 'students', 'amount'],
@@ -40,7 +50,8 @@ export const paymentReports: ReportParts = {
   joins: [
     {
       // The student of a payment that is for one alone.
-      ...{ subject: 'payment', name: 'paid_student' },
+      subject: 'payment',
+      name: 'paid_student',
       sql: sql`left join lateral (
         select min(h.student_id) as id from payment_shares h where h.institution_id = ${payments.institutionId}
           and h.payment_id = ${payments.id} and h.amount > 0 having count(*) = 1) single_share on true
@@ -53,7 +64,8 @@ export const paymentReports: ReportParts = {
       'paid_student',
     ),
     {
-      ...{ subject: 'payment', name: 'cashier' },
+      subject: 'payment',
+      name: 'cashier',
       sql: sql`left join accounts cashier on cashier.id = ${payments.accountId}`,
     },
   ],
@@ -69,7 +81,10 @@ export const paymentReports: ReportParts = {
     }),
     own.text('reference', 'Reference', payments.reference, { width: 22 }),
     own.choice('cashier', 'Cashier', sql`cashier.name`, {
-      ...{ joins: ['cashier'], code: payments.accountId, isId: true, width: 20 },
+      joins: ['cashier'],
+      code: payments.accountId,
+      isId: true,
+      width: 20,
       options: (context) => sql`select a.id::text as value, a.name as label from accounts a
         where a.id in (select p.account_id from payments p where ${inView(sql`p.institution_id`, context, maySeePayments)}
           and ${inSight(context)}) order by a.name, a.id`,

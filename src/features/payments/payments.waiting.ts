@@ -24,12 +24,17 @@ const ownDays: WaitingWork = {
     const { now, past, first } = row!;
     return [
       ...waitingItem(past, {
-        ...{ one: 'earlier day to count and close', many: 'earlier days to count and close' },
-        ...{ href: `/cashier-days/${first}`, action: 'Close day', isUrgent: true },
+        one: 'earlier day to count and close',
+        many: 'earlier days to count and close',
+        href: `/cashier-days/${first}`,
+        action: 'Close day',
+        isUrgent: true,
       }),
       ...waitingItem(now, {
-        ...{ one: 'till open today', many: 'tills open today' },
-        ...{ href: past ? '/cashier-days?state=open' : `/cashier-days/${first}`, action: 'Count and close' },
+        one: 'till open today',
+        many: 'tills open today',
+        href: past ? '/cashier-days?state=open' : `/cashier-days/${first}`,
+        action: 'Count and close',
       }),
     ];
   },
@@ -47,8 +52,10 @@ const closedDays: WaitingWork = {
         and closed_at is not null and approved_at is null and account_id <> ${actor.accountId}`,
     );
     return waitingItem(row!.count, {
-      ...{ one: 'cashier day to approve', many: 'cashier days to approve' },
-      ...{ href: '/cashier-days?state=closed', action: 'Review' },
+      one: 'cashier day to approve',
+      many: 'cashier days to approve',
+      href: '/cashier-days?state=closed',
+      action: 'Review',
     });
   },
 };
@@ -92,16 +99,22 @@ const toPlace: WaitingWork = {
     const { suspense, cheques, lines, unseen } = row!;
     return [
       ...waitingItem(suspense, {
-        ...{ one: 'payment to identify', many: 'payments to identify' },
-        ...{ href: '/unidentified-payments', action: 'Identify' },
+        one: 'payment to identify',
+        many: 'payments to identify',
+        href: '/unidentified-payments',
+        action: 'Identify',
       }),
       ...waitingItem(lines, {
-        ...{ one: 'bank statement line to match', many: 'bank statement lines to match' },
-        ...{ href: '/bank-statements', action: 'Match' },
+        one: 'bank statement line to match',
+        many: 'bank statement lines to match',
+        href: '/bank-statements',
+        action: 'Match',
       }),
       ...waitingItem(cheques, {
-        ...{ one: 'cheque to clear', many: 'cheques to clear' },
-        ...{ href: '/payment_records?status=pending&channel=cheque', action: 'Clear' },
+        one: 'cheque to clear',
+        many: 'cheques to clear',
+        href: '/payment_records?status=pending&channel=cheque',
+        action: 'Clear',
       }),
       ...waitingItem(unseen, {
         one: 'payment not seen at the bank in time',

@@ -52,7 +52,9 @@ export async function birthdaysAhead(
     as: 'calendar',
     ...(more > 0 && { hint: `And ${more} more.` }),
     days: rows.map(({ id, name, at: number }) => ({
-      ...{ day: days.get(number)!, label: name, href: `${href}${id}` },
+      day: days.get(number)!,
+      label: name,
+      href: `${href}${id}`,
     })),
   };
 }

@@ -23,7 +23,9 @@ export const commonTabs = <Props extends ProfileProps, Asked>({
     isLogged: true,
     load: ({ db, actor, id: personId, query }) =>
       historyOf(db, actor, {
-        ...{ kind, personId, before: query['before'] as number | undefined },
+        kind,
+        personId,
+        before: query['before'] as number | undefined,
         groupsIn: (institutionId) => groupsOf(actor, { institutionId, id: personId }),
       }) as Promise<Partial<Props>>,
   },

@@ -28,8 +28,10 @@ export async function ownDrafts(db: Db, actor: Actor, wanted: number | undefined
   const ids = actor.institutions.map(({ id }) => id).filter((id) => wanted === undefined || id === wanted);
   const rows = await db
     .select({
-      ...{ institutionId: formDrafts.institutionId, form: formDrafts.form },
-      ...{ updatedAt: formDrafts.updatedAt, content: formDrafts.content },
+      institutionId: formDrafts.institutionId,
+      form: formDrafts.form,
+      updatedAt: formDrafts.updatedAt,
+      content: formDrafts.content,
     })
     .from(formDrafts)
     .where(and(inArray(formDrafts.institutionId, ids), eq(formDrafts.accountId, actor.accountId!)))

@@ -12,7 +12,12 @@ function nameIn({ content: { entries } }: OwnDraft): string {
 }
 
 const drafts: ReadyDashlet = {
-  ...{ key: 'people.drafts', label: 'My unsaved forms', place: 205, size: 'small', may: mayDraft, isLive: true },
+  key: 'people.drafts',
+  label: 'My unsaved forms',
+  place: 205,
+  size: 'small',
+  may: mayDraft,
+  isLive: true,
   description: 'Forms of students, employees and guardians that you began and have not saved.',
   empty: 'You have no unsaved forms.',
   async load(db, actor, wanted) {
@@ -22,7 +27,9 @@ const drafts: ReadyDashlet = {
       as: 'list',
       ...(found.length > shown && { hint: `And ${found.length - shown} more.` }),
       points: found.slice(0, shown).map((draft) => ({
-        ...{ label: nameIn(draft), value: 1, href: draft.href },
+        label: nameIn(draft),
+        value: 1,
+        href: draft.href,
         shown: formatDay(today(membershipIn(actor, draft.institutionId)!.timeZone, draft.updatedAt)),
         hint: draft.isNew ? `New ${draft.entity}` : `Changes to a ${draft.entity}`,
       })),

@@ -18,7 +18,8 @@ export const draftWaiting: readonly WaitingWork[] = [
         return waitingItem(drafts.length, {
           one: isNew ? `unsaved form of a new ${entity}` : `${entity} with unsaved changes`,
           many: isNew ? `unsaved forms of new ${entity}s` : `${entity}s with unsaved changes`,
-          ...{ href, action: 'Continue' },
+          href,
+          action: 'Continue',
         });
       });
     },

@@ -67,7 +67,11 @@ test('a list narrowed by religion or documents is written down once a request, n
         .orderBy(readLog.id),
     );
   const line = (entity: string, group: string, filter: string) => ({
-    ...{ person: 'The owner', entity, group, filter, subject: null },
+    person: 'The owner',
+    entity,
+    group,
+    filter,
+    subject: null,
   });
   for (const url of ['/students', '/employees', '/guardians', '/students?gender=female&state=NG-KW'])
     expect((await owner.get(url)).statusCode).toBe(200);

@@ -41,7 +41,10 @@ export function serveChoices(
       const { institution_id, q, except } = request.query as z.infer<typeof AskedChoices>;
       const found = await request.read(async (db, actor) =>
         find(db, {
-          ...{ actor, q, except, institutionId: institution_id },
+          actor,
+          q,
+          except,
+          institutionId: institution_id,
           institutionIds: institutionsInView(actor, institution_id, permission),
         }),
       );

@@ -5,7 +5,11 @@ import { remembered } from '#kernel/database/remembered.ts';
 import { isOneOf, rowsOf } from '#kernel/database.ts';
 
 const stock: ReadyDashlet = {
-  ...{ key: 'pins.stock', label: 'Pins in stock', place: 110, size: 'small', may: ['pins.view'] },
+  key: 'pins.stock',
+  label: 'Pins in stock',
+  place: 110,
+  size: 'small',
+  may: ['pins.view'],
   description: 'Pins that can still be sold, by type.',
   empty: 'No pins are in stock.',
   async load(db, actor, wanted) {

@@ -34,13 +34,11 @@ export async function insertPinKinds(
   await insertBatch(tx, secret, institutionId, { kindId: result, quantity: 200, isCard: false });
   if (!program) return { form: null, result };
   const form = await insert({
-    ...{
-      name: 'ND application form',
-      type: 'registration',
-      programId: program.id,
-      price: program.price,
-      validDays: 180,
-    },
+    name: 'ND application form',
+    type: 'registration',
+    programId: program.id,
+    price: program.price,
+    validDays: 180,
   });
   await insertBatch(tx, secret, institutionId, { kindId: form, quantity: 150, isCard: false });
   const first = await insertBatch(tx, secret, institutionId, { kindId: form, quantity: 100, isCard: true });
@@ -62,17 +60,15 @@ async function insertBatch(
   const [batch] = await tx
     .insert(pinBatches)
     .values({
-      ...{
-        institutionId,
-        number,
-        kindId,
-        quantity,
-        firstSerial,
-        expiresOn,
-        accountId,
-        state: 'ready',
-        doneCount: quantity,
-      },
+      institutionId,
+      number,
+      kindId,
+      quantity,
+      firstSerial,
+      expiresOn,
+      accountId,
+      state: 'ready',
+      doneCount: quantity,
       // The cards were printed: nobody can read their secrets any more.
       ...(isCard
         ? { purpose: 'cards', layout: 'cards10', printedAt: new Date(), printedBy: accountId }
@@ -105,14 +101,12 @@ async function handOver(tx: Tx, institutionId: number, first: number): Promise<v
     .values({ institutionId, name: 'First Bank, Suleja', kind: 'bank', contact: '+234 919 000 0310' })
     .returning({ id: pinSellers.id });
   await tx.insert(pinHandovers).values({
-    ...{
-      institutionId,
-      sellerId: seller!.id,
-      direction: 'out',
-      firstSerial: first,
-      lastSerial: first + 39,
-      quantity: 40,
-    },
+    institutionId,
+    sellerId: seller!.id,
+    direction: 'out',
+    firstSerial: first,
+    lastSerial: first + 39,
+    quantity: 40,
     accountId: await anAccount(tx, institutionId),
   });
   await tx.execute(sql`update pins set seller_id = ${seller!.id}

@@ -20,7 +20,9 @@ export const pinPersonalData: PersonalData = {
       },
       erase: { keep },
       merge: {
-        ...{ how: 'move', one: 'result pin', many: 'result pins' },
+        how: 'move',
+        one: 'result pin',
+        many: 'result pins',
         undo: { keys: ['serial'], words: 'the result pins' },
       },
       retention: { keep },

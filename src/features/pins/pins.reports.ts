@@ -26,11 +26,21 @@ const named = (table: 'pin_kinds' | 'pin_sellers') => (context: ReportContext) =
 export const pinReports: ReportParts = {
   subjects: [
     {
-      ...{ name: 'pin', label: 'Pins', one: 'pin', many: 'pins', place: 70 },
-      ...{ from: sql`${pins}`, id: pins.id, institutionId: pins.institutionId },
+      name: 'pin',
+      label: 'Pins',
+      one: 'pin',
+      many: 'pins',
+      place: 70,
+      from: sql`${pins}`,
+      id: pins.id,
+      institutionId: pins.institutionId,
       rowName: sql`'Pin ' || lpad(${pins.serial}::text, 8, '0')`,
-      ...{ order: pins.id, orderAs: 'number', isDescending: true, href: '/pins/' },
-      ...{ seeing, exporting: 'pins.view' },
+      order: pins.id,
+      orderAs: 'number',
+      isDescending: true,
+      href: '/pins/',
+      seeing,
+      exporting: 'pins.view',
       visible: (actor, wanted) =>
         institutionsInView(actor, wanted, ...seeing).map((id) => sql`${pins.institutionId} = ${id}`),
       groups: { pin: 'Pin', sale: 'Sale and use' },
@@ -42,16 +52,19 @@ export const pinReports: ReportParts = {
   joins: [
     ...pinBatchReports.joins,
     {
-      ...{ subject: 'pin', name: 'kind' },
+      subject: 'pin',
+      name: 'kind',
       sql: sql`join pin_kinds kind on (kind.institution_id, kind.id) = (${pins.institutionId}, ${pins.kindId})
         left join programs kind_program on (kind_program.institution_id, kind_program.id) = (kind.institution_id, kind.program_id)`,
     },
     {
-      ...{ subject: 'pin', name: 'pin_batch' },
+      subject: 'pin',
+      name: 'pin_batch',
       sql: sql`join pin_batches pin_batch on (pin_batch.institution_id, pin_batch.id) = (${pins.institutionId}, ${pins.batchId})`,
     },
     {
-      ...{ subject: 'pin', name: 'seller' },
+      subject: 'pin',
+      name: 'seller',
       sql: sql`left join pin_sellers seller on (seller.institution_id, seller.id) = (${pins.institutionId}, ${pins.sellerId})`,
     },
   ],

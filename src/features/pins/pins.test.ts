@@ -70,7 +70,11 @@ const signal = new AbortController().signal;
 async function make(kindId: number, purpose: 'cards' | 'orders', quantity: number) {
   const { id } = await inside((tx) =>
     makeBatch(tx, maker, world.services.jobs, 'https://akada.test', {
-      ...{ kind_id: kindId, purpose, quantity, expires_on: null, layout: purpose === 'cards' ? 'csv' : null },
+      kind_id: kindId,
+      purpose,
+      quantity,
+      expires_on: null,
+      layout: purpose === 'cards' ? 'csv' : null,
     }),
   );
   await makePins(world.services, { institutionId: ilorin, batchId: id }, signal);
@@ -97,7 +101,10 @@ async function makeCards(kindId: number, quantity: number) {
 
 let forms = 0;
 const typed = (pin: { serial: string; secret: string }, more: Partial<TypedPin> = {}): TypedPin => ({
-  ...{ institutionId: ilorin, type: 'registration', programId: programs[0]!, ...pin },
+  institutionId: ilorin,
+  type: 'registration',
+  programId: programs[0]!,
+  ...pin,
   from: { address: '10.0.0.1', form: `application:${(forms += 1)}` },
   ...more,
 });

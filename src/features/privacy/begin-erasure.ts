@@ -22,7 +22,12 @@ export async function beginErasure(
     .where(and(eq(table.institutionId, institutionId), inArray(table.id, ids)));
   const bearers: Bearer[] = rows.map(({ number: _, ...bearer }) => bearer);
   return {
-    ...{ tx, files, institutionId, kind, ids, bearers },
+    tx,
+    files,
+    institutionId,
+    kind,
+    ids,
+    bearers,
     names: [...new Set(bearers.flatMap((bearer) => [...namesOf(bearer), ...withoutNulls([bearer.email])]))],
     contacts: withoutNulls(bearers.flatMap((bearer) => [bearer.phone, bearer.mobile, bearer.email])),
     numbers: withoutNulls(rows.map((row) => row.number)),
@@ -38,6 +43,15 @@ const namesOf = ({ firstName, middleName, surname }: Bearer) => [
 ];
 
 const nothingFound = (): ErasureFindings => ({
-  ...{ fileIds: [], storedFiles: [], formerAccounts: [], leftAccounts: [], erasedAccounts: [], accountContacts: [] },
-  ...{ familyContacts: [], children: [], messages: [], imports: [], noticeSubjects: [] },
+  fileIds: [],
+  storedFiles: [],
+  formerAccounts: [],
+  leftAccounts: [],
+  erasedAccounts: [],
+  accountContacts: [],
+  familyContacts: [],
+  children: [],
+  messages: [],
+  imports: [],
+  noticeSubjects: [],
 });

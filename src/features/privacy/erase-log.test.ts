@@ -56,14 +56,21 @@ test('people whose name is a phrase of the log leave the entries, messages and d
       },
     ]);
     await record(tx, registrar(), 'students.export', {
-      ...{ institutionId: ilorin, summary: 'exported 400 students to CSV', details: { filter: { q: 'reset' } } },
+      institutionId: ilorin,
+      summary: 'exported 400 students to CSV',
+      details: { filter: { q: 'reset' } },
     });
     await tx.insert(outbox).values({
-      ...{ institutionId: ilorin, channel: 'email', recipient: 'ada@example.com' },
-      ...{ subject: 'Your reset code', body: 'made a reset code: 12345678' },
+      institutionId: ilorin,
+      channel: 'email',
+      recipient: 'ada@example.com',
+      subject: 'Your reset code',
+      body: 'made a reset code: 12345678',
     });
     await tx.insert(formDrafts).values({
-      ...{ institutionId: ilorin, accountId: world.school.accounts.registrar, form: 'site:post' },
+      institutionId: ilorin,
+      accountId: world.school.accounts.registrar,
+      form: 'site:post',
       content: { entries: [['body', 'Somebody made a reset code.']] },
     });
     await tx.execute(sql`insert into notifications (institution_id, account_id, kind, title)
@@ -111,19 +118,20 @@ test.each([
       const whose = { of: 'student', id: ada, name: 'Ada Obi' };
       await recordMany(tx, registrar(), 'guardians.link', [
         {
-          ...{ institutionId: ilorin, subject: { type: 'student', id: ada } },
+          institutionId: ilorin,
+          subject: { type: 'student', id: ada },
           summary: sentence`made ${who} guardian (aunt) of ${whose}, with ${who}`,
           details: { student: ada, guardian: id, link: { paysFees: true }, cleared: { nextOfKinName: surname } },
         },
         {
-          ...{ institutionId: ilorin, subject: { type: 'guardian', id } },
-          ...{
-            summary: `changed ${firstName} ${surname}`,
-            details: { changes: { surname: { from: surname, to: 'x' } } },
-          },
+          institutionId: ilorin,
+          subject: { type: 'guardian', id },
+          summary: `changed ${firstName} ${surname}`,
+          details: { changes: { surname: { from: surname, to: 'x' } } },
         },
         {
-          ...{ institutionId: ilorin, subject: { type: 'student', id: ada } },
+          institutionId: ilorin,
+          subject: { type: 'student', id: ada },
           summary: 'changed 2 fields of Ada Obi',
           details: {
             changes: { city: { from: null, to: 'Ilorin' } },
@@ -174,7 +182,9 @@ test('an erasure keeps the chain; words that are changed after it, or redacted w
   const id = await addGuardian('Danladi', 'Hauwa');
   await world.database.asSystem([ilorin], (tx) =>
     record(tx, registrar(), 'guardians.edit', {
-      ...{ institutionId: ilorin, summary: 'changed Hauwa Danladi', subject: { type: 'guardian', id } },
+      institutionId: ilorin,
+      summary: 'changed Hauwa Danladi',
+      subject: { type: 'guardian', id },
     }),
   );
   await sealLog(world.database);
@@ -220,7 +230,9 @@ test('a field that becomes restricted moves within the log, and the entry of the
   const { 'Tunde Bakare': tunde } = world.school.ilorin.studentIds;
   await world.database.asSystem([ilorin], async (tx) => {
     await record(tx, registrar(), 'students.edit', {
-      ...{ institutionId: ilorin, summary: 'changed one field', subject: { type: 'student', id: tunde } },
+      institutionId: ilorin,
+      summary: 'changed one field',
+      subject: { type: 'student', id: tunde },
       details: { changes: { Allergies: { from: null, to: 'nuts' } } },
     });
   });
@@ -230,7 +242,9 @@ test('a field that becomes restricted moves within the log, and the entry of the
       sql`select akada_restrict_own_field(${ilorin}, 'student', 'Allergies', 'health') as redaction`,
     );
     await record(tx, registrar(), 'customFields.edit', {
-      ...{ institutionId: ilorin, summary: 'own fields', details: { redactions: [rows[0]!.redaction] } },
+      institutionId: ilorin,
+      summary: 'own fields',
+      details: { redactions: [rows[0]!.redaction] },
     });
   });
   await sealLog(world.database);

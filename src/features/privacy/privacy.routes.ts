@@ -70,8 +70,12 @@ function pageRoute(app: App, personalData: PersonalDataRegistry, key: KindKey): 
         const sections = await readSections(tx, personalData, entity, subject.id, reader);
         return {
           person: {
-            ...{ kind: key, id: subject.id, name: nameOf(subject), number: subject.number },
-            ...{ numberWord: confirmationWords(kind), isErased: subject.anonymisedAt !== null },
+            kind: key,
+            id: subject.id,
+            name: nameOf(subject),
+            number: subject.number,
+            numberWord: confirmationWords(kind),
+            isErased: subject.anonymisedAt !== null,
           },
           sections: sections.map(({ title, rows }) => ({ title, count: rows.length })),
           can: { export: exports, readLog: readsLog, erase: erases },

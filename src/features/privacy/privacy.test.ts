@@ -102,7 +102,9 @@ describe('one person’s data', () => {
         sql`update students set created_at = '2026-01-01T02:30:00Z', next_of_kin_phone = null where id = ${yakubu}`,
       );
       await record(tx, systemActor(offa, 'The registrar'), 'students.edit', {
-        ...{ institutionId: offa, summary: 'changed one field', subject: { type: 'student', id: yakubu } },
+        institutionId: offa,
+        summary: 'changed one field',
+        subject: { type: 'student', id: yakubu },
         details: { changes: { batchId: { from: 'ND 1 A', to: long } } },
       });
     });
@@ -148,11 +150,16 @@ describe('one person’s data', () => {
         .set({ phone: '+2348031112233', nextOfKinName: 'Mr Bakare', nextOfKinPhone: '+2348037776655' })
         .where(eq(students.id, tunde));
       await tx.insert(outbox).values({
-        ...{ institutionId: ilorin, channel: 'sms', recipient: '+2348031112233' },
-        ...{ subject: 'Your code', body: 'Your code is 12345678.' },
+        institutionId: ilorin,
+        channel: 'sms',
+        recipient: '+2348031112233',
+        subject: 'Your code',
+        body: 'Your code is 12345678.',
       });
       await record(tx, systemActor(ilorin, 'The registrar'), 'students.edit', {
-        ...{ institutionId: ilorin, summary: 'changed one field', subject: { type: 'student', id: tunde } },
+        institutionId: ilorin,
+        summary: 'changed one field',
+        subject: { type: 'student', id: tunde },
         details: { changes },
       });
     });
@@ -453,21 +460,22 @@ describe('erasing a person', () => {
     await world.database.asSystem([ilorin], async (tx) => {
       const actor = systemActor(ilorin, 'The registrar');
       await keepFile(tx, actor, ilorin, {
-        ...{ ...replaced, purpose: claimedPurpose('student', id) },
-        ...{ name: 'Essien older.pdf', mediaType: 'application/pdf' },
+        ...replaced,
+        purpose: claimedPurpose('student', id),
+        name: 'Essien older.pdf',
+        mediaType: 'application/pdf',
       });
       await tx.insert(students).values({
-        ...{
-          institutionId: ilorin,
-          surname: 'Uwakmfon',
-          firstName: 'Udu',
-          status: 'withdrawn',
-          admissionNumber: 'OLD/1',
-        },
+        institutionId: ilorin,
+        surname: 'Uwakmfon',
+        firstName: 'Udu',
+        status: 'withdrawn',
+        admissionNumber: 'OLD/1',
         mergedIntoId: id,
       });
       await record(tx, actor, 'guardians.link', {
-        ...{ institutionId: ilorin, subject: { type: 'guardian', id: 999 } },
+        institutionId: ilorin,
+        subject: { type: 'guardian', id: 999 },
         summary: sentence`made Ime Akpabio a guardian of ${{ of: 'student', id, name: 'Udu Uwakmfon' }}`,
       });
       await record(tx, actor, 'guardians.create', { institutionId: ilorin, summary: 'added Udu Uwakmfo (Jr.)' });
@@ -510,13 +518,16 @@ describe('erasing a person', () => {
       await tx.execute(sql`insert into pgboss.job (name, data, output)
         values ('imports.run', ${job}::jsonb, '{"message": "Failed query, params: Essien,Uduak"}')`);
       await record(tx, actor, 'guardians.link', {
-        ...{ institutionId: ilorin, summary: 'made Ime Akpabio a guardian', subject: { type: 'guardian', id: 999 } },
+        institutionId: ilorin,
+        summary: 'made Ime Akpabio a guardian',
+        subject: { type: 'guardian', id: 999 },
         mentions: [{ of: 'student', id, details: [['cleared']] }],
         details: { student: id, guardian: 999, cleared: { nextOfKinName: 'Mr Essien' } },
       });
       for (const q of ['Essien', 'uduak essien'])
         await record(tx, actor, 'students.export', {
-          ...{ institutionId: ilorin, summary: 'exported 1 student to CSV' },
+          institutionId: ilorin,
+          summary: 'exported 1 student to CSV',
           details: { rows: 1, filter: { q } },
           mentions: [{ of: 'student', id, details: [['filter', 'q']] }],
         });
@@ -529,7 +540,8 @@ describe('erasing a person', () => {
       const part = (name: string, value: string) =>
         `--cloth\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
       const answer = await browsers.owner!.send({
-        ...{ method: 'POST', url: '/imports' },
+        method: 'POST',
+        url: '/imports',
         payload: `${part('institutionId', String(ilorin))}${part('kind', kind)}--cloth\r\nContent-Disposition: form-data; name="file"; filename="people.csv"\r\n\r\n${text}\r\n--cloth--\r\n`,
         headers: { 'content-type': 'multipart/form-data; boundary=cloth', accept: 'application/json' },
       });

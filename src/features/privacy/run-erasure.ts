@@ -59,8 +59,14 @@ function inSql(value: SQL | string | null | object): SQL {
 async function redactLog(erasure: Erasure): Promise<object> {
   const { tx, institutionId, kind, ids, bearers, found } = erasure;
   const person = {
-    ...{ subject_type: kind.entity, ids, accounts: found.leftAccounts, erased: found.erasedAccounts },
-    ...{ messages: found.messages, imports: found.imports, children: found.children, names: bearers },
+    subject_type: kind.entity,
+    ids,
+    accounts: found.leftAccounts,
+    erased: found.erasedAccounts,
+    messages: found.messages,
+    imports: found.imports,
+    children: found.children,
+    names: bearers,
     contacts: allContacts(erasure),
   };
   const { rows } = await tx.execute<{ redaction: object }>(

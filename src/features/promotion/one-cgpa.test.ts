@@ -68,7 +68,11 @@ beforeAll(async () => {
   batchId = (ilorin().batchIds as Record<string, number>)['JSS 1 A']!;
   await within(async (tx) => {
     await setUpAssessment(tx, institutionId, {
-      ...{ scale: 'university-5', name: 'Points', system: 'gpa', step: '50', traits: [] },
+      scale: 'university-5',
+      name: 'Points',
+      system: 'gpa',
+      step: '50',
+      traits: [],
       components: [['Examination', 100]],
     });
     await tx.execute(sql`insert into course_offerings (institution_id, batch_id, course_id)
@@ -132,19 +136,24 @@ async function cgpasOf(name: string) {
     .props as unknown as PromotionClassProps;
   const proposed = proposals.students.find(({ studentId }) => studentId === id)?.average;
   return {
-    ...{ card: card?.value ? shown(fromText(card.value)) : null, units: card?.units },
-    ...{
-      record: summary.cgpa,
-      list: values.rows[0]?.text,
-      exported: Number(exported).toFixed(2),
-      transcript,
-      proposed,
-    },
+    card: card?.value ? shown(fromText(card.value)) : null,
+    units: card?.units,
+    record: summary.cgpa,
+    list: values.rows[0]?.text,
+    exported: Number(exported).toFixed(2),
+    transcript,
+    proposed,
   };
 }
 
 const everywhere = (cgpa: string, units: number) => ({
-  ...{ card: cgpa, units, record: cgpa, list: cgpa, exported: cgpa, transcript: cgpa, proposed: cgpa },
+  card: cgpa,
+  units,
+  record: cgpa,
+  list: cgpa,
+  exported: cgpa,
+  transcript: cgpa,
+  proposed: cgpa,
 });
 
 test('card, record, list, export, transcript and promotion tell one CGPA: imported, repeated, exempt and withdrawn terms', async () => {

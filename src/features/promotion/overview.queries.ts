@@ -53,7 +53,12 @@ export async function promotionOverview(db: Db, session: SessionChoice): Promise
         >;
       return [
         {
-          ...{ id, name, program, nextClass, students: here.length, isWaiting: asked.has(id) },
+          id,
+          name,
+          program,
+          nextClass,
+          students: here.length,
+          isWaiting: asked.has(id),
           rule: rule ? ruleInWords(rule.content, courses) : null,
           // Students who moved outside a promotion need no decision.
           outcomes: count(

@@ -26,7 +26,10 @@ export const promotionPersonalData: PersonalData = {
       },
       erase: { set: { note: sql`case when note is not null then 'Erased' end` } },
       merge: {
-        ...{ how: 'move', same: ['session_id'], one: 'promotion', many: 'promotions' },
+        how: 'move',
+        same: ['session_id'],
+        one: 'promotion',
+        many: 'promotions',
         undo: { keys: ['session_id', 'student_id'] },
       },
       retention: keep,

@@ -48,7 +48,9 @@ export function promotionRoutes(app: App): void {
       if (!session) throw new NotFound('academic session');
       const found = await classInPromotion(db, session, wanted);
       return {
-        ...{ session, ...found, filter: { outcome: outcome ?? null, batch: batch ?? null } },
+        session,
+        ...found,
+        filter: { outcome: outcome ?? null, batch: batch ?? null },
         can: { change: mayWith(actor, session).change },
       };
     });

@@ -18,17 +18,23 @@ export async function publishSample(
   const marks = Object.entries(totals);
   const average = marks.reduce((sum, [, total]) => sum + total, 0) / marks.length;
   const content: unknown = {
-    ...{
-      layout: cgpa === null ? 'secondary' : 'college',
-      session: 'Session',
-      term: 'Term',
-      batch: 'Batch',
-      className: 'Class',
-      program: 'P',
-    },
+    layout: cgpa === null ? 'secondary' : 'college',
+    session: 'Session',
+    term: 'Term',
+    batch: 'Batch',
+    className: 'Class',
+    program: 'P',
     courses: marks.map(([id, total]) => ({
-      ...{ id: Number(id), code: `C${id}`, title: `Course ${id}`, units: 1, status: 'complete', total: String(total) },
-      ...{ cumulative: null, passed: total >= 40, grade: 'A', points: 0 },
+      id: Number(id),
+      code: `C${id}`,
+      title: `Course ${id}`,
+      units: 1,
+      status: 'complete',
+      total: String(total),
+      cumulative: null,
+      passed: total >= 40,
+      grade: 'A',
+      points: 0,
     })),
     summary: {
       average: String(average),

@@ -107,7 +107,12 @@ const outcomesOf = async (classId = jss1) =>
   Object.fromEntries((await ofClass(classId)).students.map((one) => [one.firstName, [one.outcome, one.state]]));
 const decide = (names: string[], outcome: string, more: object = {}) =>
   registrar.post('/promotion/decisions', {
-    ...{ sessionId: session, classId: jss1, studentIds: names.map(student), outcome, nextBatchId: '', reason: '' },
+    sessionId: session,
+    classId: jss1,
+    studentIds: names.map(student),
+    outcome,
+    nextBatchId: '',
+    reason: '',
     ...more,
   });
 const carryOut = (classIds: number[], placing = 'same_arm', who = registrar, owedSeen = '') =>
@@ -122,9 +127,18 @@ test('without a rule nobody is decided; a rule proposes outcomes with their reas
   expect((await outcomesOf())['Ada']).toEqual(['undecided', 'proposed']);
   const { ENG, MTH } = ilorin().courseIds as { ENG: number; MTH: number };
   const rule = {
-    ...{ institutionId: ilorin().id, classId: '', version: 0, averageAtLeast: '50', passAt: '50' },
-    ...{ compulsory: [ENG, MTH], passesAtLeast: '', attendanceAtLeast: '' },
-    ...{ trialAverageAtLeast: '', trialPassAt: '', trialPassesAtLeast: '', trialAttendanceAtLeast: '' },
+    institutionId: ilorin().id,
+    classId: '',
+    version: 0,
+    averageAtLeast: '50',
+    passAt: '50',
+    compulsory: [ENG, MTH],
+    passesAtLeast: '',
+    attendanceAtLeast: '',
+    trialAverageAtLeast: '',
+    trialPassAt: '',
+    trialPassesAtLeast: '',
+    trialAttendanceAtLeast: '',
   };
   const saved = await registrar.post('/promotion/rules', rule);
   expect([saved.statusCode, saved.body]).toEqual([303, '']);
@@ -332,7 +346,8 @@ test('a college’s program withdraws whoever is on probation for too long, what
   });
   const [ngozi] = (await ofClass()).students.filter(({ firstName }) => firstName === 'Ngozi');
   expect(ngozi).toMatchObject({
-    ...{ outcome: 'withdrawn', state: 'proposed' },
+    outcome: 'withdrawn',
+    state: 'proposed',
     reasons: ['CGPA below 1.50 at the end of 1 term in a row.'],
   });
 });

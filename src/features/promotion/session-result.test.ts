@@ -107,9 +107,18 @@ beforeAll(async () => {
     done(await principal.post('/mark-sheets/publish', { ids: [sheet!.id] }));
   }
   const rule = {
-    ...{ institutionId, classId: '', version: 0, averageAtLeast: '', compulsory: [course('ENG'), course('MTH')] },
-    ...{ passAt: '', passesAtLeast: '', attendanceAtLeast: '' },
-    ...{ trialAverageAtLeast: '', trialPassAt: '', trialPassesAtLeast: '', trialAttendanceAtLeast: '' },
+    institutionId,
+    classId: '',
+    version: 0,
+    averageAtLeast: '',
+    compulsory: [course('ENG'), course('MTH')],
+    passAt: '',
+    passesAtLeast: '',
+    attendanceAtLeast: '',
+    trialAverageAtLeast: '',
+    trialPassAt: '',
+    trialPassesAtLeast: '',
+    trialAttendanceAtLeast: '',
   };
   done(await registrar.post('/promotion/rules', rule));
 });
@@ -205,14 +214,15 @@ test('the annual broadsheet has every term, the cumulative, the position and wha
   const ada = rows.find((row) => row[1] === 'Obi, Ada')!;
   const said = Object.fromEntries(head!.map((name, at) => [String(name), ada[at]]));
   expect(said).toMatchObject({
-    ...{
-      'ENG First Term': 30,
-      'ENG Second Term': 30,
-      'ENG Third Term': 55,
-      'ENG cumulative': 38.33,
-      'ENG grade': 'F9',
-    },
-    ...{ 'MTH cumulative': 80, 'Average First Term': 55, 'Average Third Term': 67.5, 'Cumulative average': 59.17 },
+    'ENG First Term': 30,
+    'ENG Second Term': 30,
+    'ENG Third Term': 55,
+    'ENG cumulative': 38.33,
+    'ENG grade': 'F9',
+    'MTH cumulative': 80,
+    'Average First Term': 55,
+    'Average Third Term': 67.5,
+    'Cumulative average': 59.17,
     Decision: 'Repeats JSS 1',
   });
   const paper = await registrar.get(`/mark-sheets/${sheetId}/annual-broadsheet.pdf`);

@@ -42,7 +42,9 @@ export async function postAllocations(
   const entries = [...Map.groupBy(allocated, ({ studentId }) => studentId)].map(([studentId, own]): Entry => {
     const amount = own.reduce((sum, allocation) => sum + allocation.amount, 0);
     return {
-      ...{ day, source: 'allocation', sourceId: Math.min(...own.map(({ id }) => id)) },
+      day,
+      source: 'allocation',
+      sourceId: Math.min(...own.map(({ id }) => id)),
       description: amount < 0 ? 'Payment taken back from an invoice' : 'Credit applied to an invoice',
       lines: [
         { to: 'credit', amount, studentId },

@@ -18,7 +18,10 @@ export interface Difference {
 export async function checkBooks(db: Db): Promise<Difference[]> {
   const { rows } = await db.execute<Difference & Record<string, unknown>>(sql.join(checks, sql` union all `));
   return rows.map(({ what, id, stored, counted }) => ({
-    ...{ what, id: Number(id), stored: Number(stored), counted: Number(counted) },
+    what,
+    id: Number(id),
+    stored: Number(stored),
+    counted: Number(counted),
   }));
 }
 

@@ -53,8 +53,12 @@ export async function cancelInvoice(
   if (lines.length > 1)
     await post(tx, actor, institutionId, [
       {
-        ...{ day, source: 'invoice', sourceId: id, part: 'cancelled' },
-        ...{ description: `${invoiceNumber(number)} cancelled`, lines },
+        day,
+        source: 'invoice',
+        sourceId: id,
+        part: 'cancelled',
+        description: `${invoiceNumber(number)} cancelled`,
+        lines,
       },
     ]);
   return null;
@@ -77,7 +81,15 @@ export async function creditInvoice(
   const [note] = await tx
     .insert(creditNotes)
     .values({
-      ...{ institutionId, number, invoiceId, studentId, kind, amount, reason, day, particularId },
+      institutionId,
+      number,
+      invoiceId,
+      studentId,
+      kind,
+      amount,
+      reason,
+      day,
+      particularId,
       accountId: actor.accountId,
       agreedBy,
     })
@@ -93,7 +105,9 @@ export async function creditInvoice(
     kind === 'write_off' ? [{ to: 'write_off' as const, amount }] : await creditedIncome(tx, invoice, amount, item);
   await post(tx, actor, institutionId, [
     {
-      ...{ day, source: 'credit_note', sourceId: note!.id },
+      day,
+      source: 'credit_note',
+      sourceId: note!.id,
       description: `${creditNoteNumber(number)} for ${invoiceNumber(invoice.number)}`,
       lines: [...lines, { to: 'receivable', amount: -amount, studentId }],
     },

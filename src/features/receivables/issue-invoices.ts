@@ -71,9 +71,21 @@ export async function issueInvoices(
     tx,
     invoices,
     drafts.map(({ lines, dues: _, ...draft }, at) => ({
-      ...{ institutionId, number: first + at, total: totalOf({ lines }), code: documentCode() },
-      ...{ accountId: actor.accountId, sessionId: null, termId: null, batchId: null, feeId: null, particularId: null },
-      ...{ runId: null, parentId: null, fineFor: null, fineRule: null, ...draft },
+      institutionId,
+      number: first + at,
+      total: totalOf({ lines }),
+      code: documentCode(),
+      accountId: actor.accountId,
+      sessionId: null,
+      termId: null,
+      batchId: null,
+      feeId: null,
+      particularId: null,
+      runId: null,
+      parentId: null,
+      fineFor: null,
+      fineRule: null,
+      ...draft,
     })),
   );
   const parts = <Part>(rowsOf: (draft: InvoiceDraft) => Part[]) =>
@@ -118,7 +130,10 @@ function entryOf(draft: InvoiceDraft, id: number, number: number): Entry {
     ...[...byAccount].map(([to, amount]) => ({ to, amount })),
   ];
   return {
-    ...{ day, source: 'invoice', sourceId: id, description: `${invoiceNumber(number)} ${title}` },
+    day,
+    source: 'invoice',
+    sourceId: id,
+    description: `${invoiceNumber(number)} ${title}`,
     lines: lines.filter(({ amount }) => amount !== 0),
   };
 }

@@ -69,7 +69,10 @@ export async function carryShare(
     .returning({ id: shareMoves.id });
   await post(tx, actor, institutionId, [
     {
-      ...{ day, source: 'move', sourceId: move!.id, description: `Part of ${paymentName(payment)} moved` },
+      day,
+      source: 'move',
+      sourceId: move!.id,
+      description: `Part of ${paymentName(payment)} moved`,
       lines: [
         { to: 'credit', amount, studentId: from },
         { to: 'credit', amount: -amount, studentId: to },

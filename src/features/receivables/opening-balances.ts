@@ -44,7 +44,10 @@ export async function openBalances(
     actor,
     institutionId,
     owed.map(({ studentId, amount, day, dueOn, note }) => ({
-      ...{ studentId, kind: 'opening', title: 'Opening balance', issuedOn: day },
+      studentId,
+      kind: 'opening',
+      title: 'Opening balance',
+      issuedOn: day,
       lines: [{ name: ['Opening balance', note].filter(Boolean).join(': ').slice(0, 160), amount, ledgerAccountId }],
       dues: [{ dueOn, amount }],
     })),
@@ -56,7 +59,10 @@ export async function openBalances(
     actor,
     institutionId,
     credits.map(({ studentId, amount, day, note }) => ({
-      ...{ channel: 'opening', amount: -amount, day, note },
+      channel: 'opening',
+      amount: -amount,
+      day,
+      note,
       shares: [{ studentId, amount: -amount, allocations: [] }],
     })),
   );
@@ -70,10 +76,18 @@ export async function openBalances(
   const base = { institutionId, importId };
   await insertMany(tx, openingBalances, [
     ...owed.map(({ studentId, amount }, at) => ({
-      ...{ ...base, studentId, amount, invoiceId: invoiceIds[at]!, paymentId: null },
+      ...base,
+      studentId,
+      amount,
+      invoiceId: invoiceIds[at]!,
+      paymentId: null,
     })),
     ...credits.map(({ studentId, amount }, at) => ({
-      ...{ ...base, studentId, amount, invoiceId: null, paymentId: paymentIds[at]! },
+      ...base,
+      studentId,
+      amount,
+      invoiceId: null,
+      paymentId: paymentIds[at]!,
     })),
   ]);
 }

@@ -37,13 +37,11 @@ export async function placePayment(
   );
   await post(tx, actor, institutionId, [
     {
-      ...{
-        day,
-        source: 'placement',
-        sourceId: paymentId,
-        part: partOfPlacement(made),
-        description: `${paymentName(payment)} identified`,
-      },
+      day,
+      source: 'placement',
+      sourceId: paymentId,
+      part: partOfPlacement(made),
+      description: `${paymentName(payment)} identified`,
       lines: [{ to: 'suspense', amount }, ...creditOf(shares, amount)],
     },
   ]);

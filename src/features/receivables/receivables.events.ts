@@ -6,14 +6,19 @@ const invoice = {
   due: { label: 'Due date', sample: '15 Jan 2027' },
 };
 const common = {
-  ...{ group: 'fees', audiences: ['guardian', 'student'], channels: ['sms', 'email', 'notice'], isMoney: true },
+  group: 'fees',
+  audiences: ['guardian', 'student'],
+  channels: ['sms', 'email', 'notice'],
+  isMoney: true,
 } satisfies Partial<MessageEvent>;
 const notice = { body: 'See it under My fees.', href: '/my-fees' };
 
 /** Announced by jobs a little later, so that no counter waits: features/contact/jobs. */
 export const invoiceIssued = declareEvent({
   ...common,
-  ...{ key: 'fees.invoice', notice, subject: 'New invoice: {title}' },
+  key: 'fees.invoice',
+  notice,
+  subject: 'New invoice: {title}',
   about: 'Within a few minutes of billing. Cancelled invoices are left out.',
   fields: {
     ...invoice,
@@ -25,7 +30,9 @@ export const invoiceIssued = declareEvent({
 
 export const invoicesCorrected = declareEvent({
   ...common,
-  ...{ key: 'fees.corrected', notice, subject: 'Correction of {title}' },
+  key: 'fees.corrected',
+  notice,
+  subject: 'Correction of {title}',
   about: 'Once for each student, within a few minutes of correcting invoices together, and again if it is undone.',
   fields: {
     title: invoice.title,
@@ -37,7 +44,9 @@ export const invoicesCorrected = declareEvent({
 
 export const paymentReceived = declareEvent({
   ...common,
-  ...{ key: 'payments.received', subject: 'Payment received', notice },
+  key: 'payments.received',
+  subject: 'Payment received',
+  notice,
   about: 'Within a few minutes of the receipt, with what is still owed.',
   fields: {
     amount: { label: 'Amount paid', sample: 'NGN 20,000.00', ...money },
@@ -50,7 +59,9 @@ export const paymentReceived = declareEvent({
 
 export const feeDue = declareEvent({
   ...common,
-  ...{ key: 'fees.due', notice, subject: '{title} is due on {due}' },
+  key: 'fees.due',
+  notice,
+  subject: '{title} is due on {due}',
   about: 'Once for each instalment, as many days before as you choose.',
   fields: { ...invoice, amount: { label: 'Amount due', sample: 'NGN 25,000.00', ...money } },
   text: '{school}: {amount} of {title} for {student} is due on {due}.',
@@ -58,7 +69,9 @@ export const feeDue = declareEvent({
 
 export const feeOverdue = declareEvent({
   ...common,
-  ...{ key: 'fees.overdue', notice, subject: '{title} was due on {due}' },
+  key: 'fees.overdue',
+  notice,
+  subject: '{title} was due on {due}',
   about: 'Once for each instalment, as many days after as you choose.',
   fields: { ...invoice, amount: { label: 'Amount overdue', sample: 'NGN 25,000.00', ...money } },
   text: '{school}: {amount} of {title} for {student} was due on {due}. Please pay. If you have paid, thank you.',

@@ -26,7 +26,8 @@ export const receivablesPersonalData: PersonalData = {
       ...rest,
       table: 'invoices',
       inSession: {
-        ...{ one: 'was billed for', many: 'have been billed for' },
+        one: 'was billed for',
+        many: 'have been billed for',
         advice: { one: ': cancel the invoice first', many: ': cancel the invoices first' },
         stands: (place) =>
           sql`${ofSession(place)} and t.cancelled_at is null and t.created_at >= ${place.since}::timestamptz`,

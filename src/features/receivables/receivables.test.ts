@@ -47,7 +47,9 @@ const pay = (studentId: number, amount: number) =>
   work(async (tx) => {
     const open = await lockOpenInvoices(tx, world.school.ilorin.id, [studentId]);
     return receivePayment(tx, actor(), world.school.ilorin.id, {
-      ...{ channel: 'cash', amount, day },
+      channel: 'cash',
+      amount,
+      day,
       shares: [shareOldestFirst(studentId, amount, open)],
     });
   });
@@ -148,7 +150,10 @@ test('a refund takes credit first, then what was paid last, and is payable until
   const open = { institutionId: world.school.ilorin.id, id: refundId, amount: 15_000_00 };
   await work((tx) => payRefund(tx, actor(), open, { channel: 'transfer', reference: 'T1', day }));
   expect(await trialBalance()).toEqual({
-    ...{ 'Bank transfers': -15_000_00, Cash: 40_000_00, 'Fees receivable': 5_000_00, Tuition: -30_000_00 },
+    'Bank transfers': -15_000_00,
+    Cash: 40_000_00,
+    'Fees receivable': 5_000_00,
+    Tuition: -30_000_00,
   });
 });
 

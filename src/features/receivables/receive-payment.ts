@@ -12,8 +12,10 @@ import { receiptNumber, type Channel } from './receivables.ts';
 export type { NewPayment, Share } from './insert-payment.ts';
 
 const paymentWords: Partial<Record<Channel, string>> = {
-  ...{ pos: 'Payment received (POS)', gateway: 'Payment received (online)' },
-  ...{ waiver: 'Fees waived', opening: 'Opening credit' },
+  pos: 'Payment received (POS)',
+  gateway: 'Payment received (online)',
+  waiver: 'Fees waived',
+  opening: 'Opening credit',
 };
 /** Channels without money: no receipt is given. */
 const withoutMoney: readonly Channel[] = ['waiver', 'opening'];
@@ -76,7 +78,10 @@ export async function settlePayment(tx: Tx, actor: Actor, institutionId: number,
 
 /** How a payment stands in the ledger. */
 const entryOf = ({ id, channel, amount, day, shares, orderId }: Paid): Entry => ({
-  ...{ day, source: 'payment', sourceId: id, description: paymentWords[channel] ?? `Payment received (${channel})` },
+  day,
+  source: 'payment',
+  sourceId: id,
+  description: paymentWords[channel] ?? `Payment received (${channel})`,
   lines: [
     { to: channel, amount },
     ...(orderId ? [{ to: 'orders' as const, amount: -amount }] : creditOf(shares, amount)),

@@ -27,7 +27,10 @@ export async function refundOrderPayment(
     .returning({ id: refunds.id });
   await post(tx, actor, institutionId, [
     {
-      ...{ day, source: 'refund', sourceId: refund!.id, description: `Refund of ${paymentName(payment)}` },
+      day,
+      source: 'refund',
+      sourceId: refund!.id,
+      description: `Refund of ${paymentName(payment)}`,
       lines: [
         { to: from, amount },
         { to: 'refunds', amount: -amount },

@@ -45,7 +45,10 @@ export async function refundPayment(
     .returning({ id: refunds.id });
   await post(tx, actor, institutionId, [
     {
-      ...{ day, source: 'refund', sourceId: refund!.id, description: `Refund of ${paymentName(payment)}` },
+      day,
+      source: 'refund',
+      sourceId: refund!.id,
+      description: `Refund of ${paymentName(payment)}`,
       lines: [
         { to: 'credit', amount, studentId },
         { to: 'refunds', amount: -amount },
@@ -74,7 +77,10 @@ export async function payRefund(
     .where(and(eq(refunds.institutionId, institutionId), eq(refunds.id, id)));
   await post(tx, actor, institutionId, [
     {
-      ...{ day, source: 'refund_payout', sourceId: id, description: `Refund paid (${channel})` },
+      day,
+      source: 'refund_payout',
+      sourceId: id,
+      description: `Refund paid (${channel})`,
       lines: [
         { to: 'refunds', amount },
         { to: channel, amount: -amount },

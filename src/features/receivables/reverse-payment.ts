@@ -41,7 +41,10 @@ export async function reversePayment(
     : shares.map(({ studentId, amount: share }) => ({ to: 'credit', amount: share, studentId: studentId! }));
   await post(tx, actor, institutionId, [
     {
-      ...{ day, source: 'reversal', sourceId: id, reversesId: posted!.id },
+      day,
+      source: 'reversal',
+      sourceId: id,
+      reversesId: posted!.id,
       description: `Reversal of ${paymentName(payment)}`,
       lines: [...back, { to: channel, amount: -amount }],
     },

@@ -31,7 +31,8 @@ export function shareAsPlanned(
 
 /** One student's part of a payment on the oldest dues first; `invoices` are the student's open ones. */
 export const shareOldestFirst = (studentId: number, amount: number, invoices: OpenInvoice[]): Share => ({
-  ...{ studentId, amount },
+  studentId,
+  amount,
   allocations: allocateOldestFirst(
     invoices.filter((invoice) => invoice.studentId === studentId),
     amount,

@@ -35,13 +35,11 @@ export async function unplacePayment(
   await tx.update(payments).set({ inSuspense: true }).where(whereIs(payment));
   await post(tx, actor, institutionId, [
     {
-      ...{
-        day,
-        source: 'placement',
-        sourceId: id,
-        part: `${partOfPlacement(made - 1)} undone`.trim(),
-        reversesId: current,
-      },
+      day,
+      source: 'placement',
+      sourceId: id,
+      part: `${partOfPlacement(made - 1)} undone`.trim(),
+      reversesId: current,
       description: `${paymentName(payment)} unidentified again`,
       lines: [
         ...shares.map((share) => ({ to: 'credit' as const, amount: share.amount, studentId: share.studentId! })),

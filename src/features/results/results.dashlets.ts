@@ -12,7 +12,11 @@ const fewest = 5;
 const keptFor = 600_000;
 
 const averages: ReadyDashlet = {
-  ...{ key: 'results.averages', label: 'Latest results by class', place: 120, size: 'wide', may: ['results.view'] },
+  key: 'results.averages',
+  label: 'Latest results by class',
+  place: 120,
+  size: 'wide',
+  may: ['results.view'],
   description: 'The average of each class in its students’ latest published results. Counted every ten minutes.',
   empty: 'No results are published yet.',
   async load(db, actor, wanted) {
@@ -37,7 +41,8 @@ const averages: ReadyDashlet = {
     );
     if (rows.length === 0) return null;
     return {
-      ...{ as: 'bars', full: 100 },
+      as: 'bars',
+      full: 100,
       hint: `Classes with at least ${fewest} results.`,
       points: rows.map(({ name, average }) => ({ label: name, value: Number(average), shown: `${average}%` })),
     };

@@ -5,7 +5,10 @@ const fields = {
   session: { label: 'Session', sample: '2026/2027' },
 };
 const common = {
-  ...{ group: 'results', audiences: ['guardian', 'student'], channels: ['sms', 'email', 'notice'], fields },
+  group: 'results',
+  audiences: ['guardian', 'student'],
+  channels: ['sms', 'email', 'notice'],
+  fields,
   startsOn: ['guardian.notice', 'student.notice'],
 } satisfies Partial<MessageEvent>;
 const notice = { body: 'See them on the record, under Results.', href: '/students' };

@@ -63,7 +63,10 @@ export const resultFeature = {
   menu: [
     { section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] },
     {
-      ...{ section: 'results', place: 18, label: 'Result analysis', href: '/result-analysis' },
+      section: 'results',
+      place: 18,
+      label: 'Result analysis',
+      href: '/result-analysis',
       may: ['marks.view', 'marks.viewOwn'],
     },
     { section: 'results', place: 25, label: 'Corrections', href: '/result-corrections', may: [...seeingCorrections] },
@@ -76,8 +79,13 @@ export const resultFeature = {
   profileOverviews: [{ of: 'student', prop: 'summary', load: resultSummaryOf }],
   profileTabs: [
     {
-      ...{ of: 'student', name: 'results', label: 'Results', place: 8, may: maySeeResults },
-      ...{ component: 'results/student-results', load: studentResults },
+      of: 'student',
+      name: 'results',
+      label: 'Results',
+      place: 8,
+      may: maySeeResults,
+      component: 'results/student-results',
+      load: studentResults,
     },
   ],
   demo: async () => (await import('./load.demo.ts')).steps,

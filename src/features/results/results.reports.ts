@@ -23,7 +23,8 @@ const designations = (context: ReportContext) => sql`select r.designation as val
 export const resultReports: ReportParts = {
   joins: [
     {
-      ...{ subject: 'student', name: 'summary' },
+      subject: 'student',
+      name: 'summary',
       sql: sql`left join result_summaries summary
         on (summary.institution_id, summary.student_id) = (${students.institutionId}, ${students.id})`,
     },
@@ -36,7 +37,8 @@ export const resultReports: ReportParts = {
     number('position', 'Position', sql`summary.position`),
     number('class_size', 'Number in class', sql`summary.position_of`),
     choice('class_designation', 'Class designation', sql`summary.designation`, {
-      ...{ options: designations, width: 18 },
+      options: designations,
+      width: 18,
       order: { by: sql`coalesce(summary.designation_order, 0)`, as: 'number' },
     }),
     text('result_term', 'Term of the result', sql`summary.session || ' ' || summary.term`, { width: 20 }),

@@ -121,7 +121,12 @@ test('the workbook has numbers as numbers, states as words, and no formula', asy
   expect(answer.statusCode).toBe(200);
   const [head, ...rows] = (await readXlsx(answer.rawPayload)).sheets[0]!.rows;
   expect(head!.slice(2, 8)).toEqual([
-    ...['ART =Fine Art', 'ART grade', 'ENG English Language', 'ENG grade', 'MTH Mathematics', 'MTH grade'],
+    'ART =Fine Art',
+    'ART grade',
+    'ENG English Language',
+    'ENG grade',
+    'MTH Mathematics',
+    'MTH grade',
   ]);
   const eze = rows.find((row) => String(row[1]).startsWith('Eze'))!;
   expect(eze.slice(2)).toEqual([null, null, 25.5, 'F9', 'AB', null, 25.5, 12.75, '3rd', 0, 2, null]);

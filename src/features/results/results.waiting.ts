@@ -16,8 +16,10 @@ export const resultWaiting: readonly WaitingWork[] = [
         sql`select count(*)::int as count from mark_sheets where ${isOneOf(sql`institution_id`, ids)} and state = 'approved'`,
       );
       return waitingItem(row!.count, {
-        ...{ one: 'class with results to publish', many: 'classes with results to publish' },
-        ...{ href: '/mark-sheets', action: 'Publish' },
+        one: 'class with results to publish',
+        many: 'classes with results to publish',
+        href: '/mark-sheets',
+        action: 'Publish',
       });
     },
   },

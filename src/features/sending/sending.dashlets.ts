@@ -13,7 +13,11 @@ interface Row {
 }
 
 const credit: ReadyDashlet = {
-  ...{ key: 'sending.credit', label: 'SMS credit', place: 180, size: 'small', may: ['sending.settings'] },
+  key: 'sending.credit',
+  label: 'SMS credit',
+  place: 180,
+  size: 'small',
+  may: ['sending.settings'],
   description: 'What is left at the SMS provider, as the provider said last.',
   empty: 'The SMS provider has not said how much credit is left.',
   async load(db, actor, wanted) {
@@ -28,7 +32,9 @@ const credit: ReadyDashlet = {
     if (row?.balance == null) return null;
     const amount = Number(row.balance);
     return {
-      ...{ as: 'figure', value: amount, href: '/message-providers' },
+      as: 'figure',
+      value: amount,
+      href: '/message-providers',
       shown:
         row.unit === currency
           ? formatMoney({ minor: Math.floor(amount * 100), currency })
@@ -41,7 +47,11 @@ const credit: ReadyDashlet = {
 
 /** What sending has in hand, and how long it has waited. */
 const queue: ReadyDashlet = {
-  ...{ key: 'sending.queue', label: 'Messages to be sent', place: 185, size: 'small', may: ['outbox.view'] },
+  key: 'sending.queue',
+  label: 'Messages to be sent',
+  place: 185,
+  size: 'small',
+  may: ['outbox.view'],
   description: 'SMS and e-mails that wait to be sent, and those of the last day that failed.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'outbox.view');
@@ -56,7 +66,9 @@ const queue: ReadyDashlet = {
     const { queued, failed, uncertain, minutes } = row!;
     const troubles = [failed > 0 && `${failed} failed`, uncertain > 0 && `${uncertain} uncertain`].filter(Boolean);
     return {
-      ...{ as: 'figure', value: queued, href: '/outbox' },
+      as: 'figure',
+      value: queued,
+      href: '/outbox',
       ...(minutes !== null &&
         minutes > 0 && { hint: `The first has waited ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` }),
       ...(troubles.length > 0 && { trend: { label: `${troubles.join(', ')} since yesterday`, tone: 'bad' } }),

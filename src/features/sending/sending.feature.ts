@@ -20,7 +20,11 @@ export const sendingFeature = {
   continually: [sendContinually],
   menu: [
     {
-      ...{ section: 'settings', group: 'messages', place: 70, label: 'Providers', href: '/message-providers' },
+      section: 'settings',
+      group: 'messages',
+      place: 70,
+      label: 'Providers',
+      href: '/message-providers',
       about: 'Providers of SMS, e-mail and WhatsApp, and their prices.',
       may: ['sending.settings'],
     },

@@ -33,26 +33,36 @@ export async function insertSite(tx: Tx, institutionId: number, plan: SitePlan, 
   await tx.insert(siteFeatures).values(
     features.map(({ path, ...feature }, at) => ({
       ...feature,
-      ...{ institutionId, position: at + 1, linkHref: href(path) },
+      institutionId,
+      position: at + 1,
+      linkHref: href(path),
     })),
   );
   await tx.insert(siteTestimonials).values(
     testimonials.map(({ picture, ...testimonial }, at) => ({
       ...testimonial,
-      ...{ institutionId, position: at + 1, pictureId: ids.get(picture) },
+      institutionId,
+      position: at + 1,
+      pictureId: ids.get(picture),
     })),
   );
   await tx.insert(sitePosts).values(
     // The oldest first, as a school writes them.
     posts.toReversed().map(({ picture, daysAgo, ...post }) => ({
-      ...{ ...post, institutionId, body: text('news', post.slug), pictureId: ids.get(picture) },
+      ...post,
+      institutionId,
+      body: text('news', post.slug),
+      pictureId: ids.get(picture),
       ...momentsOf(daysAgo),
     })),
   );
   await tx.insert(sitePages).values(
     pages.map((page, at) => ({
-      ...{ ...page, institutionId, body: text('pages', page.slug) },
-      ...{ position: at + 1, isPublished: true },
+      ...page,
+      institutionId,
+      body: text('pages', page.slug),
+      position: at + 1,
+      isPublished: true,
     })),
   );
 }
@@ -62,7 +72,8 @@ function momentsOf(daysAgo: number | null) {
   const eightInLagos = new Date().setUTCHours(7, 0, 0, 0);
   const written = new Date(eightInLagos - (Math.max(daysAgo ?? 0, 0) + 2) * dayLong);
   return {
-    ...{ createdAt: written, updatedAt: written },
+    createdAt: written,
+    updatedAt: written,
     ...(daysAgo === null
       ? { status: 'draft' as const }
       : { status: 'published' as const, publishAt: new Date(eightInLagos - daysAgo * dayLong) }),
@@ -89,8 +100,11 @@ async function insertPictures(tx: Tx, institutionId: number, plan: SitePlan, { p
     return encoded.sizes.map(({ width, format }, size) => ({
       row: { institutionId, pictureId: rows[at]!.id, width, format },
       file: {
-        ...{ ...stored[size]!, institutionId, purpose: 'site picture' },
-        ...{ name: `${name}.png`, mediaType: `image/${format}` },
+        ...stored[size]!,
+        institutionId,
+        purpose: 'site picture',
+        name: `${name}.png`,
+        mediaType: `image/${format}`,
       },
     }));
   });
@@ -119,11 +133,19 @@ async function insertSlides(
   await tx.insert(siteSlides).values([
     ...slider.map(({ picture, link: [linkLabel, path], ...slide }, at) => ({
       ...slide,
-      ...{ institutionId, place: 'slider' as const, position: at + 1, pictureId: ids.get(picture)! },
-      ...{ linkLabel, linkHref: href(path) },
+      institutionId,
+      place: 'slider' as const,
+      position: at + 1,
+      pictureId: ids.get(picture)!,
+      linkLabel,
+      linkHref: href(path),
     })),
     ...slideshow.map(({ picture, title }, at) => ({
-      ...{ institutionId, place: 'slideshow' as const, position: at + 1, title, pictureId: ids.get(picture)! },
+      institutionId,
+      place: 'slideshow' as const,
+      position: at + 1,
+      title,
+      pictureId: ids.get(picture)!,
     })),
   ]);
 }

@@ -40,19 +40,29 @@ export const collegePlan: StructurePlan = {
     },
   ],
   programs: programs.map(({ code, name }) => ({
-    ...{ code, name, seats: 120, minimumAge: 16, applicationFee: 1_000_000 },
+    code,
+    name,
+    seats: 120,
+    minimumAge: 16,
+    applicationFee: 1_000_000,
     requiresPin: code === 'NDCS',
   })),
   classes: programs.flatMap(({ code }) =>
     levels.map((name, at) => ({
-      ...{ key: `${code} ${name}`, program: code, name, position: at + 1 },
+      key: `${code} ${name}`,
+      program: code,
+      name,
+      position: at + 1,
       next: at + 1 < levels.length ? `${code} ${levels[at + 1]}` : undefined,
     })),
   ),
   batches: programs.flatMap(({ code, short }) =>
     levels.flatMap((level) =>
       arms.map((arm) => ({
-        ...{ key: `${code} ${level} ${arm}`, class: `${code} ${level}`, arm, capacity: 60 },
+        key: `${code} ${level} ${arm}`,
+        class: `${code} ${level}`,
+        arm,
+        capacity: 60,
         name: `${level} ${short} ${arm}`,
       })),
     ),

@@ -20,7 +20,9 @@ export function seatJoins(
 ) {
   return [
     {
-      ...{ subject, name: 'seat', after },
+      subject,
+      name: 'seat',
+      after,
       sql: sql`left join batches seat on (seat.institution_id, seat.id) = (${row.institutionId}, ${row.batchId})`,
     },
     ...joinsOfSeat(subject, 'seat'),
@@ -30,16 +32,22 @@ export function seatJoins(
 /** The same for batches themselves, where `seat` is the row. */
 export const joinsOfSeat = (subject: string, ...after: string[]): ReportJoin[] => [
   {
-    ...{ subject, name: 'seat_class', after },
+    subject,
+    name: 'seat_class',
+    after,
     sql: sql`left join ${classPlaces} seat_class on (seat_class.institution_id, seat_class.id) = (seat.institution_id, seat.class_id)`,
   },
   {
-    ...{ subject, name: 'seat_program', after: ['seat_class'] },
+    subject,
+    name: 'seat_program',
+    after: ['seat_class'],
     sql: sql`left join programs seat_program
       on (seat_program.institution_id, seat_program.id) = (seat_class.institution_id, seat_class.program_id)`,
   },
   {
-    ...{ subject, name: 'seat_session', after },
+    subject,
+    name: 'seat_session',
+    after,
     sql: sql`left join academic_sessions seat_session
       on (seat_session.institution_id, seat_session.id) = (seat.institution_id, seat.session_id)`,
   },
@@ -50,33 +58,27 @@ export function seatFields(subject: string, group: string, seeing: readonly Perm
   const { choice } = fieldsIn(subject, group);
   return [
     choice('class', 'Class', sql`seat_class.name`, {
-      ...{
-        word: 'class',
-        joins: ['seat_class'],
-        code: sql`seat_class.id`,
-        isId: true,
-        options: classOptions(seeing),
-        width: 14,
-      },
+      word: 'class',
+      joins: ['seat_class'],
+      code: sql`seat_class.id`,
+      isId: true,
+      options: classOptions(seeing),
+      width: 14,
       order: { by: sql`seat_class.place`, as: 'text' },
     }),
     choice('program', 'Programme', sql`seat_program.name`, {
-      ...{
-        joins: ['seat_program'],
-        code: sql`seat_program.id`,
-        isId: true,
-        options: programOptions(seeing),
-        width: 22,
-      },
+      joins: ['seat_program'],
+      code: sql`seat_program.id`,
+      isId: true,
+      options: programOptions(seeing),
+      width: 22,
     }),
     choice('academic_session', 'Academic session', sql`seat_session.name`, {
-      ...{
-        joins: ['seat_session'],
-        code: sql`seat_session.id`,
-        isId: true,
-        options: sessionOptions(seeing),
-        width: 16,
-      },
+      joins: ['seat_session'],
+      code: sql`seat_session.id`,
+      isId: true,
+      options: sessionOptions(seeing),
+      width: 16,
       order: { by: sql`seat_session.starts_on::text || ' ' || seat_session.id`, as: 'text' },
     }),
   ];

@@ -14,7 +14,10 @@ export const untaughtOfferings = sql`from course_offerings o
   where o.employee_id is null and not o.is_carry_over and y.is_current and b.closed_at is null`;
 
 const untaught: ReadyDashlet = {
-  ...{ key: 'structure.untaught', label: 'Subjects without a teacher', place: 140, size: 'small' },
+  key: 'structure.untaught',
+  label: 'Subjects without a teacher',
+  place: 140,
+  size: 'small',
   may: ['structure.edit'],
   description: 'Subjects of this session’s class arms without a teacher, by class arm.',
   empty: 'Every subject has a teacher.',
@@ -37,7 +40,10 @@ const untaught: ReadyDashlet = {
 
 /** Where the viewer teaches, by class arm: as class teacher, and the subjects. */
 const own: ReadyDashlet = {
-  ...{ key: 'structure.own', label: 'My classes and subjects', place: 15, size: 'small' },
+  key: 'structure.own',
+  label: 'My classes and subjects',
+  place: 15,
+  size: 'small',
   may: ['students.viewOwn'],
   description: 'Class arms of this session that the viewer leads as class teacher or teaches a subject.',
   empty: 'No classes or subjects this session.',
@@ -63,7 +69,9 @@ const own: ReadyDashlet = {
       as: 'list',
       ...(more > 0 && { hint: `And ${more} more.` }),
       points: rows.map(({ id, name, isLed, subjects }) => ({
-        ...{ label: name, value: subjects.length, href: `/batches/${id}` },
+        label: name,
+        value: subjects.length,
+        href: `/batches/${id}`,
         shown: isLed ? 'Class teacher' : subjects.slice(0, codesShown).join(', '),
         ...(isLed && subjects.length > 0 && { hint: subjects.slice(0, codesShown).join(', ') }),
       })),

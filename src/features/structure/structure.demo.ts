@@ -167,7 +167,11 @@ async function insertBatches(
     .insert(batches)
     .values(
       planned.map(({ session, batch: { arm, name, capacity, class: classKey } }) => ({
-        ...{ institutionId, arm, name, capacity, closedAt: session.closedAt },
+        institutionId,
+        arm,
+        name,
+        capacity,
+        closedAt: session.closedAt,
         classId: classIds.get(classKey)!,
         sessionId: sessionIds.get(session.name)!,
       })),

@@ -20,7 +20,10 @@ export const structurePersonalData: PersonalData = {
       },
       erase: { keep: 'The history of a class arm stays; the record it refers to names nobody.' },
       merge: {
-        ...{ how: 'move', same: ['batch_id'], one: 'class as class teacher', many: 'classes as class teacher' },
+        how: 'move',
+        same: ['batch_id'],
+        one: 'class as class teacher',
+        many: 'classes as class teacher',
         undo: { keys: ['batch_id', 'employee_id'], words: 'the class teachers' },
         conflicts: sharedBatches,
       },
@@ -41,7 +44,9 @@ export const structurePersonalData: PersonalData = {
       },
       erase: { keep: 'What was taught stays; the record it refers to names nobody.' },
       merge: {
-        ...{ how: 'move', one: 'course taught', many: 'courses taught' },
+        how: 'move',
+        one: 'course taught',
+        many: 'courses taught',
         undo: { words: 'the course teachers' },
       },
       retention: { keep: 'As long as the class arm.' },

@@ -21,18 +21,38 @@ const sessionInView = { field: 'academic_session', otherwise: [isYes('is_current
 export const structureReports: ReportParts = {
   subjects: [
     {
-      ...{ name: 'batch', label: 'Batches', one: 'batch', many: 'batches', place: 80 },
-      ...{ from: sql`batches seat`, id: sql`seat.id`, institutionId: sql`seat.institution_id` },
-      ...{ rowName: sql`seat.name`, order: sql`seat.name collate "C"`, href: '/batches/' },
-      ...{ seeing, exporting: 'structure.view', visible: visibleIn(sql`seat.institution_id`) },
+      name: 'batch',
+      label: 'Batches',
+      one: 'batch',
+      many: 'batches',
+      place: 80,
+      from: sql`batches seat`,
+      id: sql`seat.id`,
+      institutionId: sql`seat.institution_id`,
+      rowName: sql`seat.name`,
+      order: sql`seat.name collate "C"`,
+      href: '/batches/',
+      seeing,
+      exporting: 'structure.view',
+      visible: visibleIn(sql`seat.institution_id`),
       groups: { batch: 'Batch', students: 'Students', teaching: 'Teaching' },
       usual: ['batch', 'capacity', 'class_teachers'],
     },
     {
-      ...{ name: 'program', label: 'Programs', one: 'program', many: 'programs', place: 90 },
-      ...{ from: sql`${programs}`, id: programs.id, institutionId: programs.institutionId },
-      ...{ rowName: programs.name, order: sql`${programs.name} collate "C"`, href: null },
-      ...{ seeing, exporting: 'structure.view', visible: visibleIn(sql`${programs.institutionId}`) },
+      name: 'program',
+      label: 'Programs',
+      one: 'program',
+      many: 'programs',
+      place: 90,
+      from: sql`${programs}`,
+      id: programs.id,
+      institutionId: programs.institutionId,
+      rowName: programs.name,
+      order: sql`${programs.name} collate "C"`,
+      href: null,
+      seeing,
+      exporting: 'structure.view',
+      visible: visibleIn(sql`${programs.institutionId}`),
       groups: { program: 'Programme', students: 'Students' },
       usual: ['name', 'code'],
     },
@@ -40,23 +60,38 @@ export const structureReports: ReportParts = {
   ],
   lists: [
     {
-      ...{ name: 'batches', subject: 'batch' },
+      name: 'batches',
+      subject: 'batch',
       filters: {
-        ...{ class: 'class', program: 'program', academic_session: sessionInView },
+        class: 'class',
+        program: 'program',
+        academic_session: sessionInView,
         state: { rules: { open: [isNo('is_closed')], closed: [isYes('is_closed')] } },
       } satisfies MeaningsOf<BatchFilter>,
       columns: {
-        ...{ name: ['batch'], class: ['class'], program: ['program'], session: ['academic_session'] },
-        ...{ fill: ['capacity', 'students'], courses: ['course_count'], teachers: ['class_teachers'] },
+        name: ['batch'],
+        class: ['class'],
+        program: ['program'],
+        session: ['academic_session'],
+        fill: ['capacity', 'students'],
+        courses: ['course_count'],
+        teachers: ['class_teachers'],
         state: ['is_closed'],
       },
       sorts: { '': ['program', 'class', 'batch'] },
     },
     {
-      ...{ name: 'programs', subject: 'program', filters: {} },
+      name: 'programs',
+      subject: 'program',
+      filters: {},
       columns: {
-        ...{ name: ['name'], code: ['code'], classes: ['class_count'], seats: ['seats'], age: ['minimum_age'] },
-        ...{ fee: ['application_fee'], state: ['is_retired'] },
+        name: ['name'],
+        code: ['code'],
+        classes: ['class_count'],
+        seats: ['seats'],
+        age: ['minimum_age'],
+        fee: ['application_fee'],
+        state: ['is_retired'],
       },
     },
     ...catalogueReports.lists,
@@ -65,27 +100,31 @@ export const structureReports: ReportParts = {
     ...catalogueReports.joins,
     ...joinsOfSeat('batch'),
     {
-      ...{ subject: 'batch', name: 'seated' },
+      subject: 'batch',
+      name: 'seated',
       sql: sql`left join lateral (
         select coalesce(sum(n.students), 0)::int as students, coalesce(sum(n.female), 0)::int as girls,
           coalesce(sum(n.male), 0)::int as boys from batch_counts n
         where n.institution_id = seat.institution_id and n.batch_id = seat.id) seated on true`,
     },
     {
-      ...{ subject: 'batch', name: 'offered' },
+      subject: 'batch',
+      name: 'offered',
       sql: sql`left join lateral (
         select count(*)::int as courses, count(*) filter (where o.employee_id is null)::int as untaught from course_offerings o
         where o.institution_id = seat.institution_id and o.batch_id = seat.id) offered on true`,
     },
     {
-      ...{ subject: 'batch', name: 'class_teachers' },
+      subject: 'batch',
+      name: 'class_teachers',
       sql: sql`left join lateral (
         select string_agg(concat_ws(' ', e.title, e.first_name, e.surname), '; ' order by e.sort_name, e.id) as names
         from batch_teachers t join employees e on (e.institution_id, e.id) = (t.institution_id, t.employee_id)
         where t.institution_id = seat.institution_id and t.batch_id = seat.id) class_teachers on true`,
     },
     {
-      ...{ subject: 'program', name: 'in_program' },
+      subject: 'program',
+      name: 'in_program',
       sql: sql`left join lateral (
         select count(distinct c.id)::int as classes, count(distinct b.id)::int as batches, coalesce(sum(n.students), 0)::int as students
         from classes c
@@ -116,10 +155,15 @@ export const structureReports: ReportParts = {
       width: 30,
     }),
     teaching.number('course_count', 'Courses', sql`offered.courses`, {
-      ...{ word: 'courses', joins: ['offered'], isSummed: true, width: 10 },
+      word: 'courses',
+      joins: ['offered'],
+      isSummed: true,
+      width: 10,
     }),
     teaching.number('courses_without_teacher', 'Courses without a teacher', sql`offered.untaught`, {
-      ...{ joins: ['offered'], isSummed: true, width: 14 },
+      joins: ['offered'],
+      isSummed: true,
+      width: 14,
     }),
     ofProgram.text('name', 'Programme', programs.name, { width: 30 }),
     ofProgram.text('code', 'Code', programs.code, { width: 10 }),
@@ -138,7 +182,9 @@ export const structureReports: ReportParts = {
       isSummed: true,
     }),
     fieldsIn('program', 'students').number('students', 'Students', sql`in_program.students`, {
-      ...{ joins: ['in_program'], needs: 'students.view', isSummed: true },
+      joins: ['in_program'],
+      needs: 'students.view',
+      isSummed: true,
     }),
   ],
 };

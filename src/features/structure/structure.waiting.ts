@@ -19,8 +19,10 @@ export const structureWaiting: readonly WaitingWork[] = [
       );
       const { count, institutionId } = row!;
       return waitingItem(count, {
-        ...{ one: 'subject without a teacher', many: 'subjects without a teacher' },
-        ...{ href: `/courses/teachers?institution_id=${institutionId}`, action: 'Assign teachers' },
+        one: 'subject without a teacher',
+        many: 'subjects without a teacher',
+        href: `/courses/teachers?institution_id=${institutionId}`,
+        action: 'Assign teachers',
       });
     },
   },

@@ -108,7 +108,9 @@ function electiveParts(
     .map(({ group, key }) => ({
       field: `electives.${key}`,
       label: group,
-      ...{ opened: opened[key], sent: sent[key], current: chosenIn(group, had) },
+      opened: opened[key],
+      sent: sent[key],
+      current: chosenIn(group, had),
       words: (one) => offered.find((elective) => elective.id === one)?.title ?? '',
       entryOf: (entries) =>
         entries.find(({ details }) => Object.hasOwn((details['changes'] ?? {}) as object, inHistory(group))),

@@ -1,7 +1,10 @@
 import { textColumn as text, type ChoosableColumn } from '#kernel/export/columns.ts';
 
 const day = (section: string, header: string, width: number): ChoosableColumn => ({
-  ...{ section, header, width, kind: 'day' },
+  section,
+  header,
+  width,
+  kind: 'day',
 });
 /** Derived from other columns, so off by default. */
 const isExtra = { isExtra: true } as const;

@@ -8,7 +8,8 @@ import { enrolmentIn, studentList, type StudentFilter } from './students.list.ts
 import type { findableStudents, students } from './students.schema.ts';
 
 export const studentExport = exportList(studentList, {
-  ...{ permission: 'students.export', columns: studentExportColumns },
+  permission: 'students.export',
+  columns: studentExportColumns,
   cells: (table: Table, { filter }: { filter: StudentFilter }) =>
     cellsBy(table, seatOf(table, filter.academic_session)),
   joins: (table, { actor, filter, keys }) =>

@@ -21,7 +21,9 @@ export function newHome(chance: Chance, plan: StudentPlan, areas: Map<string, st
   // Most families live in the first town, where the institution is.
   const city = chance.often(75) ? towns[0]! : chance.of(towns);
   return {
-    ...{ family, city, community: chance.of(plan.towns[city]!) },
+    family,
+    city,
+    community: chance.of(plan.towns[city]!),
     lgaId: chance.of(areas.get(family.stateId)!),
     address: `${chance.between(1, 96)} ${chance.of(plan.streets)}`,
     phone: inventedPhone(plan.seed * 500 + number),

@@ -16,7 +16,11 @@ interface DuplicateGroup {
 }
 
 export const possibleDuplicates: ReadyDashlet = {
-  ...{ key: 'people.duplicates', label: 'Possible duplicates', place: 200, size: 'small', may: ['people.merge'] },
+  key: 'people.duplicates',
+  label: 'Possible duplicates',
+  place: 200,
+  size: 'small',
+  may: ['people.merge'],
   description: 'Students with the same names and the same date of birth. Counted every ten minutes.',
   empty: 'No two students have the same names and date of birth.',
   async load(db, actor, wanted) {
@@ -26,7 +30,10 @@ export const possibleDuplicates: ReadyDashlet = {
       as: 'list',
       hint: `${rows[0]!.all} ${rows[0]!.all === 1 ? 'pair' : 'pairs or more'} in all`,
       points: rows.map(({ name, count }) => ({
-        ...{ label: name, value: count, shown: `${count} records`, href: `/students?q=${encodeURIComponent(name)}` },
+        label: name,
+        value: count,
+        shown: `${count} records`,
+        href: `/students?q=${encodeURIComponent(name)}`,
       })),
     };
   },

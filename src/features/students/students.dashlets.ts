@@ -20,14 +20,20 @@ const mostClasses = 16;
 
 const byProgram = (classes: ClassCount[]) =>
   [...Map.groupBy(classes, ({ programId }) => programId)].map(([id, own]) => ({
-    ...{ id, name: own[0]!.program, of: 'program' },
+    id,
+    name: own[0]!.program,
+    of: 'program',
     female: own.reduce((all, { female }) => all + female, 0),
     male: own.reduce((all, { male }) => all + male, 0),
     others: own.reduce((all, { others }) => all + others, 0),
   }));
 
 const byClass: ReadyDashlet = {
-  ...{ key: 'students.by_class', label: 'Students by class', place: 10, size: 'wide', may: staff },
+  key: 'students.by_class',
+  label: 'Students by class',
+  place: 10,
+  size: 'wide',
+  may: staff,
   description: 'Students of each class by gender; where there are many classes, of each programme.',
   empty: 'No students are in a class yet.',
   async load(db, actor, wanted) {
@@ -49,13 +55,19 @@ const byClass: ReadyDashlet = {
 };
 
 const isNew: ReadyDashlet = {
-  ...{ key: 'students.new', label: 'New students this session', place: 20, size: 'small', may: staff },
+  key: 'students.new',
+  label: 'New students this session',
+  place: 20,
+  size: 'small',
+  may: staff,
   description: 'Students admitted since the previous session ended.',
   async load(db, actor, wanted) {
     const { now, past } = await remembered(actor, `students.new ${wanted}`, () => newcomers(db, actor, wanted));
     const more = now - past;
     return {
-      ...{ as: 'figure', value: now, href: '/students?sort=-admitted' },
+      as: 'figure',
+      value: now,
+      href: '/students?sort=-admitted',
       ...(past > 0 && {
         trend: { label: `${Math.abs(more)} ${more < 0 ? 'fewer' : 'more'} than last session`, tone: 'even' },
       }),
@@ -64,7 +76,11 @@ const isNew: ReadyDashlet = {
 };
 
 const seats: ReadyDashlet = {
-  ...{ key: 'students.seats', label: 'Seats taken', place: 30, size: 'small', may: ['students.view'] },
+  key: 'students.seats',
+  label: 'Seats taken',
+  place: 30,
+  size: 'small',
+  may: ['students.view'],
   description: 'Students in class arms of this session against their seats.',
   empty: 'This session has no class arms yet.',
   async load(db, actor, wanted) {
@@ -83,7 +99,10 @@ const seats: ReadyDashlet = {
     if (all === 0) return null;
     const free = all - taken;
     return {
-      ...{ as: 'figure', value: taken, shown: `${grouped(taken)} of ${grouped(all)}`, href: '/batches' },
+      as: 'figure',
+      value: taken,
+      shown: `${grouped(taken)} of ${grouped(all)}`,
+      href: '/batches',
       trend:
         free < 0
           ? { label: `${grouped(-free)} too many`, tone: 'bad' }
@@ -93,7 +112,10 @@ const seats: ReadyDashlet = {
 };
 
 const unassigned: ReadyDashlet = {
-  ...{ key: 'students.unassigned', label: 'Students without a class arm', place: 40, size: 'small' },
+  key: 'students.unassigned',
+  label: 'Students without a class arm',
+  place: 40,
+  size: 'small',
   may: ['students.view'],
   description: 'Active students who are in no class arm.',
   async load(db, actor, wanted) {
@@ -103,18 +125,28 @@ const unassigned: ReadyDashlet = {
 };
 
 const birthdays: ReadyDashlet = {
-  ...{ key: 'students.birthdays', label: 'Students’ birthdays', place: 150, size: 'small', may: staff },
+  key: 'students.birthdays',
+  label: 'Students’ birthdays',
+  place: 150,
+  size: 'small',
+  may: staff,
   description: 'Students with a birthday today or in the next six days.',
   empty: 'No birthdays in the next seven days.',
   load: (db, actor, wanted) =>
     birthdaysAhead(db, actor, wanted, {
-      ...{ table: students, from: sql`${students}`, href: '/students/', may: maySeeStudents },
+      table: students,
+      from: sql`${students}`,
+      href: '/students/',
+      may: maySeeStudents,
       visible: and(visibleTo(actor, students, wanted), eq(students.status, sql.raw("'active'")))!,
     }),
 };
 
 const papers: ReadyDashlet = {
-  ...{ key: 'students.papers', label: 'Students’ documents that expire', place: 160, size: 'small' },
+  key: 'students.papers',
+  label: 'Students’ documents that expire',
+  place: 160,
+  size: 'small',
   may: ['students.viewPrivate'],
   description: 'Documents of students that expire within a month, and those that have.',
   empty: 'No documents expire soon.',

@@ -30,7 +30,10 @@ export async function insertStudents(tx: Tx, where: Where, plan: StudentPlan) {
     tx,
     students,
     people.map(({ path, ...person }) => ({
-      ...{ institutionId: where.institutionId, ...person, status: path.status, admissionDate: path.admittedOn },
+      institutionId: where.institutionId,
+      ...person,
+      status: path.status,
+      admissionDate: path.admittedOn,
       batchId: path.present && !path.present.outcome ? places.present.get(path.present.batch)!.id : null,
       createdAt: new Date(`${path.admittedOn}T09:00:00Z`),
       updatedAt: new Date(
@@ -93,12 +96,21 @@ function inventPeople(
     const { surname, religion, language, stateId } = home.family;
     taken.add(`${names.firstName} ${names.middleName} ${surname}`);
     return {
-      ...{ ...names, surname, religion, language, stateId, admissionNumber, path },
+      ...names,
+      surname,
+      religion,
+      language,
+      stateId,
+      admissionNumber,
+      path,
       registrationNumber: plan.examNumbers ? examNumber(chance, path) : null,
       birthDate: path.birthDate,
       category: at % 5 === 4 ? 'Boarding' : 'Day',
       countryId: 'NG',
-      ...{ lgaId: home.lgaId, city: home.city, community: home.community, address: home.address },
+      lgaId: home.lgaId,
+      city: home.city,
+      community: home.community,
+      address: home.address,
       phone: plan.ownPhones ? inventedPhone(plan.seed * 1000 + at) : home.phone,
       email:
         plan.ownPhones && chance.often(70) ? `${plain(names.firstName)}.${plain(surname)}${at}@students.example` : null,
@@ -130,7 +142,9 @@ function enrolmentsOf(
   places: { past: Map<string, Place>; present: Map<string, Place> },
 ) {
   const row = ({ id, sessionId, startsOn, endedOn }: Place, outcome?: Outcome, until?: string) => ({
-    ...{ studentId, batchId: id, sessionId },
+    studentId,
+    batchId: id,
+    sessionId,
     fromDate: admittedOn > startsOn ? admittedOn : startsOn,
     toDate: until ?? endedOn,
     outcome: outcome ?? null,

@@ -42,12 +42,18 @@ export const studentFeature = {
   menu: [
     { section: 'students', place: 10, label: 'All students', href: '/students', may: maySeeStudents },
     {
-      ...{ section: 'students', place: 30, label: 'Batch assignment', word: 'batch', after: ' assignment' },
+      section: 'students',
+      place: 30,
+      label: 'Batch assignment',
+      word: 'batch',
+      after: ' assignment',
       href: '/students/batch-assignment',
       may: ['students.assignBatch'],
     },
     {
-      ...{ section: 'students', place: 40, label: 'Certificates' },
+      section: 'students',
+      place: 40,
+      label: 'Certificates',
       href: '/students/certificates',
       may: ['students.changeStatus'],
     },

@@ -73,8 +73,16 @@ export type StudentRow = Pick<typeof students.$inferSelect, (typeof columns)[num
 
 /** Students in the order of the filter. A search by name shows matches at the start of a name first. */
 export const studentList = peopleList<StudentRow, StudentTable, typeof filters>({
-  ...{ entity: 'student', table: students, findable: findableStudents, names: studentNames, columns, filters },
-  ...{ seeing: maySeeStudents, seeingAll: 'students.view', groups: studentGroups, visible: visibleByInstitution },
+  entity: 'student',
+  table: students,
+  findable: findableStudents,
+  names: studentNames,
+  columns,
+  filters,
+  seeing: maySeeStudents,
+  seeingAll: 'students.view',
+  groups: studentGroups,
+  visible: visibleByInstitution,
   narrow: ['batch', 'class', 'program', 'academic_session'],
   sorts: { name: 'sortName', number: 'admissionNumber', admitted: { day: 'admissionDate' }, ...resultSorts },
   lookups: ({ filter }) => batchIn(filter['academic_session'] as number | undefined),
@@ -118,7 +126,12 @@ export async function studentChoices(
     batches: batches.isMore ? chosen : batches.rows,
     /** Set if there are more choices, which filters and assignment then fetch. */
     moreBatches: batches.isMore,
-    ...{ programs, categories, religions, states, designations, own },
+    programs,
+    categories,
+    religions,
+    states,
+    designations,
+    own,
     papers: studentList.sees(actor, 'private', wanted),
   };
 }

@@ -45,7 +45,9 @@ const ofKin = (column: 'name' | 'phone' | 'relation') => {
     relation: sql`kin.relation`,
   };
   const written = {
-    ...{ name: students.nextOfKinName, phone: students.nextOfKinPhone, relation: students.nextOfKinRelation },
+    name: students.nextOfKinName,
+    phone: students.nextOfKinPhone,
+    relation: students.nextOfKinRelation,
   };
   return sql`case when kin.guardian_id is null then ${written[column]} else ${guardian[column]} end`;
 };
@@ -61,15 +63,36 @@ const subjects = sql`(select nullif(string_agg(distinct c.code, '; '), '') from 
 export const studentReports: ReportParts = {
   subjects: [
     {
-      ...{ name: 'student', label: 'Students', one: 'student', many: 'students', place: 10 },
-      ...{ from: sql`${students}`, id: students.id, institutionId: students.institutionId },
-      ...{ rowName: rowNameOf(person), order: students.sortName },
-      ...{ seeing: maySeeStudents, exporting: 'students.export', person: 'student', href: '/students/' },
+      name: 'student',
+      label: 'Students',
+      one: 'student',
+      many: 'students',
+      place: 10,
+      from: sql`${students}`,
+      id: students.id,
+      institutionId: students.institutionId,
+      rowName: rowNameOf(person),
+      order: students.sortName,
+      seeing: maySeeStudents,
+      exporting: 'students.export',
+      person: 'student',
+      href: '/students/',
       visible: (actor, wanted) => visibleByInstitution(actor, students, wanted),
       groups: {
-        ...{ student: 'Student', school: 'School', results: 'Results', attendance: 'Attendance', contact: 'Contact' },
-        ...{ home: 'Home', next_of_kin: 'Next of kin', guardians: 'Guardians', money: 'Fees', health: 'Health' },
-        ...{ birthday: 'Birthday', documents: 'Documents', account: 'Account', custom: 'Custom fields' },
+        student: 'Student',
+        school: 'School',
+        results: 'Results',
+        attendance: 'Attendance',
+        contact: 'Contact',
+        home: 'Home',
+        next_of_kin: 'Next of kin',
+        guardians: 'Guardians',
+        money: 'Fees',
+        health: 'Health',
+        birthday: 'Birthday',
+        documents: 'Documents',
+        account: 'Account',
+        custom: 'Custom fields',
       },
       usual: ['admission_number', 'surname', 'first_name'],
     },
@@ -79,7 +102,8 @@ export const studentReports: ReportParts = {
     ...homeJoinsOf(person),
     ...seatJoins('student', students),
     {
-      ...{ subject: 'student', name: 'kin' },
+      subject: 'student',
+      name: 'kin',
       sql: ({
         actor,
       }) => sql`left join student_guardians kin on (kin.institution_id, kin.student_id) = (${students.institutionId}, ${students.id})
@@ -88,7 +112,8 @@ export const studentReports: ReportParts = {
         left join guardians kinsperson on (kinsperson.institution_id, kinsperson.id) = (kin.institution_id, kin.guardian_id)`,
     },
     {
-      ...{ subject: 'student', name: 'promotion' },
+      subject: 'student',
+      name: 'promotion',
       sql: sql`left join lateral (select e.outcome from enrolments e
         where e.institution_id = ${students.institutionId} and e.student_id = ${students.id}
           and e.outcome in (${sql.raw(sessionOutcomes.map((key) => `'${key}'`).join(', '))})
@@ -104,16 +129,22 @@ export const studentReports: ReportParts = {
     ...birthFields(person, students.birthDate, { group: 'student', birthday: 'birthday' }),
     own.choice('language', 'Language', students.language, { options: listOptions('languages', maySeeStudents) }),
     own.choice('religion', 'Religion', students.religion, {
-      ...{ needs: studentGroups.religion, restriction: 'religion' },
+      needs: studentGroups.religion,
+      restriction: 'religion',
       options: listOptions('religions', maySeeStudents),
     }),
     photoField(person, 'student'),
     ...fieldsOfHealth(),
     school.choice('status', 'Status', status.value, { ...status.more, width: 12 }),
     school.choice('student_category', 'Student category', students.category, {
-      ...{ options: listOptions('studentCategories', maySeeStudents), width: 16 },
+      options: listOptions('studentCategories', maySeeStudents),
+      width: 16,
     }),
-    batchField('student', 'school', maySeeStudents, { name: students.batchName, id: students.batchId, isPresent: true }),
+    batchField('student', 'school', maySeeStudents, {
+      name: students.batchName,
+      id: students.batchId,
+      isPresent: true,
+    }),
     ...seatFields('student', 'school', maySeeStudents),
     school.text('subject', 'Subject', subjects, { word: 'course', isOnlyShown: true, width: 40 }),
     school.day('admission_date', 'Admission date', students.admissionDate, { width: 15 }),
@@ -123,7 +154,10 @@ export const studentReports: ReportParts = {
       (context) => sql`${todayIn(context, students.institutionId)} - ${students.admissionDate}`,
     ),
     school.choice('promotion', 'Promotion', outcome.value, {
-      ...{ ...outcome.more, joins: ['promotion'], needs: 'results.view', width: 18 },
+      ...outcome.more,
+      joins: ['promotion'],
+      needs: 'results.view',
+      width: 18,
     }),
     ...contactFields(person, 'contact'),
     ...homeFields(person, 'home'),

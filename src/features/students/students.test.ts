@@ -83,7 +83,8 @@ test('a student of another institution is not found, by address, search or filte
   })) {
     const part = { 'x-inertia': 'true', 'x-inertia-version': 'test', 'x-inertia-partial-data': 'choices' };
     const foreign = await registrar.get(`/${list}?institution_id=${world.school.offa.id}`, {
-      ...{ ...part, 'x-inertia-partial-component': `${list}/${page}` },
+      ...part,
+      'x-inertia-partial-component': `${list}/${page}`,
     });
     expect([list, foreign.statusCode]).toEqual([list, 404]);
   }
@@ -225,7 +226,13 @@ test('3.3 the list is narrowed by state of origin, by days of admission and of b
     ['Kola', 'NG-LA', '2026-10-02', '2012-01-31'],
   ])
     await registrar.post('/students', {
-      ...{ institutionId: id, surname: 'Zubair', firstName, countryId: 'NG', stateId, admissionDate, birthDate },
+      institutionId: id,
+      surname: 'Zubair',
+      firstName,
+      countryId: 'NG',
+      stateId,
+      admissionDate,
+      birthDate,
     });
   const found = async (query: string) =>
     ((await registrar.page(`/students?q=zubair&${query}`)).props.rows as { firstName: string }[]).map(

@@ -14,8 +14,10 @@ const unassigned: WaitingWork = {
       can(actor, 'students.view', id),
     );
     return waitingItem(await countUnassigned(db, ids), {
-      ...{ one: 'student without a class arm', many: 'students without a class arm' },
-      ...{ href: unassignedStudents, action: 'Assign' },
+      one: 'student without a class arm',
+      many: 'students without a class arm',
+      href: unassignedStudents,
+      action: 'Assign',
     });
   },
 };
@@ -26,8 +28,10 @@ const duplicates: WaitingWork = {
   async load(db, actor, wanted) {
     const [first] = await duplicateGroups(db, actor, wanted);
     return waitingItem(first?.all ?? 0, {
-      ...{ one: 'student who may be on record twice', many: 'students who may be on record twice' },
-      ...{ href: `/students?q=${encodeURIComponent(first?.name ?? '')}`, action: 'Compare' },
+      one: 'student who may be on record twice',
+      many: 'students who may be on record twice',
+      href: `/students?q=${encodeURIComponent(first?.name ?? '')}`,
+      action: 'Compare',
     });
   },
 };

@@ -22,12 +22,10 @@ export const termNotePersonalData: PersonalData = {
       },
       erase: 'delete',
       merge: {
-        ...{
-          how: 'move',
-          same: ['term_id'],
-          one: 'term of attendance and remarks',
-          many: 'terms of attendance and remarks',
-        },
+        how: 'move',
+        same: ['term_id'],
+        one: 'term of attendance and remarks',
+        many: 'terms of attendance and remarks',
         undo: { keys: ['student_id', 'term_id'] },
       },
       retention: { keep: 'As long as the record: report cards can be printed again.' },

@@ -14,7 +14,8 @@ const { number, text } = fieldsIn('student', 'attendance', {
 export const attendanceReports: ReportParts = {
   joins: [
     {
-      ...{ subject: 'student', name: 'attended' },
+      subject: 'student',
+      name: 'attended',
       sql: sql`left join lateral (
         select n.present, t.name as term, (select o.times_opened
           from enrolments e join mark_sheets s on s.institution_id = e.institution_id and s.batch_id = e.batch_id and s.term_id = t.id

@@ -34,12 +34,23 @@ export function lessonsByDay(
       if (!first || !last) return [];
       const room = rooms.get(`${part.lessonId} ${part.partId}`);
       const lesson: TaughtLesson = {
-        ...{ day, timetableId, lessonId: part.lessonId, partId: part.partId, weekday: part.weekday },
-        ...{ period: part.period, length: part.length, periodName: first.name },
-        ...{ startsAt: first.startsAt, endsAt: last.endsAt, setName: part.setName },
-        ...{ courses: coursesOf.get(part.partId) ?? [], teachers },
-        ...{ roomId: room?.roomId ?? null, room: room?.room ?? null },
-        ...{ studentId: null, student: null },
+        day,
+        timetableId,
+        lessonId: part.lessonId,
+        partId: part.partId,
+        weekday: part.weekday,
+        period: part.period,
+        length: part.length,
+        periodName: first.name,
+        startsAt: first.startsAt,
+        endsAt: last.endsAt,
+        setName: part.setName,
+        courses: coursesOf.get(part.partId) ?? [],
+        teachers,
+        roomId: room?.roomId ?? null,
+        room: room?.room ?? null,
+        studentId: null,
+        student: null,
       };
       if (!isTheirs(lesson)) return [];
       return rows.students === null ? [lesson] : ofStudents(lesson, rows.students);
@@ -72,7 +83,10 @@ function teachersOfDays({ teachers, substitutes }: LessonRows): (day: string, pa
 }
 
 const named = ({ batchId, courseId }: CourseOfPart, { batches, titles }: LessonRows): Course => ({
-  ...{ batchId, batch: batches.get(batchId)!, courseId, ...titles.get(courseId)! },
+  batchId,
+  batch: batches.get(batchId)!,
+  courseId,
+  ...titles.get(courseId)!,
 });
 
 const byText = (one = '', other = '') => (one < other ? -1 : one > other ? 1 : 0);

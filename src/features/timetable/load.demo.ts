@@ -101,7 +101,10 @@ async function insertDraft(tx: Tx, institutionId: number): Promise<void> {
   if (!base) return;
   const { id: timetableId, ...next } = base;
   const draftId = await createTimetable(tx, systemActor(institutionId, 'Demonstration'), {
-    ...{ ...next, termPosition: null, keepsPlaces: true, timetableId },
+    ...next,
+    termPosition: null,
+    keepsPlaces: true,
+    timetableId,
   });
   const back = await rowsOf<{ lessonId: number }>(
     tx,

@@ -76,7 +76,8 @@ export function placeAll(draft: Draft, seed = 7): Place[] {
     daysOf.set(lesson.setId, [...(daysOf.get(lesson.setId) ?? []), slot.weekday]);
   }
   return draft.lessons.map(({ id, setId }) => ({
-    ...{ lessonId: id, ...at.get(id)! },
+    lessonId: id,
+    ...at.get(id)!,
     rooms: sets
       .get(setId)!
       .parts.flatMap((part) => (part.roomId === null ? [] : { partId: part.id, roomId: part.roomId })),

@@ -35,7 +35,11 @@ const lessonsOf = async (batchId: number, courseId: number, id = timetableId): P
 };
 const place = (lesson: DraftLesson, weekday: number, period: number, browser = registrar) =>
   browser.post(`/timetables/${timetableId}/place`, {
-    ...{ lessonId: lesson.id, weekday, period, wasWeekday: lesson.weekday, wasPeriod: lesson.period },
+    lessonId: lesson.id,
+    weekday,
+    period,
+    wasWeekday: lesson.weekday,
+    wasPeriod: lesson.period,
   });
 const said = (answer: { json(): { errors?: Record<string, string>; message?: string } }) => {
   const { errors, message } = answer.json();
@@ -171,7 +175,8 @@ test('lessons are swapped, removed and locked; a locked one stays', async () => 
   )!;
   expect((await place(mathematics, 3, 2)).statusCode).toBe(200);
   const swap = await registrar.post(`/timetables/${timetableId}/swap`, {
-    ...{ lessonId: english.id, otherLessonId: mathematics.id },
+    lessonId: english.id,
+    otherLessonId: mathematics.id,
   });
   expect(swap.statusCode, swap.body).toBe(200);
   const now = await draftOf();
@@ -206,11 +211,15 @@ test('a room is taken by one lesson at a time, and a teacher who is not availabl
     const set = setOf(code, name);
     const part = set.parts[0]!;
     return registrar.post(`/timetables/${timetableId}/blocks/${set.id}`, {
-      ...{ name: '', singles: 3, doubles: 1 },
+      name: '',
+      singles: 3,
+      doubles: 1,
       parts: [
         {
-          ...{ courses: part.courses.map((one) => `${one.batchId}-${one.courseId}`), teacherIds: part.teacherIds },
-          ...{ roomId: room!.id, roomKind: '' },
+          courses: part.courses.map((one) => `${one.batchId}-${one.courseId}`),
+          teacherIds: part.teacherIds,
+          roomId: room!.id,
+          roomKind: '',
         },
       ],
     });
@@ -232,7 +241,11 @@ test('a room is taken by one lesson at a time, and a teacher who is not availabl
   const [teacher] = setOf('MTH', 'JSS 1 B').parts[0]!.teacherIds;
   const availability = (periods: object, opened: object, more: object = {}) =>
     registrar.post(`/timetables/${timetableId}/availability`, {
-      ...{ employeeId: teacher, periods, mostADay: '', mostAWeek: '', ...more },
+      employeeId: teacher,
+      periods,
+      mostADay: '',
+      mostAWeek: '',
+      ...more,
       opened: { mostADay: null, mostAWeek: null, periods: opened },
     });
   const never = await availability({ '5-2': 'never' }, {}, { mostADay: 4 });
@@ -241,7 +254,8 @@ test('a room is taken by one lesson at a time, and a teacher who is not availabl
   expect((await availability({ '1-1': 'avoid' }, {})).statusCode).toBe(303);
   const { unavailable, limits } = await draftOf();
   expect(unavailable.map(({ weekday, period, degree }) => `${weekday}-${period} ${degree}`).toSorted()).toEqual([
-    ...['1-1 avoid', '5-2 never'],
+    '1-1 avoid',
+    '5-2 never',
   ]);
   expect(limits).toMatchObject([{ teacherId: teacher, mostADay: 4, mostAWeek: null }]);
   const older = await availability({ '5-2': 'avoid' }, {}, { mostADay: 3 });
@@ -311,7 +325,9 @@ test('electives in a block take the time of a class once; students who take two 
     sql`select id::int as id from courses where elective_group = 'Religion' order by code`,
   );
   const block = await registrar.post(`/timetables/${timetableId}/blocks`, {
-    ...{ name: 'Religious studies', singles: 1, doubles: 0 },
+    name: 'Religious studies',
+    singles: 1,
+    doubles: 0,
     parts: courses.map((one) => ({ courses: [`${batch('JSS 1 A')}-${one.id}`], teacherIds: [] })),
   });
   expect(block.statusCode, block.body).toBe(303);
@@ -347,7 +363,8 @@ test('two who edit bells, days or a block keep the changes of both, and are aske
   const shorter = rows(({ name, endsAt }) => (name === 'Period 8' ? { endsAt: '13:55' } : { endsAt }));
   expect(conflictsOf(await registrar.post(bells, { name: normal.name, bells: shorter, opened }))).toEqual([
     {
-      ...{ field: 'bells', by: expect.stringMatching(/Principal/i) },
+      field: 'bells',
+      by: expect.stringMatching(/Principal/i),
       theirs: expect.stringContaining('Period 8 01:20–02:05 pm'),
       yours: expect.stringContaining('Period 8 01:20–01:55 pm'),
     },
@@ -424,7 +441,10 @@ test('a version is published from a day on, ends the one before, stays as it is,
   expect((await place(english, 4, 4)).statusCode).toBe(409);
   const { sessionId } = (await registrar.page(`/timetables/${timetableId}`)).props.version;
   const copied = await registrar.post('/timetables', {
-    ...{ name: 'From Monday', sessionId, timetableId, keepsPlaces: 'on' },
+    name: 'From Monday',
+    sessionId,
+    timetableId,
+    keepsPlaces: 'on',
   });
   expect(copied.statusCode, copied.body).toBe(303);
   const copyId = Number(/\/timetables\/(\d+)/.exec(String(copied.headers.location))![1]);
@@ -550,7 +570,10 @@ test('times of a zone are told in UTC, also beside a change of clocks', () => {
 
 test('people read times by the twelve-hour clock; in reports they stand in the order of the day', async () => {
   expect(['00:05', '08:40', '12:00', '23:59:00'].map(formatTime)).toEqual([
-    ...['12:05 am', '08:40 am', '12:00 pm', '11:59 pm'],
+    '12:05 am',
+    '08:40 am',
+    '12:00 pm',
+    '11:59 pm',
   ]);
   expect(formatTimes('08:40', '09:20')).toBe('08:40–09:20 am');
   expect(formatTimes('11:40', '12:20')).toBe('11:40 am–12:20 pm');
@@ -558,7 +581,9 @@ test('people read times by the twelve-hour clock; in reports they stand in the o
   const actor = await reader.actorNamed('registrar');
   const firstBy = async (descending: boolean) => {
     const { rows } = await reader.run(actor, {
-      ...{ subject: 'room_period', fields: ['begins'], sort: [{ field: 'begins', descending }] },
+      subject: 'room_period',
+      fields: ['begins'],
+      sort: [{ field: 'begins', descending }],
     });
     return rows[0]!.cells[0];
   };

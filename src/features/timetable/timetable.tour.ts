@@ -41,9 +41,14 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'timetable/grid', page: 'timetable/grid', version: 1, title: 'Placing lessons' },
+    name: 'timetable/grid',
+    page: 'timetable/grid',
+    version: 1,
+    title: 'Placing lessons',
     about: 'Drag lessons to their place, or place them by keyboard or touch.',
-    ...{ may: maySeeTimetable, href: '/timetables', andThen: 'Then open any timetable.' },
+    may: maySeeTimetable,
+    href: '/timetables',
+    andThen: 'Then open any timetable.',
     steps: [
       {
         at: 'timetable-tray',
@@ -53,9 +58,14 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'timetable/bells', page: 'timetable/bells', version: 1, title: 'Periods' },
+    name: 'timetable/bells',
+    page: 'timetable/bells',
+    version: 1,
+    title: 'Periods',
     about: 'When periods begin and end, and which days have them.',
-    ...{ may: maySeeTimetable, href: '/timetables', andThen: 'Then open any timetable, and its periods.' },
+    may: maySeeTimetable,
+    href: '/timetables',
+    andThen: 'Then open any timetable, and its periods.',
     steps: [
       {
         at: 'timetable-bells',
@@ -65,9 +75,14 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'timetable/loads', page: 'timetable/loads', version: 1, title: 'Lessons a week' },
+    name: 'timetable/loads',
+    page: 'timetable/loads',
+    version: 1,
+    title: 'Lessons a week',
     about: 'How many lessons of each subject each class has.',
-    ...{ may: maySeeTimetable, href: '/timetables', andThen: 'Then open any timetable, and its lessons a week.' },
+    may: maySeeTimetable,
+    href: '/timetables',
+    andThen: 'Then open any timetable, and its lessons a week.',
     steps: [
       {
         at: 'timetable-loads',
@@ -77,9 +92,14 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'timetable/engine', page: 'timetable/engine', version: 1, title: 'Automatic timetable' },
+    name: 'timetable/engine',
+    page: 'timetable/engine',
+    version: 1,
+    title: 'Automatic timetable',
     about: 'Let FET, a free program, look for a timetable.',
-    ...{ may: maySeeTimetable, href: '/timetables', andThen: 'Then open any draft, and its automatic timetable.' },
+    may: maySeeTimetable,
+    href: '/timetables',
+    andThen: 'Then open any draft, and its automatic timetable.',
     steps: [
       {
         at: 'timetable-search',
@@ -94,13 +114,14 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'timetable/rules', page: 'timetable/rules', version: 1, title: 'Rules' },
+    name: 'timetable/rules',
+    page: 'timetable/rules',
+    version: 1,
+    title: 'Rules',
     about: 'What the automatic timetable keeps to.',
-    ...{
-      may: maySeeTimetable,
-      href: '/timetables',
-      andThen: 'Then open any draft, its automatic timetable and its rules.',
-    },
+    may: maySeeTimetable,
+    href: '/timetables',
+    andThen: 'Then open any draft, its automatic timetable and its rules.',
     steps: [
       {
         at: 'page-title',
@@ -110,9 +131,13 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'timetable/room-list', page: 'timetable/room-list', version: 1, title: 'Rooms' },
+    name: 'timetable/room-list',
+    page: 'timetable/room-list',
+    version: 1,
+    title: 'Rooms',
     about: 'Where lessons are taught.',
-    ...{ may: maySeeTimetable, href: '/rooms' },
+    may: maySeeTimetable,
+    href: '/rooms',
     steps: [
       {
         at: 'page-title',

@@ -101,7 +101,13 @@ function listsIn(found: WeekLists): Omit<LessonRows, 'students' | 'taken'> {
   return {
     placed: found.lessons.flatMap(([lessonId, setId, timetableId, weekday, period, length]) =>
       (parts.get(setId) ?? []).map(([partId, , position]) => ({
-        ...{ timetableId, lessonId, partId, weekday, period, length, position },
+        timetableId,
+        lessonId,
+        partId,
+        weekday,
+        period,
+        length,
+        position,
         setName: sets.get(setId) ?? null,
       })),
     ),
@@ -111,7 +117,10 @@ function listsIn(found: WeekLists): Omit<LessonRows, 'students' | 'taken'> {
     titles: new Map(found.titles.map(([id, code, title]) => [id, { code, title }])),
     teachers: found.teachers.map(([partId, id]) => ({ partId, ...employees.get(id)! })),
     substitutes: found.substitutes.map(([partId, lessonId, absentId, id, day]) => ({
-      ...{ partId, lessonId, absentId, day },
+      partId,
+      lessonId,
+      absentId,
+      day,
       ...employees.get(id)!,
     })),
   };

@@ -24,8 +24,13 @@ export const transcriptFeature = {
   confirmations: { transcripts: { what: 'Transcripts and statements of result', nouns: ['transcripts'] } },
   profileTabs: [
     {
-      ...{ of: 'student', name: 'transcript', label: 'Transcript', place: 9, may: maySeeTranscript },
-      ...{ component: 'transcripts/student-transcript', load: studentTranscript },
+      of: 'student',
+      name: 'transcript',
+      label: 'Transcript',
+      place: 9,
+      may: maySeeTranscript,
+      component: 'transcripts/student-transcript',
+      load: studentTranscript,
     },
   ],
   personalData: transcriptPersonalData,

@@ -34,7 +34,10 @@ const addTerm = (
   );
 const issue = (student: number, fields: object = {}) =>
   registrar.post(`/students/${student}/papers`, {
-    ...{ kind: 'transcript', recipient: 'The Registrar, University of Lagos', purpose: '', completedOn: '' },
+    kind: 'transcript',
+    recipient: 'The Registrar, University of Lagos',
+    purpose: '',
+    completedOn: '',
     ...fields,
   });
 const papers = async () => (await registrar.page('/transcripts')).props.rows as { id: number; number: string }[];
@@ -51,7 +54,11 @@ beforeAll(async () => {
   kemi = (ilorin().studentIds as Record<string, number>)['Kemi Adébáyọ̀']!;
   await within(async (tx) => {
     await setUpAssessment(tx, ilorin().id, {
-      ...{ scale: 'university-5', name: 'Grade points', system: 'gpa', step: '100', traits: [] },
+      scale: 'university-5',
+      name: 'Grade points',
+      system: 'gpa',
+      step: '100',
+      traits: [],
       components: [['Examination', 100]],
     });
     await tx.execute(
@@ -124,8 +131,14 @@ test('a transcript is kept as issued under gapless numbers; its page says what r
   const visitor = world.nobody();
   const shown = async () => (await visitor.page(`/verify/paper/${code}`)).props.paper;
   expect(await shown()).toMatchObject({
-    ...{ number: first!.number, initials: 'K. A.', overall: '41/13', terms: 2, courses: 6, unitsPassed: 10 },
-    ...{ isReplaced: false, revokedOn: null },
+    number: first!.number,
+    initials: 'K. A.',
+    overall: '41/13',
+    terms: 2,
+    courses: 6,
+    unitsPassed: 10,
+    isReplaced: false,
+    revokedOn: null,
   });
   // The record changes; the paper does not.
   await addTerm(kemi, 3, [['BIO 101', 3, 'A', 5]]);
@@ -171,7 +184,11 @@ test('unpaid fees hold papers back where a rule says so, and a refusal takes no 
   const guardian = await world.as('guardian');
   await bursary(world.database, ilorin().id).bill(tunde, ['2026-01-10', 30_000_00]);
   const cards = await bursar.post('/hold-rules', {
-    ...{ ...rule, name: 'Cards', withholds: ['report_card'], overdueDays: '', needs: 'either' },
+    ...rule,
+    name: 'Cards',
+    withholds: ['report_card'],
+    overdueDays: '',
+    needs: 'either',
   });
   const [, cardRule] = /\/(\d+)/.exec(String(cards.headers.location))!;
   expect((await bursar.post(`/hold-rules/${cardRule}/switch-on`, { seen: 2 })).statusCode).toBe(303);

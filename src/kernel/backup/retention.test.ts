@@ -15,11 +15,22 @@ const kept = (times: Date[], keep = usual, timeZone = zone) => {
 test('of a year of nights stay 7 days, 4 weeks and 6 months, each with its last one', () => {
   expect(kept(nights(365))).toEqual([
     // Monday 30 November is the week's, and the month's; then six days more.
-    ...['2026-11-30', '2026-11-29', '2026-11-28', '2026-11-27', '2026-11-26', '2026-11-25', '2026-11-24'],
+    '2026-11-30',
+    '2026-11-29',
+    '2026-11-28',
+    '2026-11-27',
+    '2026-11-26',
+    '2026-11-25',
+    '2026-11-24',
     // The Sundays that end the weeks before.
-    ...['2026-11-22', '2026-11-15'],
+    '2026-11-22',
+    '2026-11-15',
     // The last days of the months before.
-    ...['2026-10-31', '2026-09-30', '2026-08-31', '2026-07-31', '2026-06-30'],
+    '2026-10-31',
+    '2026-09-30',
+    '2026-08-31',
+    '2026-07-31',
+    '2026-06-30',
   ]);
 });
 

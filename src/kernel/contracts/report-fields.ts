@@ -11,7 +11,7 @@ type Declare = (key: string, label: string, value: ReportField['value'], more?: 
 export function fieldsIn(subject: string, group: string, common: More = {}) {
   const declare =
     (type: ReportType): Declare =>
-    (key, label, value, more) => ({ ...{ subject, key, label, group, type, value }, ...common, ...more });
+    (key, label, value, more) => ({ subject, key, label, group, type, value, ...common, ...more });
   return {
     text: declare('text'),
     choice: declare('choice'),

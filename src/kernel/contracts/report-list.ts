@@ -44,6 +44,9 @@ export interface ReportList {
 /** Parameters of every list, which don’t say which rows there are, or mean the same in each. */
 type Common = 'institution_id' | 'academic_session' | 'after' | 'sort' | 'view' | 'q' | 'custom';
 
+/** What a list's address may say. */
+export type FilterOf<List extends { Filter: { _output: unknown } }> = List['Filter']['_output'];
+
 /** One for each filter of the list, so that a new filter isn’t forgotten. */
 export type MeaningsOf<Filter> = Record<Exclude<keyof Filter & string, Common>, ListMeaning> & {
   academic_session?: ListMeaning;

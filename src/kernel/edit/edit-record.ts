@@ -86,7 +86,9 @@ export const editRecord =
     const { institutionId } = before;
     allow(actor, typeof edit.may === 'function' ? edit.may(actor, before) : edit.may, institutionId);
     const { input, touched } = await mergeEdit(tx, actor, {
-      ...{ fields: edit.fields, sent, current: edit.inForm?.(before) ?? before },
+      fields: edit.fields,
+      sent,
+      current: edit.inForm?.(before) ?? before,
       subject: { institutionId, type: edit.type, id },
       ...(edit.together && { together: edit.together }),
       ...(edit.sets && { sets: edit.sets }),

@@ -32,7 +32,10 @@ export const textColumn = (
   width: number,
   more: Partial<ChoosableColumn> = {},
 ): ChoosableColumn => ({
-  ...{ section, header, width, kind: 'text' },
+  section,
+  header,
+  width,
+  kind: 'text',
   ...more,
 });
 

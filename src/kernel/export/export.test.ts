@@ -87,11 +87,12 @@ test('sums stand below each group and below all, exact, in bold, and labelled wh
     ] as Rows,
   ];
   const shown = [
-    ...[...rows[0]!, rows[1]![0]!, ['2026-01-01 total', -1234.25, null, 3], rows[1]![1]!],
-    ...[
-      ['None total', 5, null, 0.5],
-      ['Total', -1229.25, null, 3.5],
-    ],
+    ...rows[0]!,
+    rows[1]![0]!,
+    ['2026-01-01 total', -1234.25, null, 3],
+    rows[1]![1]!,
+    ['None total', 5, null, 0.5],
+    ['Total', -1229.25, null, 3.5],
   ];
   const withAll = () => withSums(summed, { isGrouped: true, hasTotal: true }, batchesOf(...rows));
   const lines: string[] = [];

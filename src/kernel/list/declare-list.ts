@@ -100,7 +100,9 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
       return Promise.all([readSent(db, actor, request.query), asMore()]);
     });
     return {
-      ...{ rows: page.rows, next: nextAddress(request.url, page.after), filter: filter as Omit<Values, 'after'> },
+      rows: page.rows,
+      next: nextAddress(request.url, page.after),
+      filter: filter as Omit<Values, 'after'>,
       ...filters.narrowing(filter),
       ...(others as More),
     };

@@ -19,7 +19,9 @@ const ask = async <Row extends Record<string, unknown>>(query: string) =>
 const write = (summary: string, institutionId = ilorin) =>
   world.database.asSystem([institutionId], (tx) =>
     record(tx, systemActor(institutionId, 'The registrar', world.school.accounts.registrar), 'students.edit', {
-      ...{ institutionId, summary, subject: { type: 'student', id: 7 } },
+      institutionId,
+      summary,
+      subject: { type: 'student', id: 7 },
     }),
   );
 const check = async (kept: StoredHead[] = []) =>

@@ -28,7 +28,8 @@ export async function announceNotices(
       fill(text, { ...names.get(one.studentId ?? 0), ...names.get(0), guardian: '', employee: '', ...one.fields }),
     );
     return [...byText].map(([title, all]) => ({
-      ...{ audience, title: clipped(title, 160) },
+      audience,
+      title: clipped(title, 160),
       ids: [...new Set(all.map((one) => (audience === 'employee' ? one.employeeId! : one.studentId!)))],
     }));
   });

@@ -70,7 +70,9 @@ function messagesToMany(
     channel === 'notice' ? [] : [{ audience, channel, text, needs: needsOf(event, text) }],
   );
   const recipients = recipientsQuery(institutionId, event, {
-    ...{ wanted: cells, students, employees },
+    wanted: cells,
+    students,
+    employees,
   });
   if (!recipients) return null;
   const first = (column: SQL) =>

@@ -92,11 +92,19 @@ function inOne(event: MessageEvent, together: Draft[]): Outgoing {
     student: listed(children.map(({ student }) => student)),
     first_name: listed(children.map(({ first_name: name }) => name)),
     number: listed(children.map(({ number }) => number)),
-    ...{ guardian: to.guardian ?? '', employee: to.employee ?? '' },
+    guardian: to.guardian ?? '',
+    employee: to.employee ?? '',
   };
   return {
-    ...{ channel: to.channel, recipient: to.address, subject: fill(subject, names), body: fill(text, names) },
-    ...{ event: event.key, needs, guardianId: to.guardianId, employeeId: to.employeeId, studentId: to.studentId },
+    channel: to.channel,
+    recipient: to.address,
+    subject: fill(subject, names),
+    body: fill(text, names),
+    event: event.key,
+    needs,
+    guardianId: to.guardianId,
+    employeeId: to.employeeId,
+    studentId: to.studentId,
   };
 }
 

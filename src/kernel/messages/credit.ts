@@ -56,7 +56,9 @@ export async function checkCredit(db: Db, institutionId: number, prices: Prices)
   };
   const channels = { sms: of('sms'), whatsapp: of('whatsapp') };
   const credit = {
-    ...{ channels, balance: channels.sms.balance, waiting: channels.sms.waiting + channels.whatsapp.waiting },
+    channels,
+    balance: channels.sms.balance,
+    waiting: channels.sms.waiting + channels.whatsapp.waiting,
     spent: rows.reduce((sum, { spent }) => sum + Number(spent), 0),
     budget: rows[0]?.budget == null ? null : Number(rows[0].budget),
   };

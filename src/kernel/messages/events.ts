@@ -6,7 +6,9 @@ export type EventAudience = 'student' | 'guardian' | 'employee';
 export type EventChannel = 'sms' | 'email' | 'notice';
 
 export const eventAudiences: Record<EventAudience, string> = {
-  ...{ student: 'Student', guardian: 'Guardians', employee: 'Employee' },
+  student: 'Student',
+  guardian: 'Guardians',
+  employee: 'Employee',
 };
 export const eventChannels: Record<EventChannel, string> = { sms: 'SMS', email: 'E-mail', notice: 'In the product' };
 
@@ -72,7 +74,9 @@ export function fieldsOf({ fields, audiences }: MessageEvent, audience: EventAud
   const { student, first_name: firstName, number, guardian, employee, school } = recipientFields;
   const ofStudent = { student, first_name: firstName, number };
   const own: Record<EventAudience, Record<string, EventField>> = {
-    ...{ student: ofStudent, guardian: { ...ofStudent, guardian }, employee: { employee } },
+    student: ofStudent,
+    guardian: { ...ofStudent, guardian },
+    employee: { employee },
   };
   return { ...(audiences.includes(audience) ? own[audience] : {}), school, ...fields };
 }

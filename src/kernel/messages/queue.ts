@@ -73,9 +73,20 @@ const saysNoSchool = (event: string) => event.startsWith('accounts.') || event =
 /** Messages as the rows that are priced and queued; each says which school writes. */
 export function rowsFrom(institutionId: number, messages: readonly Outgoing[]): SQL {
   const rows = messages.map(({ channel, recipient, subject, body, ...of }, at) => ({
-    ...{ at, channel, recipient, subject: channel === 'email' ? (subject ?? null) : null, body, event: of.event },
-    ...{ account_id: of.accountId, key_kind: of.keyKind, application_id: of.applicationId, needs: of.needs },
-    ...{ guardian_id: of.guardianId, employee_id: of.employeeId, student_id: of.studentId, template: of.template },
+    at,
+    channel,
+    recipient,
+    subject: channel === 'email' ? (subject ?? null) : null,
+    body,
+    event: of.event,
+    account_id: of.accountId,
+    key_kind: of.keyKind,
+    application_id: of.applicationId,
+    needs: of.needs,
+    guardian_id: of.guardianId,
+    employee_id: of.employeeId,
+    student_id: of.studentId,
+    template: of.template,
     adds_school: saysNoSchool(of.event),
     priority: (of.isUrgent ?? Boolean(of.keyKind)) ? urgent : usual,
   }));

@@ -13,7 +13,8 @@ export const outboxStates: Record<OutboxState, { label: string; tone: Tone; mean
   failed: { label: 'Failed', tone: 'bad', meaning: 'The provider refused it, or could not be reached for too long.' },
   undelivered: { label: 'Not delivered', tone: 'bad', meaning: 'The network or the mail server gave it up.' },
   uncertain: {
-    ...{ label: 'Uncertain', tone: 'gold' },
+    label: 'Uncertain',
+    tone: 'gold',
     meaning: 'Sending was interrupted, and the provider can’t say whether it has it. It isn’t sent again by itself.',
   },
   stopped: { label: 'Stopped', tone: 'gold', meaning: 'It was stopped, or the number or address is blocked.' },
@@ -24,6 +25,14 @@ export const outboxStates: Record<OutboxState, { label: string; tone: Tone; mean
  * or kept was never handed over.
  */
 export const stateRank: Record<OutboxState, number> = {
-  ...{ kept: 0, stopped: 0, queued: 0, paused: 0, sending: 1, uncertain: 2, sent: 3, failed: 4, undelivered: 5 },
+  kept: 0,
+  stopped: 0,
+  queued: 0,
+  paused: 0,
+  sending: 1,
+  uncertain: 2,
+  sent: 3,
+  failed: 4,
+  undelivered: 5,
   delivered: 6,
 };

@@ -36,8 +36,11 @@ const withChanges = (event: MessageEvent, changed: ChangedSwitch[]): Switch[] =>
         (row) => row.event === event.key && row.audience === audience && row.channel === channel,
       );
       return {
-        ...{ audience, channel, isOn: own?.isOn ?? event.startsOn?.includes(`${audience}.${channel}`) ?? false },
-        ...{ text: own?.text ?? defaultText(event, audience, channel), onSince: own?.onSince ?? null },
+        audience,
+        channel,
+        isOn: own?.isOn ?? event.startsOn?.includes(`${audience}.${channel}`) ?? false,
+        text: own?.text ?? defaultText(event, audience, channel),
+        onSince: own?.onSince ?? null,
       };
     }),
   );

@@ -41,7 +41,7 @@ export function listener(url: string, tell: (channel: string, payload: string) =
   };
 
   const everybody = (payload: string | null) => {
-    for (const hears of ears.values()) for (const hear of [...hears]) hear(payload);
+    for (const hears of ears.values()) for (const hear of Array.from(hears)) hear(payload);
   };
 
   async function open(): Promise<void> {
@@ -52,7 +52,7 @@ export function listener(url: string, tell: (channel: string, payload: string) =
     connection.on('end', () => fall(connection));
     connection.on('notification', ({ channel, payload = '' }) => {
       if (payload.startsWith(probe)) return payload === expected ? proven() : undefined;
-      for (const hear of [...(ears.get(channel) ?? [])]) hear(payload);
+      for (const hear of Array.from(ears.get(channel) ?? [])) hear(payload);
     });
     try {
       await connection.connect();

@@ -30,7 +30,11 @@ export function Carrier({ name, value, required, disabled, onRestore, onFocus }:
       autoComplete="off"
       readOnly
       data-carrier
-      {...{ name, value, required, disabled, onFocus }}
+      name={name}
+      value={value}
+      required={required}
+      disabled={disabled}
+      onFocus={onFocus}
       onChange={(event) => onRestore?.(event.target.value)}
     />
   );

@@ -84,7 +84,7 @@ export function MultiSelectField({
     event.preventDefault();
   };
   return (
-    <Field {...{ label, help, error, optional }} name={name.replace(/\[\]$/, '')}>
+    <Field label={label} help={help} error={error} optional={optional} name={name.replace(/\[\]$/, '')}>
       {({ id, required, ...control }) => (
         <div ref={area} className={classes.area}>
           <button
@@ -134,7 +134,12 @@ export function MultiSelectField({
               onChange={(event) => setTyped(event.target.value)}
             />
             <CheckList
-              {...{ name, label, shown, chosen, filter, disabled }}
+              name={name}
+              label={label}
+              shown={shown}
+              chosen={chosen}
+              filter={filter}
+              disabled={disabled}
               groups={closestFirst(groups, filter)}
               onChoose={choose}
             />
@@ -142,7 +147,12 @@ export function MultiSelectField({
               {shown.length === 0 ? noResults(filter) : `${shown.length} shown, ${chosen.size} selected`}
             </p>
           </div>
-          <Carrier value={[...chosen].join(' ')} {...{ required, disabled }} onFocus={() => button.current?.focus()} />
+          <Carrier
+            value={[...chosen].join(' ')}
+            required={required}
+            disabled={disabled}
+            onFocus={() => button.current?.focus()}
+          />
         </div>
       )}
     </Field>

@@ -39,7 +39,10 @@ export function Opener({ control, isBare, several, chosen, words, onChoose, carr
   return (
     <div ref={area} className={classes.area}>
       <ComboButton
-        {...{ control, panelId, open, disabled }}
+        control={control}
+        panelId={panelId}
+        open={open}
+        disabled={disabled}
         ref={button}
         label={isBare ? label : undefined}
         isEmpty={!words}
@@ -71,7 +74,12 @@ export function Opener({ control, isBare, several, chosen, words, onChoose, carr
         >
           <Suspense fallback={<p className={classes.none}>Loading…</p>}>
             <SearchPanel
-              {...{ id: panelId, label, search, chosen, several, typed }}
+              id={panelId}
+              label={label}
+              search={search}
+              chosen={chosen}
+              several={several}
+              typed={typed}
               first={
                 several
                   ? { label: chosen.length ? 'Selected' : '', options: chosen }

@@ -24,8 +24,8 @@ interface SingleProps extends SearchSelectProps {
 /** A select for long lists, searched on the server. Sends the choice, or ''. */
 export function SearchSelectField({ name, label, help, error, optional, ...rest }: FieldProps & SingleProps) {
   return (
-    <Field {...{ name, label, help, error, optional }}>
-      {(control) => <Single {...{ name, label, control }} {...rest} />}
+    <Field name={name} label={label} help={help} error={error} optional={optional}>
+      {(control) => <Single name={name} label={label} control={control} {...rest} />}
     </Field>
   );
 }
@@ -57,7 +57,8 @@ function Single({
       onChoose={change}
       carrier={(focus) => (
         <Carrier
-          {...{ name, disabled }}
+          name={name}
+          disabled={disabled}
           value={choice?.value ?? ''}
           required={control.required}
           // A draft stores the value, not its label.
@@ -93,7 +94,7 @@ export function SearchMultiSelectField({
     onChange?.(next);
   };
   return (
-    <Field {...{ label, help, error, optional }} name={name.replace(/\[\]$/, '')}>
+    <Field label={label} help={help} error={error} optional={optional} name={name.replace(/\[\]$/, '')}>
       {(control) => (
         <Opener
           {...props}
@@ -109,7 +110,7 @@ export function SearchMultiSelectField({
               ))}
               <Carrier
                 value={chosen.map((one) => one.value).join(' ')}
-                {...{ disabled }}
+                disabled={disabled}
                 required={control.required}
                 onFocus={focus}
               />

@@ -107,11 +107,13 @@ export function SelectBoxField({
     event.preventDefault();
   };
   return (
-    <Field {...{ name, label, help, error, optional }}>
+    <Field name={name} label={label} help={help} error={error} optional={optional}>
       {(control) => (
         <div ref={area} className={classes.area}>
           <ComboButton
-            {...{ control, open, disabled }}
+            control={control}
+            open={open}
+            disabled={disabled}
             ref={button}
             panelId={listId}
             isEmpty={Boolean(unready) || !chosen}
@@ -166,7 +168,9 @@ export function SelectBoxField({
             </div>
           )}
           <Carrier
-            {...{ name, value, disabled }}
+            name={name}
+            value={value}
+            disabled={disabled}
             required={control.required}
             onRestore={(next) => {
               setOwn(next);

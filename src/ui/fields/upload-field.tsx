@@ -69,7 +69,7 @@ export function UploadField({
     input.current?.focus();
   };
   return (
-    <Field {...{ name, label, help, optional }} error={refused.join(' ') || error}>
+    <Field name={name} label={label} help={help} optional={optional} error={refused.join(' ') || error}>
       {(control) => (
         <div className={classes.upload}>
           <div data-tour="upload" className={cx(classes.drop, isOver && classes.over)} {...place}>

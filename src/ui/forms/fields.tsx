@@ -10,7 +10,7 @@ type Own<Tag extends 'input' | 'textarea'> = FieldProps &
 /** A text field; `type` can be email, tel, search or url. */
 export function TextField({ name, label, help, error, optional, className, ...rest }: Own<'input'>) {
   return (
-    <Field {...{ name, label, help, error, optional }}>
+    <Field name={name} label={label} help={help} error={error} optional={optional}>
       {(control) => <input type="text" {...rest} name={name} className={cx(classes.control, className)} {...control} />}
     </Field>
   );
@@ -25,7 +25,7 @@ export function NumberField({ className, ...rest }: Own<'input'>) {
 export function PasswordField({ name, label, help, error, optional, ...rest }: Own<'input'>) {
   const [seen, setSeen] = useState(false);
   return (
-    <Field {...{ name, label, help, error, optional }}>
+    <Field name={name} label={label} help={help} error={error} optional={optional}>
       {(control) => (
         <div className={classes.affix} style={{ '--affix': '10px' } as React.CSSProperties}>
           <input
@@ -49,7 +49,7 @@ export function PasswordField({ name, label, help, error, optional, ...rest }: O
 /** A multi-line text field. */
 export function TextareaField({ name, label, help, error, optional, className, ...rest }: Own<'textarea'>) {
   return (
-    <Field {...{ name, label, help, error, optional }}>
+    <Field name={name} label={label} help={help} error={error} optional={optional}>
       {(control) => <textarea rows={4} {...rest} name={name} className={cx(classes.control, className)} {...control} />}
     </Field>
   );
@@ -85,7 +85,7 @@ const isColor = (value: string) => /^#[0-9a-f]{6}$/i.test(value);
 export function ColorField({ name, label, help, error, optional, defaultValue = '', disabled }: Own<'input'>) {
   const [value, setValue] = useState(String(defaultValue));
   return (
-    <Field {...{ name, label, help, error, optional }}>
+    <Field name={name} label={label} help={help} error={error} optional={optional}>
       {(control) => (
         <div className={classes.color}>
           <input

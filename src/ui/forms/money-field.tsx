@@ -40,7 +40,7 @@ export function MoneyField({
   const minor = toMinor(text);
   const sign = currencySign(currency);
   return (
-    <Field {...{ name, label, help, error, optional }}>
+    <Field name={name} label={label} help={help} error={error} optional={optional}>
       {(control) => (
         <div className={classes.affix} style={{ '--affix': `${14 + sign.length * 11}px` } as React.CSSProperties}>
           <span aria-hidden>{sign}</span>

@@ -38,7 +38,7 @@ export function SelectField({
 }: SelectFieldProps) {
   const start = rest.value === undefined ? { defaultValue: rest.defaultValue ?? '' } : {};
   return (
-    <Field {...{ name, label, help, error, optional }}>
+    <Field name={name} label={label} help={help} error={error} optional={optional}>
       {(control) => (
         <select {...rest} {...start} name={name} className={classes.control} {...control}>
           {placeholder !== null && <option value="">{placeholder}</option>}

@@ -33,7 +33,11 @@ export const GridCell = memo(function GridCell({
   const id = useId();
   const { text, problem, theirText, isSaving } = cell;
   const field = {
-    ...{ value: text, 'data-cell': name, 'aria-label': label, readOnly: !canEdit, autoComplete: 'off' },
+    value: text,
+    'data-cell': name,
+    'aria-label': label,
+    readOnly: !canEdit,
+    autoComplete: 'off',
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': problem ? `${id}-problem` : undefined,
     'aria-busy': isSaving || undefined,

@@ -26,7 +26,8 @@ export function useReportEntry<Row>({ reportAs, name, filter, columns }: Listed<
     onSelect: () =>
       router.visit(
         address.href('/reports/new', {
-          ...{ from: reportAs, query: String(queryOf(rest)) },
+          from: reportAs,
+          query: String(queryOf(rest)),
           columns: columnsInView(
             name,
             columns.filter((column) => column !== false),

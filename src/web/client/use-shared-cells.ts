@@ -36,7 +36,9 @@ export function useSharedCells<Value, Seen extends { since: number }>(shared: Sh
     latest.current = shared;
   });
   const { learnChanges, ...cells } = useCells<Value>({
-    ...{ saved, codec, left },
+    saved,
+    codec,
+    left,
     async send(changes) {
       sendings.current += 1;
       try {

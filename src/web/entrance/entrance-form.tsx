@@ -33,7 +33,9 @@ type State = ReturnType<typeof stateOf>;
 
 export const IdentifierField = ({ state }: { state: State }) => (
   <TextField
-    {...{ state, name: 'identifier', label: 'Username, e-mail or phone' }}
+    state={state}
+    name="identifier"
+    label="Username, e-mail or phone"
     autoComplete="username"
     autoCapitalize="none"
     spellCheck={false}
@@ -54,7 +56,10 @@ export function PasswordField({ state, label = 'Password', isNew = false }: Pass
     : undefined;
   return (
     <TextField
-      {...{ state: { ...state, values: {} }, name: 'password', label, hint }}
+      state={{ ...state, values: {} }}
+      name="password"
+      label={label}
+      hint={hint}
       type="password"
       autoComplete={isNew ? 'new-password' : 'current-password'}
       minLength={isNew ? 10 : undefined}
@@ -68,7 +73,9 @@ export function PasswordField({ state, label = 'Password', isNew = false }: Pass
 /** A code of a few digits; phones offer the one that just arrived. */
 export const CodeField = ({ state, label, digits = 6 }: { state: State; label: string; digits?: number }) => (
   <TextField
-    {...{ state, name: 'code', label }}
+    state={state}
+    name="code"
+    label={label}
     className="code"
     inputMode="numeric"
     autoComplete="one-time-code"

@@ -7,7 +7,8 @@ export default function Palette(props: Omit<CommandPaletteProps, 'screens' | 'fi
   const screens = items.flatMap((item) =>
     [...(item.isHub || !item.items ? [{ label: item.label, href: item.href }] : []), ...(item.items ?? [])].map(
       (entry) => ({
-        ...{ label: entry.label, href: href(entry.href) },
+        label: entry.label,
+        href: href(entry.href),
         group: item.label === entry.label ? undefined : item.label,
       }),
     ),

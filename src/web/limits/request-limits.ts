@@ -8,8 +8,19 @@ const valueLimit = 200;
 
 /** Parameters that are not filters: the view, paging, and the file format. */
 const notFilters = new Set([
-  ...['institution_id', 'academic_session', 'q', 'sort', 'view', 'after', 'before'],
-  ...['columns', 'ids', 'fields', 'sheet', 'back', 'bloodGroup'],
+  'institution_id',
+  'academic_session',
+  'q',
+  'sort',
+  'view',
+  'after',
+  'before',
+  'columns',
+  'ids',
+  'fields',
+  'sheet',
+  'back',
+  'bloodGroup',
 ]);
 
 /** The number of filters in an address. A range counts once. */

@@ -54,8 +54,14 @@ test('the same tags make a page of visitors and one of the application installab
       tag.replace(/\/?>$/, '').replaceAll('&#x27;', "'"),
     );
   const application = documentOf({
-    ...{ body: '{}', preview: '', nonce: '', styles: '', scripts: '', csrf: '' },
-    ...{ app: parts.app, font: null },
+    body: '{}',
+    preview: '',
+    nonce: '',
+    styles: '',
+    scripts: '',
+    csrf: '',
+    app: parts.app,
+    font: null,
   });
   expect(tags(application)).toHaveLength(6);
   expect(tags(drawn(<Document title="x">x</Document>))).toEqual(tags(application));

@@ -48,7 +48,11 @@ export async function formRows(site: Site, isQuick: boolean): Promise<Row[]> {
   const sendings = codes.map(post('send', ''));
   await drive([sendings.slice(0, clients * warmUps)], 303, clients * warmUps);
   const sent = await driver.drive({
-    ...{ port: app.port, scripts: [sendings.slice(clients * warmUps)], clients: 4, status: 303, pause: 1150 },
+    port: app.port,
+    scripts: [sendings.slice(clients * warmUps)],
+    clients: 4,
+    status: 303,
+    pause: 1150,
     seconds: isQuick ? 10 : 60,
   });
   return [
@@ -61,7 +65,10 @@ export async function formRows(site: Site, isQuick: boolean): Promise<Row[]> {
       note: `p50 ${saved.p50.toFixed(1)} ms`,
     },
     {
-      ...{ what: 'an application sent, 200 a minute, p99', value: sent.p99, unit: 'ms', budget: 200 },
+      what: 'an application sent, 200 a minute, p99',
+      value: sent.p99,
+      unit: 'ms',
+      budget: 200,
       note: `p50 ${sent.p50.toFixed(1)} ms`,
     },
   ];

@@ -87,7 +87,11 @@ async function tryPins(database: Database, { school, secret, kindId, count }: Tr
       const attempt = await tryPin(
         { database, secret },
         {
-          ...{ institutionId, type: 'registration', programId: null, serial: String(serial), secret: typed },
+          institutionId,
+          type: 'registration',
+          programId: null,
+          serial: String(serial),
+          secret: typed,
           from: { address: `10.0.${Math.floor(at / 200)}.${at % 200}`, form: `application:${kind} ${at}` },
         },
       );
@@ -104,7 +108,10 @@ async function tryPins(database: Database, { school, secret, kindId, count }: Tr
     { what: 'pin tried, p99', value: quantiles([...took.right, ...took.wrong]).p99, unit: 'ms', budget: 50 },
     {
       what: 'pin tried, right against wrong',
-      ...{ value: apart, unit: '%', budget: 10, note: `${right.toFixed(1)} and ${wrong.toFixed(1)} ms` },
+      value: apart,
+      unit: '%',
+      budget: 10,
+      note: `${right.toFixed(1)} and ${wrong.toFixed(1)} ms`,
     },
   ];
 }

@@ -35,12 +35,20 @@ export async function attendanceRows(site: Site, isQuick: boolean): Promise<Row[
 
   say('Taking all registers of the afternoon beside eight readers …');
   const readers = driver.drive({
-    ...{ port: app.port, clients: 8, seconds: rush.seconds, status: 200, pause: 200 },
+    port: app.port,
+    clients: 8,
+    seconds: rush.seconds,
+    status: 200,
+    pause: 200,
     scripts: [[get('/students')]],
   });
   const reading = await readers;
   const rushed = await driver.drive({
-    ...{ port: app.port, clients: 24, seconds: rush.seconds * 2, status: 200, atMost: rush.registers },
+    port: app.port,
+    clients: 24,
+    seconds: rush.seconds * 2,
+    status: 200,
+    atMost: rush.registers,
     // As many clients as wait between two registers for 600 in 30 seconds, beside lists that are read.
     pause: (24 * rush.seconds * 1000) / rush.registers / 2,
     scripts: [filled.batches.flatMap((batch) => [saving(site, batch, now, 2), get('/students')])],
@@ -94,7 +102,9 @@ function saving(
     marks,
   };
   return requestText({
-    ...{ method: 'POST', path: '/registers', body: JSON.stringify(body) },
+    method: 'POST',
+    path: '/registers',
+    body: JSON.stringify(body),
     headers: { ...registrar.write, 'content-type': 'application/json' },
   });
 }

@@ -35,7 +35,10 @@ export async function weekRows(site: Site, { batches }: FilledRegisters, isQuick
     await drive(3);
     const { p50, p99 } = await drive(isQuick ? 1 : 4);
     rows.push({
-      ...{ what: `the week of ${name}, 16 clients, p99`, value: p99, unit: 'ms', budget: 30 },
+      what: `the week of ${name}, 16 clients, p99`,
+      value: p99,
+      unit: 'ms',
+      budget: 30,
       note: `p50 ${p50.toFixed(1)} ms`,
     });
   }

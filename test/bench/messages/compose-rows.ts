@@ -16,7 +16,11 @@ export async function composeRows(site: Site, isQuick: boolean): Promise<{ rows:
   await client.query('update student_guardians set receives_sms = true where position = 0');
   await client.query('vacuum analyze student_guardians');
   const fields = (by: object[], body: string) => ({
-    ...{ institution_id: school.institutionId, channel: 'sms', purpose: 'service', subject: '', body },
+    institution_id: school.institutionId,
+    channel: 'sms',
+    purpose: 'service',
+    subject: '',
+    body,
     audience: { of: 'guardians', by, without: [] },
   });
   const post = async <Answer>(path: string, body: object): Promise<Answer> => {
@@ -59,14 +63,22 @@ export async function composeRows(site: Site, isQuick: boolean): Promise<{ rows:
     rows: [
       {
         what: `${recipients.toLocaleString('en')} recipients resolved, deduplicated and priced, p50`,
-        ...{ value: median(took), unit: 'ms', budget: 500, note: `slowest ${Math.max(...took).toFixed(0)} ms` },
+        value: median(took),
+        unit: 'ms',
+        budget: 500,
+        note: `slowest ${Math.max(...took).toFixed(0)} ms`,
       },
       {
         what: `a message to ${queued.n.toLocaleString('en')} queued`,
-        ...{ value: seconds, unit: 's', budget: 5 },
+        value: seconds,
+        unit: 's',
+        budget: 5,
       },
       {
-        ...{ what: 'the students’ list meanwhile, 8 readers, p99', value: others.p99, unit: 'ms', budget: 100 },
+        what: 'the students’ list meanwhile, 8 readers, p99',
+        value: others.p99,
+        unit: 'ms',
+        budget: 100,
         note: `${others.requests.toLocaleString('en')} requests`,
       },
     ],

@@ -30,7 +30,9 @@ export async function costRows(site: Site, isQuick: boolean): Promise<Row[]> {
   return [
     {
       what: `the costs of ${count.toLocaleString('en')} messages, 1 client, p50`,
-      ...{ value: single.p50, unit: 'ms', budget: 50 },
+      value: single.p50,
+      unit: 'ms',
+      budget: 50,
       note: `p99 ${single.p99.toFixed(0)} ms`,
     },
   ];

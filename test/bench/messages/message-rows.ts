@@ -24,7 +24,10 @@ async function listRows(site: Site, messageId: number, isQuick: boolean): Promis
     { name: 'the list of messages', path: '/messages' },
     { name: 'a message with its recipients', path: `/messages/${messageId}` },
   ].map(({ name, path }) => ({
-    ...{ name, part: 'messages', server: app, status: 200 },
+    name,
+    part: 'messages',
+    server: app,
+    status: 200,
     scripts: [[requestText({ path, headers: registrar.swap })]],
   }));
   for (const { server, scripts } of kinds)
@@ -32,7 +35,10 @@ async function listRows(site: Site, messageId: number, isQuick: boolean): Promis
   const options = { driver, postgresPid, clients: 16, rounds: isQuick ? 2 : 5, seconds: isQuick ? 0.5 : 2 };
   const [limit, ...figures] = await measureInTurn(limitOf(site), kinds, options);
   return kinds.map(({ name }, at) => ({
-    ...{ what: `${name}, 16 clients, p99`, value: figures[at]!.p99, unit: 'ms', budget: 25 },
+    what: `${name}, 16 clients, p99`,
+    value: figures[at]!.p99,
+    unit: 'ms',
+    budget: 25,
     note: `p50 ${figures[at]!.p50.toFixed(1)} ms; the limit’s p99 ${limit!.p99.toFixed(1)} ms`,
   }));
 }

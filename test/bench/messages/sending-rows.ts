@@ -49,7 +49,10 @@ export async function sendingRows(site: Site, isQuick: boolean): Promise<Row[]> 
     return [
       {
         what: 'messages a second through a provider of 50 ms',
-        ...{ value: count / seconds, unit: 'a second', budget: 100, atLeast: true },
+        value: count / seconds,
+        unit: 'a second',
+        budget: 100,
+        atLeast: true,
         note: `at most ${fake.busiest.most} at once; memory ${early.toFixed(0)} MB in the first quarter, at most ${late.toFixed(0)} MB later`,
       },
       ...(await reported(
@@ -84,7 +87,9 @@ async function reported({ app, driver, school }: Site, ids: string[]): Promise<R
   const script = ids.map((id) => {
     const body = JSON.stringify({ type: 'outbound', message_id: id, status: 'DELIVERED' });
     return requestText({
-      ...{ method: 'POST', path: `/hooks/${school.institutionId}/message-termii`, body },
+      method: 'POST',
+      path: `/hooks/${school.institutionId}/message-termii`,
+      body,
       headers: {
         'content-type': 'application/json',
         'x-termii-signature': createHmac('sha512', 'a secret of the benchmark').update(body).digest('hex'),
@@ -100,7 +105,10 @@ async function reported({ app, driver, school }: Site, ids: string[]): Promise<R
   return [
     {
       what: 'delivery reports a second, 16 at once',
-      ...{ value: driven.requests / (driven.took / 1000), unit: 'a second', budget: 500, atLeast: true },
+      value: driven.requests / (driven.took / 1000),
+      unit: 'a second',
+      budget: 500,
+      atLeast: true,
     },
     { what: 'a delivery report, 16 at once, p99', value: driven.p99, unit: 'ms', budget: 50 },
   ];

@@ -80,7 +80,10 @@ export async function measureBankLines({ client, registrar, school }: Site): Pro
   return [
     {
       what: `bank statement of ${added.toLocaleString('en')} lines matched`,
-      ...{ value: took, unit: 's', budget: 5, note: `${strong.toLocaleString('en')} strong proposals` },
+      value: took,
+      unit: 's',
+      budget: 5,
+      note: `${strong.toLocaleString('en')} strong proposals`,
     },
   ];
 }

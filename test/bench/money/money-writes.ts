@@ -22,7 +22,11 @@ export async function measurePayments({ app, client, driver, registrar }: Site, 
   // Each connection plans its statements at their first uses.
   const drive = (from: number, to: number, seconds: number) =>
     driver.drive({
-      ...{ port: app.port, scripts: scripts.map((script) => script.slice(from, to)), clients, seconds, status: 200 },
+      port: app.port,
+      scripts: scripts.map((script) => script.slice(from, to)),
+      clients,
+      seconds,
+      status: 200,
       atMost: clients * (to - from),
     });
   await drive(0, warmUps, 30);
@@ -49,7 +53,9 @@ function paymentRequest(studentId: number, headers: Record<string, string>): str
   const shares = [{ student_id: studentId, amount: 12_500_00 }];
   const body = JSON.stringify({ student_id: studentId, channel: 'cash', shares });
   return requestText({
-    ...{ method: 'POST', path: '/payments', body },
+    method: 'POST',
+    path: '/payments',
+    body,
     headers: { ...headers, 'idempotency-key': randomUUID() },
   });
 }
@@ -70,8 +76,13 @@ export async function measureRun({ app, client, driver, registrar, school }: Sit
   const made = await registrar.post(
     '/fees',
     JSON.stringify({
-      ...{ institutionId: school.institutionId, title: 'Benchmark', categoryId: category, sessionId: session },
-      ...{ batches, particulars: items, instalments: { 1: { dueOn: '2027-01-15' } } },
+      institutionId: school.institutionId,
+      title: 'Benchmark',
+      categoryId: category,
+      sessionId: session,
+      batches,
+      particulars: items,
+      instalments: { 1: { dueOn: '2027-01-15' } },
     }),
     json,
   );

@@ -9,8 +9,21 @@ import type { Site } from '../site.ts';
 import { designOf } from './report-design.ts';
 
 const columns = [
-  ...['admission_number', 'surname', 'first_name', 'gender', 'birth_date', 'age', 'status', 'batch'],
-  ...['class', 'admission_date', 'phone', 'state', 'address', 'religion', 'next_of_kin_name'],
+  'admission_number',
+  'surname',
+  'first_name',
+  'gender',
+  'birth_date',
+  'age',
+  'status',
+  'batch',
+  'class',
+  'admission_date',
+  'phone',
+  'state',
+  'address',
+  'religion',
+  'next_of_kin_name',
 ];
 const formats = [
   { format: 'csv', budget: 2 },
@@ -46,18 +59,25 @@ export async function fileRows(site: Site, isQuick: boolean): Promise<Row[]> {
     const drawn = most(({ children }) => children);
     rows.push(
       {
-        ...{ what, value: median(found.map(({ seconds }) => seconds)), unit: 's' },
+        what,
+        value: median(found.map(({ seconds }) => seconds)),
+        unit: 's',
         note: `${(found[0]!.bytes / 1e6).toFixed(1)} MB, as a job`,
         ...(!isQuick && { budget }),
       },
       {
-        ...{ what: `${what}: memory of the server, more than before`, unit: 'MB', budget: 150 },
+        what: `${what}: memory of the server, more than before`,
+        unit: 'MB',
+        budget: 150,
         value: most(({ memory }) => memory) - before,
         ...(format === 'pdf' && { note: `the process that draws: ${drawn.toFixed(0)} MB` }),
       },
       {
-        ...{ what: `${what}: others’ p99 meanwhile`, value: median(found.map(({ p99 }) => p99)), unit: 'ms' },
-        ...{ budget: 100, note: `${ms(quiet.p99)} without it` },
+        what: `${what}: others’ p99 meanwhile`,
+        value: median(found.map(({ p99 }) => p99)),
+        unit: 'ms',
+        budget: 100,
+        note: `${ms(quiet.p99)} without it`,
       },
     );
   }

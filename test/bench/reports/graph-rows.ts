@@ -8,9 +8,17 @@ import type { Site } from '../site.ts';
 export async function graphRows({ registrar, school, shape }: Site, isQuick: boolean): Promise<Row[]> {
   say('Drawing a graph …');
   const body = JSON.stringify({
-    ...{ institution_id: school.institutionId, subject: 'student', filters: '{"joined":"and","groups":[]}' },
-    ...{ first_group: 'class', first_step: '', second_group: 'gender', second_step: '' },
-    ...{ measure: 'count', measure_field: '', chart: 'stacked', order_by: 'group' },
+    institution_id: school.institutionId,
+    subject: 'student',
+    filters: '{"joined":"and","groups":[]}',
+    first_group: 'class',
+    first_step: '',
+    second_group: 'gender',
+    second_step: '',
+    measure: 'count',
+    measure_field: '',
+    chart: 'stacked',
+    order_by: 'group',
   });
   const times: number[] = [];
   for (let round = 0; round < (isQuick ? 10 : 40); round++) {

@@ -20,10 +20,16 @@ const eight: RoleBoardItem[] = [
   ...['students.by_class', 'students.new', 'students.seats', 'students.unassigned'].map(small),
   ...['payments.today', 'payments.month', 'fees.outstanding'].map(small),
   {
-    ...{ kind: 'custom_dashlet', size: 'small', name: 'Girls and boys' },
+    kind: 'custom_dashlet',
+    size: 'small',
+    name: 'Girls and boys',
     custom: {
-      ...{ model_name: 'Student', model_record: null, model_associate_type: 'Student' },
-      ...{ data_filter: 'status:active', shown_as: 'donut', split_by: 'gender' },
+      model_name: 'Student',
+      model_record: null,
+      model_associate_type: 'Student',
+      data_filter: 'status:active',
+      shown_as: 'donut',
+      split_by: 'gender',
     },
   },
 ];
@@ -34,7 +40,10 @@ export async function homeRows(site: Site, isQuick: boolean): Promise<Row[]> {
   say('Filling the books for the home with a term …');
   await fillBooks(client, school.institutionId, 1);
   const home: Kind = {
-    ...{ name: 'home', part: 'reports', server: app, status: 200 },
+    name: 'home',
+    part: 'reports',
+    server: app,
+    status: 200,
     scripts: [[requestText({ path: '/home', headers: registrar.swap })]],
   };
   const cookies = await arrange(site);
@@ -54,7 +63,10 @@ export async function homeRows(site: Site, isQuick: boolean): Promise<Row[]> {
     },
     { what: `${what}, 16 clients, p50`, value: found!.p50, unit: 'ms', budget: 40 },
     {
-      ...{ what: `${what}, 16 clients, p99`, value: found!.p99, unit: 'ms', budget: 120 },
+      what: `${what}, 16 clients, p99`,
+      value: found!.p99,
+      unit: 'ms',
+      budget: 120,
       note: `the limit’s p99 ${limit!.p99.toFixed(1)} ms`,
     },
     { what: `${what}, counted anew for each of 16 users, middle`, value: first, unit: 'ms' },

@@ -1,6 +1,10 @@
 /** The form of a report about students, as the designer sends it. */
 export const designOf = (fields: string[], more: Record<string, string> = {}) => ({
-  ...{ subject: 'student', sort: '[]', group_by: '', limit: '', filters: '{"joined":"and","groups":[]}' },
+  subject: 'student',
+  sort: '[]',
+  group_by: '',
+  limit: '',
+  filters: '{"joined":"and","groups":[]}',
   selected_fields: fields.map((field) => `remove_student_${field}`).join(' '),
   ...more,
 });

@@ -15,7 +15,11 @@ export async function fillSheets({ appUrl, client, school }: Site, sizes: number
   const database = connect({ url: appUrl, max: 2 });
   await database.asSystem([institutionId], (tx) =>
     setUpAssessment(tx, institutionId, {
-      ...{ scale: 'waec', name: 'Four parts', system: 'average', step: '50', traits: [] },
+      scale: 'waec',
+      name: 'Four parts',
+      system: 'average',
+      step: '50',
+      traits: [],
       components: [
         ['First test', 20],
         ['Second test', 20],

@@ -30,7 +30,10 @@ export async function promotionRows({ client, registrar, school }: Site, { class
   return [
     { what: `promotion of ${classSize} proposed`, value: proposed, unit: 's', budget: 1 },
     {
-      ...{ what: `promotion of ${classSize} carried out`, value: carriedOut, unit: 's', budget: 5 },
+      what: `promotion of ${classSize} carried out`,
+      value: carriedOut,
+      unit: 's',
+      budget: 5,
       note: `${moved[0]!.count} enrolled`,
     },
   ];

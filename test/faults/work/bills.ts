@@ -7,7 +7,10 @@ export async function billClasses(desk: Desk) {
   for (let turn = 1; !isOver(); turn += 1) {
     const title = `Fee ${prefix}-${turn}`;
     const made = await clerk.post('/fees', {
-      ...{ institutionId: school.institutionId, title, categoryId: school.categoryId, sessionId: school.sessionId },
+      institutionId: school.institutionId,
+      title,
+      categoryId: school.categoryId,
+      sessionId: school.sessionId,
       classes: [pick(chance, school.classIds)],
       particulars: { 1: { name: 'Levy', amount: 150_000 + turn, categoryId: school.categoryId, position: 1 } },
       instalments: { 1: { dueOn: '2026-12-14' } },

@@ -8,7 +8,9 @@ export async function composeMessages({ clerk, school, notes, chance, prefix, is
     const mark = `Message ${prefix}-${turn}`;
     const ids = [...new Set([pick(chance, school.batches).id, pick(chance, school.batches).id])];
     const message = {
-      ...{ institution_id: school.institutionId, channel: 'sms', body: `${mark}: the school closes at noon.` },
+      institution_id: school.institutionId,
+      channel: 'sms',
+      body: `${mark}: the school closes at noon.`,
       audience: { of: 'guardians', by: [{ kind: 'batch', ids }] },
     };
     const preview = await again(isOver, () => clerk.post('/messages/preview', message));

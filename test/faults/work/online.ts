@@ -64,7 +64,8 @@ export function report({ door, secret }: Provider, institutionId: number, refere
   const body = JSON.stringify({ event: 'test.charge', reference });
   const signature = createHmac('sha512', secret).update(body).digest('hex');
   return askOnce(door.url, `/hooks/${institutionId}/test-gateway`, {
-    ...{ method: 'POST', body },
+    method: 'POST',
+    body,
     headers: { 'content-type': 'application/json', [testSignature]: signature, 'x-forwarded-for': '192.0.2.200' },
   });
 }

@@ -37,8 +37,11 @@ export async function buyPins(shop: PinShop, provider: Provider, { school, notes
     const buyer = clerkAt(provider.door, shop.nextAddress());
     await buyer.get('/sign-in');
     const wanted = {
-      ...{ institution_id: school.institutionId, kind_id: shop.kindId, quantity: 1 + Math.floor(chance() * 3) },
-      ...{ buyer_name: 'A parent', buyer_email: `${prefix}.${turn}@faults.example`.toLowerCase() },
+      institution_id: school.institutionId,
+      kind_id: shop.kindId,
+      quantity: 1 + Math.floor(chance() * 3),
+      buyer_name: 'A parent',
+      buyer_email: `${prefix}.${turn}@faults.example`.toLowerCase(),
     };
     const ordered = await buyer.post('/orders', wanted);
     const reference = /\/test-gateway\/([A-Z0-9-]+)/.exec(ordered.location + ordered.body)?.[1];

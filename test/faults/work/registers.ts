@@ -43,8 +43,14 @@ export async function takeRegisters({ onDate, left }: OpenRegisters, desk: Desk)
     const kind = chance() < 0.5 ? 'absent' : 'sick';
     const mark = { kind, codeId: null, minutes: null, leftAt: null, remark };
     const body = {
-      ...{ batchId: student.batchId, onDate, sitting: 1, offeringId: null, markedAt: Date.now(), reason: '' },
-      ...{ isDayConfirmed: true, marks: [{ studentId: student.studentId, mark, was: null }] },
+      batchId: student.batchId,
+      onDate,
+      sitting: 1,
+      offeringId: null,
+      markedAt: Date.now(),
+      reason: '',
+      isDayConfirmed: true,
+      marks: [{ studentId: student.studentId, mark, was: null }],
     };
     let answer = await clerk.post('/registers', { ...body, sentAt: Date.now() });
     while (answer.status !== 200 && !isOver()) {

@@ -8,7 +8,10 @@ export async function takePayments(desk: Desk) {
     const reference = `${prefix}-PAY-${turn}`.toUpperCase();
     const studentId = pick(chance, school.studentIds);
     const body = {
-      ...{ student_id: studentId, channel: 'transfer', reference, reference_again: true },
+      student_id: studentId,
+      channel: 'transfer',
+      reference,
+      reference_again: true,
       shares: [{ student_id: studentId, amount: 1 + Math.floor(chance() * 5_000_000) }],
     };
     const key = randomUUID();

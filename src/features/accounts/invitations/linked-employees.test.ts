@@ -18,7 +18,10 @@ beforeEach(async () => {
     tx
       .insert(employees)
       .values({
-        ...{ institutionId: world.school.ilorin.id, employeeNumber: 'T/501', surname: 'Salami', firstName: 'Bola' },
+        institutionId: world.school.ilorin.id,
+        employeeNumber: 'T/501',
+        surname: 'Salami',
+        firstName: 'Bola',
         ...contacts,
       })
       .returning({ id: employees.id }),
@@ -30,9 +33,14 @@ const contacts = { email: 'bola@example.com', mobile: '+2348030000099' };
 const within = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
   world.database.asSystem([world.school.ilorin.id], work);
 const invitation = (over: Record<string, unknown> = {}) => ({
-  ...{ institution_id: world.school.ilorin.id, name: 'Bola Salami', username: 'bola.salami' },
-  ...{ email: contacts.email, phone: '0803 000 0099' },
-  ...{ role_ids: [world.school.ilorin.roleIds.teacher], employee_id: bola, ...over },
+  institution_id: world.school.ilorin.id,
+  name: 'Bola Salami',
+  username: 'bola.salami',
+  email: contacts.email,
+  phone: '0803 000 0099',
+  role_ids: [world.school.ilorin.roleIds.teacher],
+  employee_id: bola,
+  ...over,
 });
 const linked = () => within((tx) => tx.$count(memberships, eq(memberships.employeeId, bola)));
 const secondIct = () =>

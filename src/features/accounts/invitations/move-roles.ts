@@ -67,7 +67,11 @@ export async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink:
   await tx
     .update(accounts)
     .set({
-      ...{ username: `joined@${invitedId}`, name: 'An accepted invitation', email: null, phone: null, offeredTo: null },
+      username: `joined@${invitedId}`,
+      name: 'An accepted invitation',
+      email: null,
+      phone: null,
+      offeredTo: null,
       disabledAt: sql`now()`,
     })
     .where(eq(accounts.id, invitedId));

@@ -45,7 +45,9 @@ const idOf = (username: 'registrar.offa') => world.school.accounts[username];
 async function invite(changes: object, role: 'teacher' | 'owner' = 'teacher', who = ict) {
   const { ilorin } = world.school;
   return who.post('/accounts', {
-    ...{ institution_id: ilorin.id, name: 'Bisi Alabi', role_ids: [ilorin.roleIds[role]] },
+    institution_id: ilorin.id,
+    name: 'Bisi Alabi',
+    role_ids: [ilorin.roleIds[role]],
     ...changes,
   });
 }
@@ -68,8 +70,12 @@ describe('an invitation', () => {
     expect(rows.map(({ username }) => username)).not.toContain('registrar.offa');
     const pages = await Promise.all([known, unknown].map((one) => ict.page(`/accounts/${one.json().id}`)));
     const shown = pages.map(({ props: { person, held, can } }) => ({
-      ...{ ...person, id: 0, username: '', email: Boolean(person.email) },
-      ...{ held: held.map((one: { role: string }) => one.role), can },
+      ...person,
+      id: 0,
+      username: '',
+      email: Boolean(person.email),
+      held: held.map((one: { role: string }) => one.role),
+      can,
     }));
     expect(shown[0]).toEqual(shown[1]);
     expect((await ict.get(`/accounts/${idOf('registrar.offa')}`)).statusCode).toBe(404);
@@ -85,7 +91,10 @@ describe('an invitation', () => {
     const person = await world.as('registrar.offa');
     const [offer] = await offersOf(person);
     expect(offer).toEqual({
-      ...{ id: expect.any(Number), institution: 'Ilorin Grammar School', roles: 'Teacher', needsLink: false },
+      id: expect.any(Number),
+      institution: 'Ilorin Grammar School',
+      roles: 'Teacher',
+      needsLink: false,
     });
     expect((await person.get('/students?institution_id=' + world.school.ilorin.id)).statusCode).toBe(404);
     const bell = await person.page('/notifications');
@@ -107,7 +116,10 @@ describe('an invitation', () => {
     await inBoth((tx) => tx.execute(sql`update accounts set name = 'Kola Ade' where username = 'cashier'`));
     const { ilorin, offa } = world.school;
     const made = await offaIct.post('/accounts', {
-      ...{ institution_id: offa.id, name: 'Kola Ade', username: 'kola.ade', email: 'cashier@example.com' },
+      institution_id: offa.id,
+      name: 'Kola Ade',
+      username: 'kola.ade',
+      email: 'cashier@example.com',
       role_ids: [offa.roleIds.teacher],
     });
     const before = await offaIct.page(`/accounts/${made.json().id}`);

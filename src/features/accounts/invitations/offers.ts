@@ -57,8 +57,13 @@ export async function insertInvited(
   const [account] = await tx
     .insert(accounts)
     .values({
-      ...{ ...typed, username, homeInstitutionId: institutionId, offeredTo: known, invitedBy: actor.accountId },
-      ...{ signsInByEmail: false, signsInByPhone: false },
+      ...typed,
+      username,
+      homeInstitutionId: institutionId,
+      offeredTo: known,
+      invitedBy: actor.accountId,
+      signsInByEmail: false,
+      signsInByPhone: false,
     })
     .returning(invitedColumns);
   return account!;

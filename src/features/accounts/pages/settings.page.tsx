@@ -27,12 +27,10 @@ export default function SettingsPage({ entries }: PropsOf<typeof settingsPage>) 
       ) : (
         <>
           <input
-            {...{
-              type: 'search',
-              'aria-label': 'Search settings',
-              placeholder: 'Search settings',
-              autoComplete: 'off',
-            }}
+            type="search"
+            aria-label="Search settings"
+            placeholder="Search settings"
+            autoComplete="off"
             className={cx(fields.control, classes.search, 'no-print')}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}

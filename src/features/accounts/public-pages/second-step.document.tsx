@@ -21,7 +21,9 @@ export default function SecondStep({ name, next, other, isLost, ...form }: Props
         <input type="hidden" name="next" value={next} />
         {isLost ? (
           <TextField
-            {...{ state, name: 'code', label: 'Recovery code' }}
+            state={state}
+            name="code"
+            label="Recovery code"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

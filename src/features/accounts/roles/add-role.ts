@@ -75,7 +75,9 @@ export async function addRole(
         subject: { type: 'account', id: accountId },
         about: exceedsActor ? `role:${role.id}:employee:${input.employee_id}` : `role:${role.id}`,
         payload: {
-          ...{ accountId, ...input, employee },
+          accountId,
+          ...input,
+          employee,
           contacts: exceedsActor ? { email: account.email, phone: account.phone } : null,
         },
         summary: `add the role ${role.name} to ${account.name}${employee ? ` as ${employee}` : ''}`,

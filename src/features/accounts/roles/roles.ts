@@ -7,7 +7,9 @@ import { roles } from '#kernel/identity.schema.ts';
 export const seedRoles = (tx: Tx, institutionId: number, startingRoles: StartingRoles) =>
   tx.insert(roles).values(
     Object.entries(startingRoles).map(([key, permissions]) => ({
-      ...{ institutionId, key, name: roleNames[key as RoleKey] },
+      institutionId,
+      key,
+      name: roleNames[key as RoleKey],
       permissions: [...permissions],
       isSeeded: true,
     })),

@@ -33,7 +33,10 @@ export async function openSession(tx: Tx, accountId: number, visit: Visit): Prom
     visit.sessionToken && endSession(tx, visit.sessionToken),
     tx.delete(sessions).where(and(eq(sessions.accountId, accountId), lt(sessions.expiresAt, sql`now()`))),
     tx.insert(sessions).values({
-      ...{ accountId, tokenHash: hashOf(token), address: visit.address, device: visit.device },
+      accountId,
+      tokenHash: hashOf(token),
+      address: visit.address,
+      device: visit.device,
       expiresAt: sql`now() + make_interval(days => ${sessionDays})`,
     }),
   ]);
@@ -91,7 +94,9 @@ export async function recordOwn(
     actorOfRequest(systemActor(first, person.name, person.id), visit.requestId),
     action,
     places.map((institutionId) => ({
-      ...{ institutionId, summary, subject: { type: 'account', id: person.id } },
+      institutionId,
+      summary,
+      subject: { type: 'account', id: person.id },
       details: { address: visit.address, device: visit.device },
     })),
   );

@@ -34,7 +34,8 @@ export async function rolesToConfirm(db: Db, actor: Actor, product: Product, ins
   return rows
     .map(({ permissions, key, ...role }) => ({
       ...role,
-      ...{ key, names: role.names.slice(0, namesShown) },
+      key,
+      names: role.names.slice(0, namesShown),
       missing: newPermissions(actor, product, role.institutionId, key).filter((name) => !permissions.includes(name)),
     }))
     .filter(({ missing }) => missing.length > 0);

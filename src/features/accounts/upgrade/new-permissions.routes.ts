@@ -21,7 +21,9 @@ export function newPermissionRoutes(app: App): void {
         const ids = asked.map(({ id }) => id);
         const rows = ids.length > 0 ? await rolesToConfirm(db, actor, product, ids) : [];
         return asked.map(({ id, name, toConfirm, terminology }) => ({
-          ...{ id, name, news: toConfirm.flatMap((key) => product.confirmations[key]?.what ?? []) },
+          id,
+          name,
+          news: toConfirm.flatMap((key) => product.confirmations[key]?.what ?? []),
           roles: rows
             .filter(({ institutionId }) => institutionId === id)
             .map(({ missing, institutionId: _, ...role }) => ({

@@ -33,8 +33,12 @@ export async function addGuardians(
       actor,
       studentId,
       LinkGuardian.parse({
-        ...{ guardianId, relation: await knownRelation(tx, institutionId, answer.relation ?? null) },
-        ...{ paysFees: isFirst, mayCollect: true, receivesSms: isFirst, isNextOfKin: isFirst },
+        guardianId,
+        relation: await knownRelation(tx, institutionId, answer.relation ?? null),
+        paysFees: isFirst,
+        mayCollect: true,
+        receivesSms: isFirst,
+        isNextOfKin: isFirst,
       }),
     ).catch((error: unknown) => {
       // Entered twice on the form.

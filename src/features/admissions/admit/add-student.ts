@@ -24,8 +24,12 @@ export async function addStudent(tx: Tx, actor: Actor, application: LockedApplic
       ...nameOf(application),
       // Without guardians the applicant gave an own contact.
       ...(guardians.length === 0 && { mobile: application.phone, email: application.email }),
-      ...{ institutionId, custom: answers.custom, batchId: input.batch_id },
-      ...{ admissionNumber, confirm_alike: input.confirm_alike, photo: null },
+      institutionId,
+      custom: answers.custom,
+      batchId: input.batch_id,
+      admissionNumber,
+      confirm_alike: input.confirm_alike,
+      photo: null,
     }),
   );
   const { photoId, photoSmallId } = application;
@@ -54,5 +58,9 @@ async function numberFor(tx: Tx, actor: Actor, { institutionId, classId }: Locke
 }
 
 const nameOf = ({ surname, firstName, middleName, gender, birthDate }: LockedApplication) => ({
-  ...{ surname, firstName, middleName, gender, birthDate },
+  surname,
+  firstName,
+  middleName,
+  gender,
+  birthDate,
 });

@@ -57,14 +57,21 @@ export async function admitMany(
   const [round] = await tx
     .insert(admissionRounds)
     .values({
-      ...{ institutionId, intakeId, kind: 'admit', accountId: actor.accountId },
+      institutionId,
+      intakeId,
+      kind: 'admit',
+      accountId: actor.accountId,
       terms: { fillsBatches: input.fills_batches },
     })
     .returning({ id: admissionRounds.id });
   const roundId = round!.id;
   await tx.insert(admissionRoundMembers).values(
     ids.map((applicationId) => ({
-      ...{ institutionId, roundId, applicationId, fromStatus: 'accepted' as const, toStatus: 'admitted' as const },
+      institutionId,
+      roundId,
+      applicationId,
+      fromStatus: 'accepted' as const,
+      toStatus: 'admitted' as const,
     })),
   );
   await record(tx, actor, 'admissions.admitMany', {

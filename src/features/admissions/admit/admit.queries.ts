@@ -70,8 +70,12 @@ export type AdmitView = Awaited<ReturnType<typeof admitView>>;
 /** Only those whom the actor may see anyway. */
 async function twinsOf(db: Db, actor: Actor, { institutionId, surname, firstName, birthDate }: AdmitRow) {
   const { rows } = await findDuplicateStudents(db, actor, {
-    ...{ institution_id: institutionId, surname, first_name: firstName, birth_date: birthDate ?? undefined },
-    ...{ phone: undefined, except: undefined },
+    institution_id: institutionId,
+    surname,
+    first_name: firstName,
+    birth_date: birthDate ?? undefined,
+    phone: undefined,
+    except: undefined,
   });
   return rows;
 }

@@ -31,12 +31,10 @@ export async function finishRound(tx: Tx, { institutionId, roundId }: AdmitRound
   );
   const { done, problems } = result!;
   await notify(tx, {
-    ...{
-      institutionId,
-      to: [round.accountId],
-      kind: 'admissions.admitted',
-      href: `/intakes/${round.intakeId}/decisions`,
-    },
+    institutionId,
+    to: [round.accountId],
+    kind: 'admissions.admitted',
+    href: `/intakes/${round.intakeId}/decisions`,
     title: `${countOf(done, 'applicant')} admitted`,
     body: problems > 0 ? `${countOf(problems, 'applicant')} need your attention.` : null,
   });

@@ -22,7 +22,10 @@ export async function movePapers(
   if (papers.length === 0) return;
   await tx.insert(documents).values(
     papers.map(({ kind, fileId, name }) => ({
-      ...{ institutionId, studentId, fileId: fileId!, accountId: actor.accountId },
+      institutionId,
+      studentId,
+      fileId: fileId!,
+      accountId: actor.accountId,
       title: asked.find(({ key }) => key === kind)?.label ?? name,
     })),
   );

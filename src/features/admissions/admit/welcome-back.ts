@@ -20,7 +20,9 @@ export async function welcomeBack(tx: Tx, actor: Actor, application: LockedAppli
   const student = await lockStudent(tx, actor, application.returningStudentId!);
   if (movesFrom(student.status).includes('readmit'))
     await moveStudents(tx, actor, 'readmit', [student.id], {
-      ...{ onDate: today(timeZone), reason: 'Returned by application', batchId },
+      onDate: today(timeZone),
+      reason: 'Returned by application',
+      batchId,
     });
   else if (student.status === 'active') {
     if (batchId !== null && batchId !== student.batchId)

@@ -14,9 +14,15 @@ import { acceptedOnes, nextInLine, openOffers } from './waiting.queries.ts';
 export async function findIntake(db: Db, actor: Actor, id: number) {
   const [intake] = await db
     .select({
-      ...{ id: intakes.id, institutionId: intakes.institutionId, cutoff: intakes.cutoff, tests: intakes.tests },
-      ...{ offerDays: intakes.offerDays, acceptanceFee: intakes.acceptanceFee },
-      ...{ program: programs.name, session: academicSessions.name, isCurrent: academicSessions.isCurrent },
+      id: intakes.id,
+      institutionId: intakes.institutionId,
+      cutoff: intakes.cutoff,
+      tests: intakes.tests,
+      offerDays: intakes.offerDays,
+      acceptanceFee: intakes.acceptanceFee,
+      program: programs.name,
+      session: academicSessions.name,
+      isCurrent: academicSessions.isCurrent,
     })
     .from(intakes)
     .innerJoin(programs, and(eq(programs.institutionId, intakes.institutionId), eq(programs.id, intakes.programId)))
@@ -48,7 +54,11 @@ export async function decisionsOf(db: Db, actor: Actor, id: number) {
     today: day,
     deadline: addDays(day, intake.offerDays),
     seats: seats.map((place) => ({ ...place, left: leftOf(place) })),
-    ...{ waiting, offers, accepted, rounds, newcomers },
+    waiting,
+    offers,
+    accepted,
+    rounds,
+    newcomers,
     can: {
       decide: can(actor, 'admissions.decide', institutionId),
       admit: can(actor, 'admissions.admit', institutionId),

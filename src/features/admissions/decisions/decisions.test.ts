@@ -64,24 +64,32 @@ test('a cut-off gives the seats to the best, lets equal marks wait and leaves ap
   const shown = await preview('cutoff=80&waiting_from=60&rejects=on');
   expect(shown).toMatchObject({ offered: 2, waiting: 2, rejected: 1, unmarked: 1, lowest: 80, tied: 1, seatsLeft: 2 });
   const stale = await officer.post(`/intakes/${intake.id}/cutoff`, {
-    ...{ cutoff: '80', waiting_from: '60', rejects: 'on', offered: 3, waiting: 2, rejected: 1 },
+    cutoff: '80',
+    waiting_from: '60',
+    rejects: 'on',
+    offered: 3,
+    waiting: 2,
+    rejected: 1,
   });
   expect(stale.statusCode).toBe(409);
   expect(new Set(Object.values(await states()))).toEqual(new Set(['submitted']));
 
   const done = await officer.post(`/intakes/${intake.id}/cutoff`, {
-    ...{ cutoff: '80', waiting_from: '60', rejects: 'on', offered: 2, waiting: 2, rejected: 1 },
+    cutoff: '80',
+    waiting_from: '60',
+    rejects: 'on',
+    offered: 2,
+    waiting: 2,
+    rejected: 1,
   });
   expect(done.statusCode).toBe(303);
   expect(await states()).toEqual({
-    ...{
-      Bisi: 'offered',
-      Chidi: 'offered',
-      Dupe: 'waiting_list',
-      Efe: 'waiting_list',
-      Femi: 'rejected',
-      Gana: 'submitted',
-    },
+    Bisi: 'offered',
+    Chidi: 'offered',
+    Dupe: 'waiting_list',
+    Efe: 'waiting_list',
+    Femi: 'rejected',
+    Gana: 'submitted',
   });
   expect((await messages()).filter((body) => body.includes('has been offered a place'))).toHaveLength(2);
 });
@@ -155,8 +163,13 @@ test('admission makes student, guardian, documents and enrolment at once; a twin
     left join student_guardians l on l.student_id = s.id left join guardians g on g.id = l.guardian_id
     where a.id = ${ids['Bisi Alabi']}`);
   expect(student).toEqual({
-    ...{ surname: 'Alabi', city: 'Ilorin', status: 'active', batch: batch!.name, guardian: 'Kemi', pays: true },
-    ...{ billed: 'First term' },
+    surname: 'Alabi',
+    city: 'Ilorin',
+    status: 'active',
+    batch: batch!.name,
+    guardian: 'Kemi',
+    pays: true,
+    billed: 'First term',
   });
   expect(await inside(sql`select recipient, state from outbox where event = 'admissions.admitted'`)).toEqual([
     { recipient: '+2348035550001', state: 'kept' },
@@ -176,7 +189,9 @@ test('a whole list is admitted by a job; possible duplicates are left out and na
     ((await officer.page(`/intakes/${intake.id}/decisions`)).props as { rounds: Record<string, unknown>[] }).rounds[0]!;
   await expect.poll(async () => (await round())['isRunning']).toBe(false);
   expect(await round()).toMatchObject({
-    ...{ kind: 'admit', members: 2, done: 1 },
+    kind: 'admit',
+    members: 2,
+    done: 1,
     problems: [{ name: 'Nwosu, Chidi', problem: expect.stringContaining('already exists') }],
   });
   expect(await states()).toMatchObject({ Dupe: 'admitted', Chidi: 'accepted' });
@@ -224,7 +239,9 @@ test('for a session to come, students are admitted without a class arm, and get 
     for (const name of ['Uche Ade', 'Wale Bako', 'Xena Cole', 'Yemi Dada', 'Zara Eke'])
       await addApplication(tx, made, name, { status: 'accepted', gender: 'male' });
     await addApplication(tx, made, 'Vera Ojo', {
-      ...{ status: 'accepted', returningStudentId: old!.id, returningBatchId: coming!.b },
+      status: 'accepted',
+      returningStudentId: old!.id,
+      returningBatchId: coming!.b,
     });
     return made;
   });

@@ -34,7 +34,10 @@ export async function notifyLapsedOffers(database: Database): Promise<void> {
       );
       if (rowCount) return;
       await notify(tx, {
-        ...{ institutionId, to: holdersOf(institutionId, 'admissions.decide'), kind: 'admissions.lapsed', subject },
+        institutionId,
+        to: holdersOf(institutionId, 'admissions.decide'),
+        kind: 'admissions.lapsed',
+        subject,
         title: `${countOf(offers, 'offer')} ${offers === 1 ? 'was' : 'were'} not accepted in time`,
         body: 'Withdraw them to free the seats for the waiting list, or give the applicants more time.',
         href: `/intakes/${intakeId}/decisions`,

@@ -5,9 +5,14 @@ const missing = (operator: 'is' | 'more_than'): ListRule => ({ field: 'missing_p
 
 /** The list of applications as a report. */
 export const applicationListReport: ReportList = {
-  ...{ name: 'applications', subject: 'application' },
+  name: 'applications',
+  subject: 'application',
   filters: {
-    ...{ gender: 'gender', class: 'class', program: 'program', session: 'session', status: 'status' },
+    gender: 'gender',
+    class: 'class',
+    program: 'program',
+    session: 'session',
+    status: 'status',
     paper: { rules: { missing: [missing('more_than')], complete: [missing('is')] } },
     task: { rules: { open: [isYes('has_task')] } },
     seat: { rules: { seated: [isYes('has_seat')], none: [isNo('has_seat')] } },
@@ -23,9 +28,17 @@ export const applicationListReport: ReportList = {
     intake: { left: 'Intake' },
   } satisfies MeaningsOf<ApplicationFilter>,
   columns: {
-    ...{ name: ['surname', 'first_name', 'middle_name'], number: ['number'], class: ['class', 'program'] },
-    ...{ session: ['session'], status: ['status'], score: ['score'], age: ['age'], phone: ['phone'] },
-    ...{ open: ['missing_papers', 'has_task'], email: ['email'], latest: ['submitted_on'] },
+    name: ['surname', 'first_name', 'middle_name'],
+    number: ['number'],
+    class: ['class', 'program'],
+    session: ['session'],
+    status: ['status'],
+    score: ['score'],
+    age: ['age'],
+    phone: ['phone'],
+    open: ['missing_papers', 'has_task'],
+    email: ['email'],
+    latest: ['submitted_on'],
   },
   sorts: { name: ['surname'], score: ['-score'] },
 };

@@ -49,7 +49,9 @@ export async function applicationRows<More extends object>(request: ListRequest,
     can: more(actor),
   }));
   return {
-    ...{ rows, can, next: nextAddress(request.url, next) },
+    rows,
+    can,
+    next: nextAddress(request.url, next),
     filter: { ...filter, sort: filter.sort === 'name' ? filter.sort : `-${filter.sort}` },
     ...narrowing(filter),
   };

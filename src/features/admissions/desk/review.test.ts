@@ -35,10 +35,16 @@ beforeAll(async () => {
     await addApplication(tx, intake, 'Ada Obi');
     const fileId = await keepFile(tx, systemActor(ilorin.id, 'The applicant'), ilorin.id, {
       ...stored,
-      ...{ purpose: 'application', name: 'scan.pdf', mediaType: 'application/pdf' },
+      purpose: 'application',
+      name: 'scan.pdf',
+      mediaType: 'application/pdf',
     });
     await tx.insert(applicationPapers).values({
-      ...{ institutionId: ilorin.id, applicationId: id, kind: 'birth-certificate', fileId, name: 'scan.pdf' },
+      institutionId: ilorin.id,
+      applicationId: id,
+      kind: 'birth-certificate',
+      fileId,
+      name: 'scan.pdf',
     });
     foreign = (await addApplication(tx, await addIntake(tx, offa), 'Peace Ndako')).id;
   });

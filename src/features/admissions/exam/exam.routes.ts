@@ -75,8 +75,10 @@ export function examRoutes(app: App): void {
         const { institutionId, intakeId, intake } = sitting;
         allow(actor, 'admissions.review', institutionId);
         return {
-          ...{ exam: { id: intakeId, name: intake, institutionId }, sitting },
-          ...{ today: today(clockOf(actor, institutionId)), opened: openedOf(EditSitting, sitting) },
+          exam: { id: intakeId, name: intake, institutionId },
+          sitting,
+          today: today(clockOf(actor, institutionId)),
+          opened: openedOf(EditSitting, sitting),
         };
       }),
     ),

@@ -11,7 +11,9 @@ export default async function draw(doc: Doc, paper: SittingPaper): Promise<void>
   doc.info.Title = `Register, ${venue}`;
   await drawLetterhead(doc, letterhead);
   title(doc, {
-    ...{ words: 'Entrance examination register', under: intake, accent: letterhead.accent },
+    words: 'Entrance examination register',
+    under: intake,
+    accent: letterhead.accent,
     beside: [venue, when, `${seats.length} applicants`],
   });
   if (note) paragraph(doc, note, ink.soft);

@@ -50,7 +50,9 @@ export async function sittingPaper(
   });
   return {
     letterhead: await letterheadOf(tx, files, institutionId),
-    ...{ intake: sitting.intake, venue: sitting.venue, note: sitting.note },
+    intake: sitting.intake,
+    venue: sitting.venue,
+    note: sitting.note,
     when: localMomentText(sitting.startsAt),
     seats: seats.map(({ photo, ...seat }) => ({ ...seat, photoPath: photo && files.path(photo) })),
     qr: address ? qrOf(address) : null,

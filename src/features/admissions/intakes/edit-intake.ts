@@ -22,7 +22,9 @@ async function lockForEdit(tx: Tx, actor: Actor, intakeId: number) {
   const { opensAt, closesAt } = rows[0]!;
   return {
     ...intake,
-    ...{ opensAt: new Date(opensAt), closesAt: new Date(closesAt), inForm: intakeInForm(intake) },
+    opensAt: new Date(opensAt),
+    closesAt: new Date(closesAt),
+    inForm: intakeInForm(intake),
     classes: asClasses(intake.classes),
   };
 }

@@ -76,8 +76,13 @@ export function intakeRoutes(app: App): void {
     const { currency, timeZone } = membershipIn(actor, institutionId)!;
     const inForm = intakeInForm(intake);
     return reply.page(intakeFormPage, {
-      ...{ institutionId, institutions: [], currency, timeZone, today: today(timeZone) },
-      ...{ intake: inForm, opened: openedOf(EditIntake, inForm) },
+      institutionId,
+      institutions: [],
+      currency,
+      timeZone,
+      today: today(timeZone),
+      intake: inForm,
+      opened: openedOf(EditIntake, inForm),
       choices: await request.read((db) => intakeChoices(db, institutionId)),
     });
   });

@@ -12,8 +12,12 @@ afterAll(() => world.close());
 const form = (more: object = {}) => {
   const { ilorin } = world.school;
   return {
-    ...{ institutionId: ilorin.id, programId: ilorin.programId, sessionId: ilorin.sessionIds.current },
-    ...{ opensAt: '2026-11-01T08:00', closesAt: '2027-03-31T23:50', offerDays: '14' },
+    institutionId: ilorin.id,
+    programId: ilorin.programId,
+    sessionId: ilorin.sessionIds.current,
+    opensAt: '2026-11-01T08:00',
+    closesAt: '2027-03-31T23:50',
+    offerDays: '14',
     numberPattern: 'APP/{year}/{seq:4}',
     classes: { 1: { classId: Object.values(ilorin.classIds)[0], seats: '80' } },
     photo: 'required',
@@ -29,7 +33,9 @@ test('an intake is stored in the institution’s time, its papers and tests with
   expect(answer.statusCode, answer.body).toBe(303);
   const { props } = await registrar.page(answer.headers.location as string);
   expect(props.intake).toMatchObject({
-    ...{ state: 'draft', opensAt: '2026-11-01T08:00', closesAt: '2027-03-31T23:50' },
+    state: 'draft',
+    opensAt: '2026-11-01T08:00',
+    closesAt: '2027-03-31T23:50',
     papers: [
       { key: 'photo', label: 'Photo', isRequired: true },
       { key: 'birth-certificate', label: 'Birth certificate', isRequired: true },
@@ -121,7 +127,9 @@ test('two officers who change different settings keep both; the same setting is 
   const keyed = (rows: { id: number }[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
   const sent = {
     ...opened,
-    ...{ papers: keyed(opened.papers), tests: keyed(opened.tests), classes: keyed(opened.classes) },
+    papers: keyed(opened.papers),
+    tests: keyed(opened.tests),
+    classes: keyed(opened.classes),
   };
   expect((await one.post(`/intakes/${id}`, { ...sent, opened, offerDays: 21 })).statusCode).toBe(303);
   expect((await other.post(`/intakes/${id}`, { ...sent, opened, cutoff: 100 })).statusCode).toBe(303);

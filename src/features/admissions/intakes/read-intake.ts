@@ -30,7 +30,9 @@ export async function readIntake(tx: Tx, timeZone: string, input: IntakeInput, s
     select ${columns.opensAt}::timestamp at time zone ${timeZone} as "opensAt",
       ${columns.closesAt}::timestamp at time zone ${timeZone} as "closesAt"`);
   const asked: IntakePaper[] = keyed(papers, saved.papers, ['photo']).map(({ key, label, isRequired }) => ({
-    ...{ key, label, isRequired },
+    key,
+    label,
+    isRequired,
   }));
   const photoPaper = { key: 'photo', label: 'Photo', isRequired: photo === 'required' };
   return {

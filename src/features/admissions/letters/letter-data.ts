@@ -56,14 +56,22 @@ export async function letterData(
     throw new Conflict('There is no admission letter before an offer.');
   const name = [row.firstName, row.middleName, row.surname].filter(Boolean).join(' ');
   const text = filledIn(row.letter ?? standardLetter, {
-    ...{ name, first_name: row.firstName, surname: row.surname, number: row.number, programme: row.programme },
-    ...{ class: row.class ?? row.programme, session: row.session, school: row.school },
+    name,
+    first_name: row.firstName,
+    surname: row.surname,
+    number: row.number,
+    programme: row.programme,
+    class: row.class ?? row.programme,
+    session: row.session,
+    school: row.school,
     deadline: row.until ? formatDay(row.until) : 'the first day of term',
     acceptance_fee: row.fee > 0 ? formatMoney({ minor: Number(row.fee), currency: row.currency }) : 'none',
   });
   return {
     letterhead: await letterheadOf(db, files, institutionId),
-    ...{ name, number: row.number, date: row.offeredOn },
+    name,
+    number: row.number,
+    date: row.offeredOn,
     paragraphs: text
       .split(/\n\s*\n/)
       .map((part) => part.trim())

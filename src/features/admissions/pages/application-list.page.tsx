@@ -95,7 +95,11 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
         {total > chosen.length && rows.every(({ id }) => selected.has(id)) && (
           <SelectWholeList<{ rows: TickedApplication[] }>
-            {...{ address: '/applications/ids', filter: list.filter, total, most: mostDecided, noun: 'applications' }}
+            address="/applications/ids"
+            filter={list.filter}
+            total={total}
+            most={mostDecided}
+            noun="applications"
             onSelect={(all) => {
               setWhole({ of: list.rows, rows: all.rows });
               setSelected(new Set(all.rows.map(({ id }) => id)));

@@ -63,7 +63,10 @@ export default function ApplicationPage(props: PropsOf<typeof applicationPage>) 
         badge={
           trail && (
             <TrailLinks
-              {...{ at: trail.at, count: trail.count, isUncounted: trail.isUncounted, noun: 'application' }}
+              at={trail.at}
+              count={trail.count}
+              isUncounted={trail.isUncounted}
+              noun="application"
               before={beside(trail.before)}
               after={beside(trail.after)}
             />

@@ -65,7 +65,7 @@ export default function IntakeDecisionsPage({
             Seats are free. These applicants are the next, by mark and then by the time of their application.
           </LineOfApplicants>
         )}
-        {offers.length > 0 && <OffersCard {...{ offers, can }} />}
+        {offers.length > 0 && <OffersCard offers={offers} can={can} />}
         {accepted.length > 0 && (
           <LineOfApplicants
             key={`accepted ${accepted.map(({ id }) => id).join()}`}
@@ -85,8 +85,8 @@ export default function IntakeDecisionsPage({
               ` They get their ${words.batch.toLowerCase()} once ${intake.session} is the current session.`}
           </LineOfApplicants>
         )}
-        {newcomers.length > 0 && <NewcomersCard {...{ intake, newcomers, can }} />}
-        {rounds.length > 0 && <RoundsCard {...{ rounds, institutionId: intake.institutionId, can }} />}
+        {newcomers.length > 0 && <NewcomersCard intake={intake} newcomers={newcomers} can={can} />}
+        {rounds.length > 0 && <RoundsCard rounds={rounds} institutionId={intake.institutionId} can={can} />}
       </div>
     </>
   );

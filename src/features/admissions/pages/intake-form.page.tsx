@@ -92,7 +92,8 @@ export default function IntakeFormPage({
         </FormSection>
         <TermsSections
           key={`terms ${programId}`}
-          {...{ intake, program }}
+          intake={intake}
+          program={program}
           currency={place.currency}
           session={session?.name ?? intake?.session}
         />

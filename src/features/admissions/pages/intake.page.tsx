@@ -86,7 +86,7 @@ export default function IntakePage({ intake, currency, site, can }: PropsOf<type
           title="Settings"
           action={can.edit && <LinkButton href={href(`/intakes/${intake.id}/edit`)}>Edit</LinkButton>}
         >
-          <IntakeFacts {...{ intake, currency, site }} />
+          <IntakeFacts intake={intake} currency={currency} site={site} />
         </Card>
       </div>
     </>

@@ -65,7 +65,9 @@ export default function MarksPage({ exam, sitting, rows, total, can }: PropsOf<t
           )}
           <MarksGrid
             key={`${exam.id} ${sitting} ${uploads}`}
-            {...{ exam, sitting, total }}
+            exam={exam}
+            sitting={sitting}
+            total={total}
             first={rows}
             canEdit={can.review}
           />

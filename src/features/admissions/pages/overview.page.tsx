@@ -45,7 +45,9 @@ export default function OverviewPage({ overview, pins, session }: PropsOf<typeof
             <CountBars
               caption="Applications by status"
               rows={states.map((state) => ({
-                ...{ key: state, label: applicationStates[state], value: overview.states[state] ?? 0 },
+                key: state,
+                label: applicationStates[state],
+                value: overview.states[state] ?? 0,
                 href: list({ status: state }),
               }))}
             />
@@ -66,12 +68,10 @@ export default function OverviewPage({ overview, pins, session }: PropsOf<typeof
               <CountBars
                 caption="Registration pins in stock"
                 rows={pins.map(({ id, name, available, reserved, sold }) => ({
-                  ...{
-                    key: String(id),
-                    label: name,
-                    value: available,
-                    href: address.href('/pins', { kind: String(id) }),
-                  },
+                  key: String(id),
+                  label: name,
+                  value: available,
+                  href: address.href('/pins', { kind: String(id) }),
                   hint: `${count(sold)} sold${reserved ? `, ${count(reserved)} reserved` : ''}`,
                 }))}
               />

@@ -21,7 +21,9 @@ export function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
         <FigureRows
           caption="What the cut-off does"
           rows={rows.map((row) => ({
-            ...{ id: row.classId ?? 0, name: nameOf(row), aside: `${count(row.offered)} offered` },
+            id: row.classId ?? 0,
+            name: nameOf(row),
+            aside: `${count(row.offered)} offered`,
             figures: [
               row.seatsLeft === null ? 'No limit' : `${countOf(row.seatsLeft, 'seat')} left`,
               row.lowest === null ? null : `lowest mark ${count(row.lowest)}`,
@@ -53,7 +55,11 @@ export function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
 const nameOf = ({ name }: CutoffClass) => name ?? 'No class chosen';
 
 const figure = (key: keyof CutoffClass, title: string): Column<Row> => ({
-  ...{ key, title, numeric: true, align: 'end', hideable: false },
+  key,
+  title,
+  numeric: true,
+  align: 'end',
+  hideable: false,
   render: (row) => (row[key] === null ? '—' : count(Number(row[key]))),
 });
 

@@ -69,7 +69,11 @@ const usual = <Row extends InLine>(): Column<Row>[] => [
   { key: 'number', title: 'Number', card: 'line', render: (row) => row.number },
   { key: 'class', title: 'Class', card: 'line', render: (row) => row.class ?? '—' },
   {
-    ...{ key: 'score', title: 'Score', numeric: true, align: 'end', card: 'aside' },
+    key: 'score',
+    title: 'Score',
+    numeric: true,
+    align: 'end',
+    card: 'aside',
     render: (row) => (row.score === null ? '—' : count(row.score)),
   },
 ];

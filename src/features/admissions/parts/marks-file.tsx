@@ -32,7 +32,11 @@ export function MarksFile({ exam, open, onClose, onSaved }: MarksFileProps) {
   };
   return (
     <CheckedFile<CheckedMarks>
-      {...{ open, onClose, busy, message, save }}
+      open={open}
+      onClose={onClose}
+      busy={busy}
+      message={message}
+      save={save}
       title="Upload marks"
       action={`${here}/check`}
       noun="mark"

@@ -17,7 +17,9 @@ export function OffersCard({ offers, can }: Pick<DecisionsOfIntake, 'offers' | '
       ticked={({ isLate }) => isLate}
       columns={[
         {
-          ...{ key: 'until', title: 'Accept by', card: 'line' },
+          key: 'until',
+          title: 'Accept by',
+          card: 'line',
           render: (row) => (
             <>
               <DateText value={row.until} />

@@ -15,7 +15,8 @@ import classes from './review.module.css';
 /** The parts of the form that can be asked for again, with their labels. */
 function partsOf({ application }: ApplicationProps): { value: string; label: string }[] {
   const papers = application.intake.papers.map(({ key, label }) => ({
-    ...{ value: key === 'photo' ? 'photo' : `paper:${key}`, label },
+    value: key === 'photo' ? 'photo' : `paper:${key}`,
+    label,
   }));
   const parts = (Object.keys(formParts) as FormPart[]).filter((part) => part !== 'photo');
   return [...papers, ...parts.map((part) => ({ value: part, label: formParts[part] }))];

@@ -18,7 +18,9 @@ export function SeatsCard({ seats }: { seats: Place[] }) {
         <FigureRows
           caption="Seats and offers"
           rows={seats.map((place) => ({
-            ...{ id: place.classId, name: place.name, aside: leftInWords(place) },
+            id: place.classId,
+            name: place.name,
+            aside: leftInWords(place),
             figures: [
               place.seats === null ? 'No limit' : countOf(place.seats, 'seat'),
               ...(
@@ -52,19 +54,25 @@ const leftInWords = ({ left }: Place) =>
   left === null ? '—' : left < 0 ? `${count(-left)} too many` : `${count(left)} left`;
 
 const figure = (key: 'offered' | 'accepted' | 'admitted' | 'waiting', title: string): Column<Seats> => ({
-  ...{ key, title, numeric: true, align: 'end' },
+  key,
+  title,
+  numeric: true,
+  align: 'end',
   render: (row) => count(row[key]),
 });
 
 const columns: Column<Seats>[] = [
   { key: 'name', title: 'Class', primary: true, render: (row) => row.name },
   {
-    ...{ key: 'seats', title: 'Seats', numeric: true, align: 'end' },
+    key: 'seats',
+    title: 'Seats',
+    numeric: true,
+    align: 'end',
     render: ({ seats }) => (seats === null ? 'No limit' : count(seats)),
   },
   figure('offered', 'Offered'),
   figure('accepted', 'Accepted'),
   figure('admitted', 'Admitted'),
-  { ...{ key: 'left', title: 'Left', numeric: true, align: 'end' }, render: leftInWords },
+  { key: 'left', title: 'Left', numeric: true, align: 'end', render: leftInWords },
   figure('waiting', 'Waiting list'),
 ];

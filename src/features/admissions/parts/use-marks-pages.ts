@@ -44,7 +44,11 @@ export function useMarksPages(address: string, sitting: number | null, first: Bo
   };
 
   return {
-    ...{ rows, page, isLoading, loadTo, show },
+    rows,
+    page,
+    isLoading,
+    loadTo,
+    show,
     shown: rows.slice(page * pageRows, (page + 1) * pageRows),
     hasNext: isMore || rows.length > (page + 1) * pageRows,
   };

@@ -14,7 +14,8 @@ export function useMarks(intakeId: number, rows: MarksRow[]) {
   const [scores, setScores] = useState<ReadonlyMap<number, number | null>>(new Map());
   const saved = useMemo(() => savedIn(rows), [rows]);
   const { learn, ...grid } = useCells<Mark>({
-    ...{ saved, codec },
+    saved,
+    codec,
     async send(changes) {
       const marks = changes.map(({ name, value, was }) => ({ ...placeOf(name), mark: value, was }));
       const { json } = await remote<SavedMarks>('post', `/intakes/${intakeId}/marks`, { marks } as never).catch(

@@ -19,7 +19,7 @@ export default function Apply(props: ApplyProps) {
   const asking = programs.filter(needsPin);
   const { values, key, hasPin } = useKeptValues(props.values, asking.length === 1 ? asking[0]!.id : undefined);
   if (!programs.length) return <NothingOpen later={later} find={find} />;
-  return <StartForm {...props} {...{ values, hasPin }} key={key} />;
+  return <StartForm {...props} values={values} hasPin={hasPin} key={key} />;
 }
 
 const labels =
@@ -79,12 +79,14 @@ function StartForm(props: ApplyProps & { hasPin: boolean }) {
         <input type="hidden" name="_csrf" value={csrf} />
         <fieldset>
           <legend>Programme</legend>
-          <ProgramSelect {...{ form, programs, programId, changeProgram }} />
+          <ProgramSelect form={form} programs={programs} programId={programId} changeProgram={changeProgram} />
           {intake && program && (
             <>
               {program.intakes.length > 1 ? (
                 <SelectField
-                  {...{ state: form, name: 'academic_session', label: 'Session' }}
+                  state={form}
+                  name="academic_session"
+                  label="Session"
                   options={program.intakes.map((one) => ({ value: one.sessionId, label: one.session }))}
                   onChange={({ target }) => setSessionId(target.value)}
                 />
@@ -94,13 +96,15 @@ function StartForm(props: ApplyProps & { hasPin: boolean }) {
               <IntakeFacts intake={intake} />
               {intake.classes.length > 1 && (
                 <SelectField
-                  {...{ state: form, name: 'class_id', label: 'Class to enter' }}
+                  state={form}
+                  name="class_id"
+                  label="Class to enter"
                   key={`${program.id} ${intake.sessionId}`}
                   options={intake.classes}
                 />
               )}
               {intake.classes.length === 1 && <input type="hidden" name="class_id" value={intake.classes[0]!.value} />}
-              <Returning {...{ form, intake, isReturning, setIsReturning }} />
+              <Returning form={form} intake={intake} isReturning={isReturning} setIsReturning={setIsReturning} />
             </>
           )}
           <CoursesTaught key={programId} programId={programId} address={props.courses} />
@@ -110,14 +114,16 @@ function StartForm(props: ApplyProps & { hasPin: boolean }) {
             </p>
           ))}
         </fieldset>
-        {program && needsPin(program) && <PinBlocks {...{ buy: buying, form, program, kindId, setKindId }} />}
-        <Applicant {...{ form, phoneHint }} />
+        {program && needsPin(program) && (
+          <PinBlocks buy={buying} form={form} program={program} kindId={kindId} setKindId={setKindId} />
+        )}
+        <Applicant form={form} phoneHint={phoneHint} />
         <div className="buttons">
           <button className="button strong">Start application</button>
         </div>
       </form>
       {program && needsPin(program) && (
-        <BuyForm {...{ buy: props.buy, csrf, programId, send: (event) => void send(event) }} />
+        <BuyForm buy={props.buy} csrf={csrf} programId={programId} send={(event) => void send(event)} />
       )}
     </>
   );

@@ -12,14 +12,20 @@ export default function Find({ action, apply, csrf, errors, message, values }: F
         <fieldset>
           <legend>Continue or see the status</legend>
           <TextField
-            {...{ state, name: 'number', label: 'Application number', isOptional: true }}
+            state={state}
+            name="number"
+            label="Application number"
+            isOptional
             hint="You get it when you send the application. A draft has none."
             autoCapitalize="characters"
             autoComplete="off"
             maxLength={80}
           />
           <TextField
-            {...{ state, name: 'code', label: 'Code', hint: 'From our message, such as K7QM-4TXR-9WPC.' }}
+            state={state}
+            name="code"
+            label="Code"
+            hint="From our message, such as K7QM-4TXR-9WPC."
             autoCapitalize="characters"
             autoComplete="off"
             maxLength={40}

@@ -11,7 +11,13 @@ export default function StepPapers({ action, back, csrf, errors, message, next, 
       <Problems message={message} errors={errors} labels={papers.map(({ key }) => `paper-${key}`)} />
       <div className="form">
         {papers.map((paper) => (
-          <Paper key={paper.key} {...{ action, csrf, paper }} error={errors[`paper-${paper.key}`] ?? null} />
+          <Paper
+            key={paper.key}
+            action={action}
+            csrf={csrf}
+            paper={paper}
+            error={errors[`paper-${paper.key}`] ?? null}
+          />
         ))}
         <div className="buttons">
           <a className="button strong" href={next}>

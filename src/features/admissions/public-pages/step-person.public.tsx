@@ -18,13 +18,15 @@ export default function StepPerson(step: PersonProps) {
       <fieldset>
         <legend>Name and birth</legend>
         <div className="two">
-          <TextField {...{ state, name: 'surname', label: 'Surname' }} maxLength={100} />
-          <TextField {...{ state, name: 'firstName', label: 'First name' }} maxLength={100} />
+          <TextField state={state} name="surname" label="Surname" maxLength={100} />
+          <TextField state={state} name="firstName" label="First name" maxLength={100} />
         </div>
         <ExtraFields state={state} fields={fields.filter(({ name }) => name === 'middleName')} />
         <div className="two">
           <SelectField
-            {...{ state, name: 'gender', label: 'Gender' }}
+            state={state}
+            name="gender"
+            label="Gender"
             options={[
               { value: 'female', label: 'Female' },
               { value: 'male', label: 'Male' },
@@ -36,8 +38,8 @@ export default function StepPerson(step: PersonProps) {
       <fieldset>
         <legend>Where we reach you</legend>
         <div className="two">
-          <TextField {...{ state, name: 'phone', label: 'Phone', hint: phoneHint }} type="tel" maxLength={30} />
-          <TextField {...{ state, name: 'email', label: 'E-mail' }} isOptional type="email" />
+          <TextField state={state} name="phone" label="Phone" hint={phoneHint} type="tel" maxLength={30} />
+          <TextField state={state} name="email" label="E-mail" isOptional type="email" />
         </div>
       </fieldset>
       {fields.some(isPlace) && (
@@ -77,12 +79,18 @@ function Origin({ step, fields }: { step: PersonProps; fields: ExtraField[] }) {
       <Extra state={state} field={of('countryId')!} />
       <div className="two">
         <SelectField
-          {...{ state, name: 'stateId', label: 'State', isOptional: of('stateId')!.isOptional }}
+          state={state}
+          name="stateId"
+          label="State"
+          isOptional={of('stateId')!.isOptional}
           options={of('stateId')!.options ?? []}
           onChange={({ target }) => void readLgas(target.value)}
         />
         <SelectField
-          {...{ state, name: 'lgaId', label: 'Local government area', isOptional: true }}
+          state={state}
+          name="lgaId"
+          label="Local government area"
+          isOptional
           key={lgas.map(({ value }) => value).join()}
           options={lgas}
         />

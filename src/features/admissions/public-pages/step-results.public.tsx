@@ -13,15 +13,15 @@ export default function StepResults(step: ResultsProps) {
   return (
     <StepForm step={step}>
       {!step.isRequired && <p className="hint">Leave this empty if there are no results yet.</p>}
-      <Rows {...{ state, name: 'results', most: 2, open: 1 }} title={(at) => ['Examination', 'Second sitting'][at]!}>
+      <Rows state={state} name="results" most={2} open={1} title={(at) => ['Examination', 'Second sitting'][at]!}>
         {(row) => (
           <>
             <div className="two">
-              <SelectField {...{ state, name: `${row}.examination`, label: 'Examination' }} options={examinations} />
-              <YearField {...{ state, name: `${row}.year`, label: 'Year' }} />
+              <SelectField state={state} name={`${row}.examination`} label="Examination" options={examinations} />
+              <YearField state={state} name={`${row}.year`} label="Year" />
             </div>
-            <TextField {...{ state, name: `${row}.number`, label: 'Examination number' }} isOptional maxLength={30} />
-            <Subjects {...{ state, row }} />
+            <TextField state={state} name={`${row}.number`} label="Examination number" isOptional maxLength={30} />
+            <Subjects state={state} row={row} />
           </>
         )}
       </Rows>
@@ -51,11 +51,11 @@ function Subjects({ state, row }: { state: FormState; row: string }) {
           return (
             <tr key={name}>
               <td className="field">
-                <Cell {...{ state, name: `${name}.subject`, label: `Subject ${at + 1}` }} />
+                <Cell state={state} name={`${name}.subject`} label={`Subject ${at + 1}`} />
                 {error && <p className="error">{error}</p>}
               </td>
               <td className="field">
-                <Cell {...{ state, name: `${name}.grade`, label: `Grade ${at + 1}`, list: 'grades', maxLength: 4 }} />
+                <Cell state={state} name={`${name}.grade`} label={`Grade ${at + 1}`} list="grades" maxLength={4} />
               </td>
             </tr>
           );
@@ -75,7 +75,10 @@ interface CellProps {
 
 const Cell = ({ state, name, label, list, maxLength = 60 }: CellProps) => (
   <input
-    {...{ id: fieldId(name), name, list, maxLength }}
+    id={fieldId(name)}
+    name={name}
+    list={list}
+    maxLength={maxLength}
     aria-label={label}
     aria-invalid={state.errors[name] ? true : undefined}
     autoComplete="off"

@@ -12,17 +12,20 @@ export default function StepSchools(step: RowsProps) {
     <StepForm step={step}>
       {!step.isRequired && <p className="hint">Leave this empty if there was no school before.</p>}
       <Rows
-        {...{ state, name: 'schools', most: 3, open: 1 }}
+        state={state}
+        name="schools"
+        most={3}
+        open={1}
         title={(at) => ['Last school', 'School before that', 'School before those'][at]!}
       >
         {(row) => (
           <>
-            <TextField {...{ state, name: `${row}.name`, label: 'Name and town' }} maxLength={150} />
+            <TextField state={state} name={`${row}.name`} label="Name and town" maxLength={150} />
             <div className="two">
-              <YearField {...{ state, name: `${row}.from`, label: 'From' }} isOptional />
-              <YearField {...{ state, name: `${row}.to`, label: 'To' }} isOptional />
+              <YearField state={state} name={`${row}.from`} label="From" isOptional />
+              <YearField state={state} name={`${row}.to`} label="To" isOptional />
             </div>
-            <TextField {...{ state, name: `${row}.lastClass`, label: 'Last class' }} isOptional maxLength={40} />
+            <TextField state={state} name={`${row}.lastClass`} label="Last class" isOptional maxLength={40} />
           </>
         )}
       </Rows>

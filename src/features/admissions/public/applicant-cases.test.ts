@@ -30,7 +30,11 @@ const page = '/sites/ilorin/apply';
 const start = () => ({
   program_id: String(world.school.ilorin.programId),
   class_id: String(intake.classId),
-  ...{ surname: 'Adeyemi', firstName: 'Zainab', birthDate: '2014-05-06', phone: '08030000199', email: '' },
+  surname: 'Adeyemi',
+  firstName: 'Zainab',
+  birthDate: '2014-05-06',
+  phone: '08030000199',
+  email: '',
 });
 
 /** A new application's address. */
@@ -50,14 +54,12 @@ async function openComplete(): Promise<string> {
     ];
     const keep = (name: string) =>
       keepFile(tx, systemActor(institutionId, 'The world'), institutionId, {
-        ...{
-          storedAs: `00/00${randomBytes(19).toString('hex')}`,
-          sha256: '0',
-          size: 1,
-          purpose: 'photo',
-          name,
-          mediaType: 'image/jpeg',
-        },
+        storedAs: `00/00${randomBytes(19).toString('hex')}`,
+        sha256: '0',
+        size: 1,
+        purpose: 'photo',
+        name,
+        mediaType: 'image/jpeg',
       });
     const [photoId, fileId] = [await keep('photo.jpg'), await keep('birth.jpg')];
     const guardians = [{ surname: 'Adeyemi', firstName: 'Bola', relation: 'Mother', mobile: '+2348030000199' }];

@@ -92,7 +92,11 @@ export const shownPin = ({
   stock,
   validity,
 }: PinOnSale): ApplyPin => ({
-  ...{ kindId: String(kindId), name, price: money(price, currency), validity, soldAt },
+  kindId: String(kindId),
+  name,
+  price: money(price, currency),
+  validity,
+  soldAt,
   stock: stock === 0 ? 'sold out online' : `${stock >= 100 ? 'more than 100' : count(stock)} left`,
   isSoldOut: stock === 0,
   most: Math.min(mostPerOrder, Math.max(1, stock)),

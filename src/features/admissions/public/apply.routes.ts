@@ -73,7 +73,9 @@ export function applyRoutes(app: App): void {
       const { institutionId } = at.place;
       if (fields.returning_student && fields.admission_number)
         await countClaim(app.services, {
-          ...{ institutionId, admissionNumber: fields.admission_number, address: request.ip },
+          institutionId,
+          admissionNumber: fields.admission_number,
+          address: request.ip,
         });
       const takePin = await tryTypedPin(app.services, {
         institutionId,
@@ -84,7 +86,11 @@ export function applyRoutes(app: App): void {
       const to = applicantAddresses(slug);
       const { code, isSent } = await database.asSystem([institutionId], async (tx) =>
         openApplication(tx, applicantActor(at), {
-          ...{ institutionId, fields, secret, school: at.site.name, takePin },
+          institutionId,
+          fields,
+          secret,
+          school: at.site.name,
+          takePin,
           addressOf: (made) => at.to.full(to.own(made)),
         }),
       );

@@ -20,7 +20,11 @@ const within = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
 const start = () => ({
   program_id: String(world.school.ilorin.programId),
   class_id: String(intake.classId),
-  ...{ surname: 'Adéyẹmí', firstName: 'Zainab', birthDate: '2014-05-06', phone: '0803 000 0199', email: '' },
+  surname: 'Adéyẹmí',
+  firstName: 'Zainab',
+  birthDate: '2014-05-06',
+  phone: '0803 000 0199',
+  email: '',
 });
 
 test('2.4 7.3 the start page shows what is open, and what a program teaches', async () => {
@@ -86,7 +90,9 @@ test('2.4 an application is opened, filled in, sent and followed', async () => {
 
   // Refused for its token before anybody has seen that there is no such step.
   const nowhere = await phone.send({
-    ...{ method: 'POST', url: `${own}/letter.pdf`, payload: 'a=b' },
+    method: 'POST',
+    url: `${own}/letter.pdf`,
+    payload: 'a=b',
     headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', 'x-csrf-token': '' },
   });
   expect(nowhere.statusCode).toBeLessThan(500);

@@ -63,7 +63,9 @@ export async function keepPaper(tx: Tx, actor: Actor, key: OwnKey, paper: Prepar
   const keep = (file: StoredFile) =>
     keepFile(tx, actor, institutionId, {
       ...file,
-      ...{ name: paper.name, mediaType: paper.mediaType, purpose: paper.key === 'photo' ? 'photo' : 'application' },
+      name: paper.name,
+      mediaType: paper.mediaType,
+      purpose: paper.key === 'photo' ? 'photo' : 'application',
     });
   const [fileId, smallId] = [await keep(stored[0]!), stored[1] && (await keep(stored[1]))];
   const before = await fileIdsOf(tx, own, paper.key);

@@ -54,8 +54,15 @@ export async function openApplication(tx: Tx, actor: Actor, opening: Opening): P
   const [row] = await tx
     .insert(applications)
     .values({
-      ...{ institutionId, intakeId: intake.intake.id, classId, phone, email: fields.email },
-      ...{ surname: fields.surname, firstName: fields.firstName, birthDate: fields.birthDate, ...returning },
+      institutionId,
+      intakeId: intake.intake.id,
+      classId,
+      phone,
+      email: fields.email,
+      surname: fields.surname,
+      firstName: fields.firstName,
+      birthDate: fields.birthDate,
+      ...returning,
       codeHash: codeHash(opening.secret, institutionId, code),
     })
     .returning({ id: applications.id });

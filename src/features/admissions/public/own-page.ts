@@ -18,7 +18,10 @@ import { stepLabels, stepsOf } from './steps.ts';
 export async function ownPage(pages: ReactPages, here: AtStep): Promise<Shown> {
   const { at, own } = here;
   const of = <Props extends FormProps>(heading: Omit<Heading, 'path'>, page: PublicPage<Props>, props: Props) => ({
-    ...{ at, heading: { ...heading, path: null }, page, props },
+    at,
+    heading: { ...heading, path: null },
+    page,
+    props,
   });
   if (own.application.status === 'draft')
     return of({ title: stepLabels.review, description: 'Your application.' }, reviewPage, await reviewed(pages, here));
@@ -41,13 +44,19 @@ async function reviewed(pages: ReactPages, here: AtStep): Promise<ReviewProps> {
   const problems = problemsOf(own, custom);
   const isUnpaid = own.intake.applicationFee > 0 && own.application.feePaidAt === null;
   return {
-    ...{ csrf, action: to.own(code, 'send'), values: {}, errors: {}, message: null },
+    csrf,
+    action: to.own(code, 'send'),
+    values: {},
+    errors: {},
+    message: null,
     steps: stepLinks(here, 'review', custom),
     program: `${own.program}, ${own.session}`,
     parts: stepsOf(own.intake.form, own.intake.papers)
       .filter((step) => step !== 'review')
       .map((step) => ({
-        ...{ label: stepLabels[step], href: to.own(code, step), problem: problems[step] ?? null },
+        label: stepLabels[step],
+        href: to.own(code, step),
+        problem: problems[step] ?? null,
         rows: reviewRows(own, step, names, custom),
       })),
     fee: isUnpaid ? feeForm(here, 'application') : null,

@@ -17,7 +17,10 @@ export function paperRows({ at, code, own }: AtStep): PaperRow[] {
       const there = own.papers.find(({ kind }) => kind === paper);
       const href = `${to.own(code, 'papers')}/${paper}`;
       return {
-        ...{ key: paper, label, isRequired, isPhoto: paper === 'photo' },
+        key: paper,
+        label,
+        isRequired,
+        isPhoto: paper === 'photo',
         file: hasPaper(own, paper)
           ? { name: there?.name ?? 'photo.jpg', size: there ? sizeOf(there.size) : '', href }
           : null,

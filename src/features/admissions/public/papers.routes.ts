@@ -29,8 +29,13 @@ export function papersRoutes(app: App): void {
     const { at, code, csrf } = here;
     const to = applicantAddresses(at.site.slug);
     return {
-      ...{ csrf, action: to.own(code, 'papers'), values: {}, errors: {}, message: null },
-      ...{ steps: stepLinks(here, 'papers', []), papers: paperRows(here) },
+      csrf,
+      action: to.own(code, 'papers'),
+      values: {},
+      errors: {},
+      message: null,
+      steps: stepLinks(here, 'papers', []),
+      papers: paperRows(here),
       next: neighbours(here, 'papers').next,
       back: neighbours(here, 'papers').back ?? to.own(code),
     };
@@ -51,7 +56,9 @@ export function papersRoutes(app: App): void {
       `/sites/:slug/application/:code/${act}`,
       {
         config: {
-          ...{ ...may('public'), takesForm: true, rateLimit: { max: uploadsPerMinute } },
+          ...may('public'),
+          takesForm: true,
+          rateLimit: { max: uploadsPerMinute },
           ...(act === 'papers' && { takesFile: paperBytes }),
         },
         schema: { params: OwnPlace, body: Sent },

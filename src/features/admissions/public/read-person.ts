@@ -47,7 +47,10 @@ export async function readPerson(tx: Tx, actor: Actor, own: Aged, sent: Record<s
     () => readContact(core, countryId),
     () =>
       checkPerson(tx, actor, {
-        ...{ institutionId, input: { ...nothing, ...more, birthDate: core.birthDate }, phones: [], hasPlace: true },
+        institutionId,
+        input: { ...nothing, ...more, birthDate: core.birthDate },
+        phones: [],
+        hasPlace: true,
         lists: Object.fromEntries(
           Object.entries({ religion: 'religions', language: 'languages' } as const).filter(([name]) => name in more),
         ),

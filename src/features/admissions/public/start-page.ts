@@ -47,10 +47,16 @@ function makeStartPage(app: App) {
     const heading = { title: 'Apply', description: `Apply to ${site.name} online.`, path: to.apply };
     const props: ApplyProps = {
       ...(await intakesOf(at)),
-      ...{ school: site.name, csrf: reply.formToken(), action: to.apply, courses: to.courses, find: to.find },
+      school: site.name,
+      csrf: reply.formToken(),
+      action: to.apply,
+      courses: to.courses,
+      find: to.find,
       buy: { action: '/orders', institutionId: place.institutionId, values: {}, errors: {}, message: null, ...buyer },
       phoneHint: `For example ${phoneExample(site.countryId ?? 'NG')}`,
-      ...{ values, errors: {}, message: null },
+      values,
+      errors: {},
+      message: null,
     };
     return { at, heading, page: applyPage, props };
   };

@@ -30,8 +30,15 @@ export function statusProps(here: AtStep, sitting: Sitting): StatusProps {
   ];
   const hasFee = intake.acceptanceFee > 0 && application.acceptancePaidAt === null;
   return {
-    ...{ csrf, action: to.own(code), values: {}, errors: {}, message: null, code },
-    ...{ name: `${firstName} ${surname}`, number, program },
+    csrf,
+    action: to.own(code),
+    values: {},
+    errors: {},
+    message: null,
+    code,
+    name: `${firstName} ${surname}`,
+    number,
+    program,
     status: applicationStates[status],
     words: tasks.length ? askedWords : (intake.words[status] ?? statusWords[status]),
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),

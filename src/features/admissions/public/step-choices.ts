@@ -51,8 +51,11 @@ export async function personFieldsOf(
     isAsked('language') ? listChoices(db, institutionId, 'languages') : none,
   ]);
   const options: Partial<Record<AskableField, Choice[]>> = {
-    ...{ nationalityId: countries, religion: religions, language: languages },
-    ...{ bloodGroup: same(bloodGroups), genotype: same(genotypes) },
+    nationalityId: countries,
+    religion: religions,
+    language: languages,
+    bloodGroup: same(bloodGroups),
+    genotype: same(genotypes),
   };
   return (Object.keys(askableFields) as AskableField[]).filter(isAsked).flatMap((name): ExtraField[] => {
     const isOptional = fields[name] !== 'required';

@@ -39,7 +39,10 @@ export function stepLinks({ at, own, code }: AtStep, current: Step, custom: read
   const isTouched = (step: Step) =>
     step === 'person' || step === 'papers' || (step !== 'review' && answers[step] !== undefined);
   return stepsOf(own.intake.form, own.intake.papers).map((name) => ({
-    ...{ name, label: stepLabels[name], href: to.own(code, name), isCurrent: name === current },
+    name,
+    label: stepLabels[name],
+    href: to.own(code, name),
+    isCurrent: name === current,
     isDone: name !== 'review' && problems[name] === null && isTouched(name),
   }));
 }
@@ -59,9 +62,18 @@ function shared(step: AnswerStep, here: AtStep, custom: readonly AskedField[]) {
   const { at, code, csrf, own } = here;
   return {
     program: `${own.program}, ${own.session}`,
-    ...{ csrf, code, action: applicantAddresses(at.site.slug).own(code, step), steps: stepLinks(here, step, custom) },
-    ...{ values: shownValues(own, step), errors: {}, message: null, opened: openedWith(own, step), elsewhere: [] },
-    ...{ isNew: false, isSent: true, task: own.tasks.find(({ part }) => part === step)?.message ?? null },
+    csrf,
+    code,
+    action: applicantAddresses(at.site.slug).own(code, step),
+    steps: stepLinks(here, step, custom),
+    values: shownValues(own, step),
+    errors: {},
+    message: null,
+    opened: openedWith(own, step),
+    elsewhere: [],
+    isNew: false,
+    isSent: true,
+    task: own.tasks.find(({ part }) => part === step)?.message ?? null,
     back: neighbours(here, step).back,
   } satisfies Omit<PersonProps, 'fields' | 'lgas' | 'phoneHint'>;
 }

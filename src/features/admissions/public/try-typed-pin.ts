@@ -24,7 +24,11 @@ export async function tryTypedPin(services: Services, { institutionId, fields, a
   if (!serial) throw new Refused('pin_serial', 'Enter the serial number.');
   if (!secret) throw new Refused('pin_secret', 'Enter the pin.');
   const attempt = await tryPin(services, {
-    ...{ institutionId, type: 'registration', programId, serial, secret },
+    institutionId,
+    type: 'registration',
+    programId,
+    serial,
+    secret,
     from: { address, form: nameOf(visitor) },
   });
   return (tx: Tx, applicationId: number): Promise<number> => usePin(tx, attempt, applicationId);

@@ -37,7 +37,9 @@ test('drafts of 91 days are deleted; of an application closed two years ago noth
     const recent = await addApplication(tx, intake, 'Chike Obi', { status: 'rejected', closedAt: daysAgo(300) });
     const fileId = await keepFile(tx, actor, ilorin.id, {
       ...stored,
-      ...{ purpose: 'application', name: 'birth.pdf', mediaType: 'application/pdf' },
+      purpose: 'application',
+      name: 'birth.pdf',
+      mediaType: 'application/pdf',
     });
     const of = { institutionId: ilorin.id, applicationId: old.id };
     await tx.insert(applicationPapers).values({ ...of, kind: 'birth-certificate', fileId, name: 'birth.pdf' });

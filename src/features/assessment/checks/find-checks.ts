@@ -38,11 +38,14 @@ export function findChecks(
 ): Check[] {
   const byCourse = Map.groupBy(taken, ({ courseId }) => courseId);
   const idle = (byCourse.get(null) ?? []).map(({ studentId, student }): Check => ({
-    ...{ kind: 'noCourse', words: student, studentId },
+    kind: 'noCourse',
+    words: student,
+    studentId,
   }));
   const found = courses.flatMap((course) => ofCourse(course, byCourse.get(course.courseId) ?? []));
   const remarks = remarkless.map(({ writer, students }): Check => ({
-    ...{ kind: 'noRemark', page: 'notes' },
+    kind: 'noRemark',
+    page: 'notes',
     words: `${writer === 'teacher' ? 'Class teacher' : 'Principal'}: ${countOf(students, 'student')}`,
   }));
   const checks = [...found, ...farTotals(courses, taken), ...idle, ...remarks];
@@ -58,7 +61,9 @@ function ofCourse({ courseId, course, teacher, isTaught, isDone, scheme }: Check
   );
   if (open.length > 0)
     checks.push({
-      ...{ kind: 'missing', courseId, cell: open[0]! },
+      kind: 'missing',
+      courseId,
+      cell: open[0]!,
       words: `${course}: ${countOf(open.length, 'mark')}${teacher ? `, ${teacher}` : ''}`,
     });
   for (const { studentId, student, entries } of rows)
@@ -74,7 +79,9 @@ function ofCourse({ courseId, course, teacher, isTaught, isDone, scheme }: Check
     components,
   ))
     checks.push({
-      ...{ kind: 'same', courseId, cell: cellName(rows[0]!.studentId, component) },
+      kind: 'same',
+      courseId,
+      cell: cellName(rows[0]!.studentId, component),
       words: `${course}: ${decimals(mark)} in ${components.find(({ key }) => key === component)!.name} for all ${countOf(students, 'student')}`,
     });
   if (isTaught && !teacher) checks.push({ kind: 'noTeacher', words: course, courseId });

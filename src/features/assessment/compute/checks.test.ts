@@ -26,7 +26,9 @@ test('a scale with a hole below is refused: no grade covers the lowest marks', (
 
 test('bands that overlap or are out of order are refused at their row', () => {
   expect(checkScale([band(70, 'A'), band(70, 'B'), band(0, 'F')])[0]).toEqual({
-    ...{ index: 1, field: 'from', message: 'Two rows begin at 70. Give each its own lowest mark.' },
+    index: 1,
+    field: 'from',
+    message: 'Two rows begin at 70. Give each its own lowest mark.',
   });
   const [problem] = checkScale([band(50, 'C'), band(59.5, 'B'), band(0, 'F')]);
   expect(problem).toMatchObject({ index: 1, field: 'from' });

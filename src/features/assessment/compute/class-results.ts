@@ -78,8 +78,13 @@ export function classResults(students: readonly StudentOfClass[], rule: ClassRul
   const [inClass, inBatch] = positionsInEach(indexes, valueOf, [wholeClass, (at) => students[at]!.batch]);
   return {
     students: students.map(({ student, batch }, at) => ({
-      ...{ student, batch, courses: courses[at]!, term: terms[at]!, notRanked: notRanked[at]! },
-      ...{ inBatch: inBatch![at]!, inClass: inClass![at]! },
+      student,
+      batch,
+      courses: courses[at]!,
+      term: terms[at]!,
+      notRanked: notRanked[at]!,
+      inBatch: inBatch![at]!,
+      inClass: inClass![at]!,
     })),
     ofClass: statisticsOf(byCourse),
     ofBatches: new Map(

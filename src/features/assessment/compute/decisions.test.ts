@@ -8,15 +8,20 @@ import type { Entries } from './types.ts';
 
 const marked = (...marks: (number | null)[]): PromotionFigures['courses'] =>
   marks.map((mark, at) => ({
-    ...{ course: at + 1, name: ['English Language', 'Mathematics'][at] ?? `Course ${at + 1}` },
-    ...{ mark: mark === null ? null : fraction(mark), passed: mark === null ? null : mark >= 40 },
+    course: at + 1,
+    name: ['English Language', 'Mathematics'][at] ?? `Course ${at + 1}`,
+    mark: mark === null ? null : fraction(mark),
+    passed: mark === null ? null : mark >= 40,
   }));
 const figures = (
   average: string,
   marks: (number | null)[],
   rest: Partial<PromotionFigures> = {},
 ): PromotionFigures => ({
-  ...{ courses: marked(...marks), average: fromText(average), attendance: fraction(715, 10), owesFees: false },
+  courses: marked(...marks),
+  average: fromText(average),
+  attendance: fraction(715, 10),
+  owesFees: false,
   ...rest,
 });
 const rule: PromotionRule = {
@@ -54,7 +59,8 @@ test('on trial or repeating, a student has the conditions missed as reasons, wit
   expect(proposePromotion(figures('44.99', [60, 60, 70, 70]), rule).outcome).toBe('repeat');
   expect(proposePromotion(figures('49', [60, 60, 70, 70]), { promote: rule.promote }).outcome).toBe('repeat');
   expect(proposePromotion(figures('90', [90]), { promote: { compulsory: [9] } })).toEqual({
-    ...{ outcome: 'repeat', reasons: ['A compulsory course was not taken.'] },
+    outcome: 'repeat',
+    reasons: ['A compulsory course was not taken.'],
   });
 });
 
@@ -69,7 +75,8 @@ test('a result that is missing leaves the proposal open', () => {
   });
   const attendance = { promote: { attendanceAtLeast: 75_00 } };
   expect(proposePromotion(figures('60', [60], { attendance: null }), attendance)).toEqual({
-    ...{ outcome: 'undecided', reasons: ['Attendance: no figure yet.'] },
+    outcome: 'undecided',
+    reasons: ['Attendance: no figure yet.'],
   });
   const three = { promote: { passesAtLeast: 3 } };
   expect(proposePromotion(figures('60', [60, 60, 60, null]), three).outcome).toBe('promoted');

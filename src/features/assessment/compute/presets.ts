@@ -20,7 +20,10 @@ const classes = (...rows: (readonly [from: number, name: string])[]): Designatio
 
 /** West African Examinations Council, WASSCE. It has no points and no classes. */
 const waec: ScalePreset = {
-  ...{ key: 'waec', name: 'WAEC (A1 to F9)', system: 'average', passMark: 40_00 },
+  key: 'waec',
+  name: 'WAEC (A1 to F9)',
+  system: 'average',
+  passMark: 40_00,
   bands: bands(
     [75, 'A1', 0, 'Excellent'],
     [70, 'B2', 0, 'Very good'],
@@ -45,7 +48,10 @@ const waecPoints: ScalePreset = {
 
 /** National Universities Commission, course system with five points. */
 const universityFive: ScalePreset = {
-  ...{ key: 'university-5', name: 'University, 5 points', system: 'gpa', passMark: 40_00 },
+  key: 'university-5',
+  name: 'University, 5 points',
+  system: 'gpa',
+  passMark: 40_00,
   bands: bands(
     [70, 'A', 5, 'Excellent'],
     [60, 'B', 4, 'Very good'],
@@ -65,7 +71,10 @@ const universityFive: ScalePreset = {
 
 /** National Universities Commission, course system with four points. */
 const universityFour: ScalePreset = {
-  ...{ key: 'university-4', name: 'University, 4 points', system: 'gpa', passMark: 45_00 },
+  key: 'university-4',
+  name: 'University, 4 points',
+  system: 'gpa',
+  passMark: 45_00,
   bands: bands(
     [70, 'A', 4, 'Excellent'],
     [60, 'B', 3, 'Good'],
@@ -78,7 +87,10 @@ const universityFour: ScalePreset = {
 
 /** National Board for Technical Education, ND and HND; adopted for example by the Federal Polytechnic, Bida, in 2015. */
 const polytechnic: ScalePreset = {
-  ...{ key: 'polytechnic', name: 'Polytechnic (NBTE)', system: 'gpa', passMark: 40_00 },
+  key: 'polytechnic',
+  name: 'Polytechnic (NBTE)',
+  system: 'gpa',
+  passMark: 40_00,
   bands: bands(
     [75, 'A', 4, 'Excellent'],
     [70, 'AB', 3.5, 'Very good'],
@@ -130,15 +142,18 @@ const parts = (...rows: (readonly [key: string, name: string, maximum: number])[
 
 export const componentPresets: readonly ComponentPreset[] = [
   {
-    ...{ key: '40-60', name: 'Continuous assessment 40, examination 60' },
+    key: '40-60',
+    name: 'Continuous assessment 40, examination 60',
     components: parts(['ca', 'Continuous assessment', 40], ['exam', 'Examination', 60]),
   },
   {
-    ...{ key: '30-70', name: 'Continuous assessment 30, examination 70' },
+    key: '30-70',
+    name: 'Continuous assessment 30, examination 70',
     components: parts(['ca', 'Continuous assessment', 30], ['exam', 'Examination', 70]),
   },
   {
-    ...{ key: '20-20-10-50', name: 'Two tests of 20, assignment 10, examination 50' },
+    key: '20-20-10-50',
+    name: 'Two tests of 20, assignment 10, examination 50',
     components: parts(
       ['test1', 'Test 1', 20],
       ['test2', 'Test 2', 20],

@@ -33,18 +33,23 @@ const entryOf = ({ maximum }: Component): fc.Arbitrary<Entry | null> =>
 const registrationOf = (course: number) =>
   fc.constantFrom(...componentPresets).chain(({ components }) =>
     fc.record({
-      ...{ course: fc.constant(course), units: fc.nat(4), components: fc.constant(components) },
+      course: fc.constant(course),
+      units: fc.nat(4),
+      components: fc.constant(components),
       passMark: fc.constantFrom(40_00, 45_00, 50_00),
       entries: fc.record(Object.fromEntries(components.map((one) => [one.key, entryOf(one)]))),
     }),
   );
 const student = fc.record({
-  ...{ student: fc.nat(), batch: fc.nat(2), bands: fc.constantFrom(...scalePresets.map(({ bands }) => bands)) },
+  student: fc.nat(),
+  batch: fc.nat(2),
+  bands: fc.constantFrom(...scalePresets.map(({ bands }) => bands)),
   registrations: fc.subarray([1, 2, 3, 4, 5]).chain((courses) => fc.tuple(...courses.map(registrationOf))),
 });
 const classOf = fc.array(student, { maxLength: 14 });
 const rule = fc.record({
-  ...{ minimumCourses: fc.nat(3), rankBy: fc.constantFrom('average' as const, 'gpa' as const) },
+  minimumCourses: fc.nat(3),
+  rankBy: fc.constantFrom('average' as const, 'gpa' as const),
   includesIncomplete: fc.boolean(),
 });
 
@@ -78,8 +83,11 @@ function slowCourse(
   const isAbsent = sat.every(({ entry }) => entry === 'absent');
   const passed = !isAbsent && !isLess(total, [BigInt(passMark), 100n]);
   return {
-    ...{ status: isAbsent ? 'absent' : 'complete', total },
-    ...{ points: BigInt(band.points), grade: band.grade, passed },
+    status: isAbsent ? 'absent' : 'complete',
+    total,
+    points: BigInt(band.points),
+    grade: band.grade,
+    passed,
   };
 }
 
@@ -162,7 +170,9 @@ test('a class is totalled, graded, averaged and ranked as by counting', () => {
 
 const attemptsOf: fc.Arbitrary<Attempt[]> = fc.array(
   fc.record({
-    ...{ course: fc.nat(4), units: fc.nat(6), passed: fc.boolean() },
+    course: fc.nat(4),
+    units: fc.nat(6),
+    passed: fc.boolean(),
     points: fc.constantFrom(0, 100, 225, 325, 400, null),
   }),
   { maxLength: 20 },

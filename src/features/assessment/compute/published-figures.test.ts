@@ -18,7 +18,9 @@ const scale = (key: string) => scalePresets.find((preset) => preset.key === key)
 type Course = readonly [course: string, units: number, mark: number];
 const graded = (courses: readonly Course[], bands: readonly Band[], passMark: number) =>
   courses.map(([course, units, mark]) => ({
-    ...{ course, units, result: resultOfTotal(fraction(mark), { bands, passMark }) },
+    course,
+    units,
+    result: resultOfTotal(fraction(mark), { bands, passMark }),
   }));
 const bandsOf = (...rows: (readonly [from: number, grade: string, points: number])[]): Band[] =>
   rows.map(([from, grade, points]) => ({ from: from * 100, grade, points, remark: '' }));

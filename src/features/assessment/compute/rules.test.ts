@@ -154,7 +154,9 @@ test('a course over its students', () => {
 test('a class: positions in batch and class, per course and over all; a withheld student has none', () => {
   const parts = [{ key: 'exam', name: 'Examination', maximum: 100_00 }];
   const student = (id: number, batch: number, ...marks: Entries['exam'][]) => ({
-    ...{ student: id, batch, bands: waec.bands },
+    student: id,
+    batch,
+    bands: waec.bands,
     registrations: marks.map((exam, course) => ({
       course,
       units: 1,
@@ -335,7 +337,9 @@ test('where few points are good: the scale, the better of two grades, classes, p
   // Averages are of marks, of which many are good.
   expect(designationOf(fromText('2'), classes, 'average')?.name).toBe('Sehr gut');
   const standings = academicStandings(['3.5', '3.51', '4'].map(fromText), {
-    ...{ below: 350, withdrawalAfter: 2, isAbove: true },
+    below: 350,
+    withdrawalAfter: 2,
+    isAbove: true,
   });
   expect(standings).toEqual(['good', 'probation', 'withdrawal']);
   const asked = (average: string) =>
@@ -359,14 +363,25 @@ test('points have three decimals, and a GPA is rounded or cut off: nothing is lo
   // 2.76171…
   const value = fraction(19332, 7000);
   expect([undefined, 'round2', 'cut2', 'round3', 'cut3'].map((form) => gpaText(value, form as GpaForm))).toEqual([
-    ...['2.76', '2.76', '2.76', '2.762', '2.761'],
+    '2.76',
+    '2.76',
+    '2.76',
+    '2.762',
+    '2.761',
   ]);
   expect(gpaText(fraction(4499, 1000), 'cut2')).toBe('4.49');
   expect(['3.333', '3.3', '12', '3.3333', ''].map((text) => hundredthsOf(text, 3))).toEqual([
-    ...[333.3, 330, 1200, undefined, undefined],
+    333.3,
+    330,
+    1200,
+    undefined,
+    undefined,
   ]);
   expect([hundredthsOf('3.333'), decimals(333.3), decimals(1250), decimals(7)]).toEqual([
-    ...[undefined, '3.333', '12.5', '0.07'],
+    undefined,
+    '3.333',
+    '12.5',
+    '0.07',
   ]);
 });
 

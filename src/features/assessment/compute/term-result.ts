@@ -57,9 +57,15 @@ export function termResult(courses: readonly CourseOfTerm[]): TermResult {
   const total = sum(totals);
   return {
     status: worstOf({ isWithheld, isIncomplete, isPending }) ?? (counted ? 'complete' : 'empty'),
-    ...{ sum: total, counted, average: counted ? divide(total, fraction(counted)) : null },
-    ...{ passed, failed: counted - passed },
-    ...{ units, unitsPassed, points: points / 10, gpa: gradePointAverage(points / 10, units) },
+    sum: total,
+    counted,
+    average: counted ? divide(total, fraction(counted)) : null,
+    passed,
+    failed: counted - passed,
+    units,
+    unitsPassed,
+    points: points / 10,
+    gpa: gradePointAverage(points / 10, units),
   };
 }
 

@@ -15,7 +15,9 @@ import { termResult } from './term-result.ts';
 const scale = (key: string) => scalePresets.find((preset) => preset.key === key)!;
 const five = scale('university-5');
 const graded = (course: string, units: number, mark: number) => ({
-  ...{ course, units, result: resultOfTotal(fraction(mark), five) },
+  course,
+  units,
+  result: resultOfTotal(fraction(mark), five),
 });
 /** 2u A, 3u B, 2u D, 3u F, 0u A. */
 const first = [graded('a', 2, 70), graded('b', 3, 60), graded('c', 2, 45), graded('d', 3, 39), graded('e', 0, 90)];
@@ -106,11 +108,16 @@ test('the third term is cumulative: the mean of the terms, weighted, or itself a
 const [english, mathematics] = [1, 2];
 const courses = (...marks: number[]) =>
   marks.map((mark, at) => ({
-    ...{ course: at + 1, name: ['English', 'Mathematics'][at] ?? `Course ${at + 1}` },
-    ...{ mark: fraction(mark), passed: mark >= 40 },
+    course: at + 1,
+    name: ['English', 'Mathematics'][at] ?? `Course ${at + 1}`,
+    mark: fraction(mark),
+    passed: mark >= 40,
   }));
 const figures = (average: string, ...marks: number[]) => ({
-  ...{ courses: courses(...marks), average: fromText(average), attendance: null, owesFees: false },
+  courses: courses(...marks),
+  average: fromText(average),
+  attendance: null,
+  owesFees: false,
 });
 
 test('JSS 1–2 promote at an average of 50 including English and Mathematics', () => {

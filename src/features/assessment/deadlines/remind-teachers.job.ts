@@ -86,7 +86,10 @@ async function remind(tx: Tx, institutionId: number, days: number, sheetIds: num
     const what =
       courses.length === 1 ? `The marks of ${courses[0]} are` : `The marks of ${countOf(courses.length, 'course')} are`;
     await notify(tx, {
-      ...{ institutionId, kind: 'marks.due', subject, href: '/my-marks' },
+      institutionId,
+      kind: 'marks.due',
+      subject,
+      href: '/my-marks',
       to: employeesOf(institutionId, sql`select ${employeeId}::bigint`),
       title: `${what} due ${when}`,
       body: courses.length === 1 ? 'Choose “All marks are in” once you have entered them.' : `${courses.join('; ')}.`,

@@ -35,7 +35,10 @@ export function marksRoutes(app: App): void {
       const { state, institutionId } = sheet;
       const mayCorrect = can(actor, 'marks.enter', institutionId) || can(actor, 'marks.approve', institutionId);
       return {
-        ...{ sheet, rows, since, canEnter: state === 'open' && mayEnter(actor, sheet) },
+        sheet,
+        rows,
+        since,
+        canEnter: state === 'open' && mayEnter(actor, sheet),
         canCorrect: state === 'published' && mayCorrect,
       };
     });

@@ -61,7 +61,14 @@ export default function CourseMarksPage({ sheet, rows, since, canEnter, canCorre
           Nobody in this {words.batch.toLowerCase()} takes the {words.course.toLowerCase()} yet.
         </EmptyState>
       ) : (
-        <CourseGrid key={`${here} ${uploads}`} {...{ sheet, rows, since, canEnter, canCorrect }} />
+        <CourseGrid
+          key={`${here} ${uploads}`}
+          sheet={sheet}
+          rows={rows}
+          since={since}
+          canEnter={canEnter}
+          canCorrect={canCorrect}
+        />
       )}
       {canEnter && (
         <MarksFile

@@ -47,13 +47,24 @@ export default function ElectivesPage({ batch, electives, students, rules }: Pro
           {[...groups].map(([group, offered]) => (
             <ElectiveGroup
               key={group}
-              {...{ here, group, offered, students, rules, onDone }}
+              here={here}
+              group={group}
+              offered={offered}
+              students={students}
+              rules={rules}
+              onDone={onDone}
               isClosed={batch.isClosed}
             />
           ))}
         </div>
       )}
-      <ElectivesFile open={isUploading} onClose={() => setUploading(false)} {...{ here, electives, onDone }} />
+      <ElectivesFile
+        open={isUploading}
+        onClose={() => setUploading(false)}
+        here={here}
+        electives={electives}
+        onDone={onDone}
+      />
     </>
   );
 }

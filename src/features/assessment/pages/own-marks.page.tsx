@@ -16,16 +16,19 @@ export default function OwnMarksPage({ courses, unopened, openers, opens }: Prop
   const words = useWords();
   const columns: Column<OwnCourse>[] = [
     {
-      ...{ key: 'course', title: words.course, primary: true, wraps: true },
+      key: 'course',
+      title: words.course,
+      primary: true,
+      wraps: true,
       render: (row) => (
         <>
           {row.course}, {row.batch} <Secondary>{row.code}</Secondary>
         </>
       ),
     },
-    { ...{ key: 'term', title: 'Term', card: 'line' }, render: (row) => row.term },
-    { ...{ key: 'due', title: 'Due', card: 'line' }, render: (row) => <DateText value={row.dueOn} /> },
-    { ...{ key: 'state', title: 'Marks', card: 'aside' }, render: (row) => <SheetBadge state={row.state} /> },
+    { key: 'term', title: 'Term', card: 'line', render: (row) => row.term },
+    { key: 'due', title: 'Due', card: 'line', render: (row) => <DateText value={row.dueOn} /> },
+    { key: 'state', title: 'Marks', card: 'aside', render: (row) => <SheetBadge state={row.state} /> },
   ];
   return (
     <>
@@ -44,7 +47,7 @@ export default function OwnMarksPage({ courses, unopened, openers, opens }: Prop
           rowHref={(row) => href(`/mark-sheets/${row.sheetId}/courses/${row.courseId}`)}
         />
       )}
-      {unopened.length > 0 && <Unopened {...{ unopened, openers, opens }} />}
+      {unopened.length > 0 && <Unopened unopened={unopened} openers={openers} opens={opens} />}
     </>
   );
 }

@@ -87,7 +87,10 @@ export default function SheetPage({ sheet, courses, can, late, checks }: PropsOf
       <DueDialog isOpen={isDue} onClose={() => setIsDue(false)} ids={[sheet.id]} dueOn={sheet.dueOn} isOnSheet />
       <CheckList sheetId={sheet.id} checks={checks} />
       <SheetDialog
-        {...{ offer, ids: [sheet.id], name: sheet.batch, missing: missingOf(courses) }}
+        offer={offer}
+        ids={[sheet.id]}
+        name={sheet.batch}
+        missing={missingOf(courses)}
         onClose={() => setOffer(null)}
         isOnSheet
       />

@@ -16,7 +16,12 @@ export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
   const [preset, setPreset] = useState(componentPresets[0]!.key);
   const chosen = componentPresets.find(({ key }) => key === preset);
   const started = (chosen?.components ?? []).map(({ name, maximum }, at) => ({
-    ...{ id: at + 1, name, maximum: decimals(maximum), savedKey: '', weight: '', group: '' },
+    id: at + 1,
+    name,
+    maximum: decimals(maximum),
+    savedKey: '',
+    weight: '',
+    group: '',
   }));
   return (
     <>

@@ -24,7 +24,11 @@ export function ElectivesFile({ here, electives, open, onClose, onDone }: Electi
   };
   return (
     <CheckedFile<CheckedElectives>
-      {...{ open, onClose, busy, message, save }}
+      open={open}
+      onClose={onClose}
+      busy={busy}
+      message={message}
+      save={save}
       title="Choose electives by file"
       action={`${here}/check`}
       noun="choice"

@@ -29,7 +29,11 @@ export function MarksFile({ here, open, onClose, onSaved }: MarksFileProps) {
   };
   return (
     <CheckedFile<CheckedFileMarks>
-      {...{ open, onClose, busy, message, save }}
+      open={open}
+      onClose={onClose}
+      busy={busy}
+      message={message}
+      save={save}
       title="Upload marks"
       action={`${here}/marks/check`}
       noun="mark"

@@ -44,7 +44,10 @@ const parts = ({ components }: SchemeRow) =>
 
 export const schemeColumns = (canEdit: boolean): Column<SchemeRow>[] => [
   {
-    ...{ key: 'name', title: 'Scheme', primary: true, wraps: true },
+    key: 'name',
+    title: 'Scheme',
+    primary: true,
+    wraps: true,
     render: (row) => (
       <>
         {row.name} {row.isArchived && <Badge>Archived</Badge>}{' '}
@@ -52,10 +55,10 @@ export const schemeColumns = (canEdit: boolean): Column<SchemeRow>[] => [
       </>
     ),
   },
-  { ...{ key: 'parts', title: 'Made of', wraps: true, card: 'line' }, render: parts },
-  { ...{ key: 'pass', title: 'Pass mark', numeric: true, align: 'end' }, render: (row) => decimals(row.passMark) },
+  { key: 'parts', title: 'Made of', wraps: true, card: 'line', render: parts },
+  { key: 'pass', title: 'Pass mark', numeric: true, align: 'end', render: (row) => decimals(row.passMark) },
   { key: 'scale', title: 'Scale', render: (row) => row.scale },
-  { ...{ key: 'version', title: 'Version', numeric: true, align: 'end' }, render: (row) => row.version },
+  { key: 'version', title: 'Version', numeric: true, align: 'end', render: (row) => row.version },
   ...(canEdit ? [acts<SchemeRow>('/assessment-schemes')] : []),
 ];
 
@@ -64,7 +67,10 @@ const grades = ({ bands }: ScaleRow) => bands.map(({ grade, from }) => `${grade}
 
 export const scaleColumns = (canEdit: boolean): Column<ScaleRow>[] => [
   {
-    ...{ key: 'name', title: 'Scale', primary: true, wraps: true },
+    key: 'name',
+    title: 'Scale',
+    primary: true,
+    wraps: true,
     render: (row) => (
       <>
         {row.name} {row.isArchived && <Badge>Archived</Badge>}{' '}
@@ -72,9 +78,10 @@ export const scaleColumns = (canEdit: boolean): Column<ScaleRow>[] => [
       </>
     ),
   },
-  { ...{ key: 'grades', title: 'Grades from', wraps: true, card: 'line' }, render: grades },
+  { key: 'grades', title: 'Grades from', wraps: true, card: 'line', render: grades },
   {
-    ...{ key: 'entry', title: 'For students admitted' },
+    key: 'entry',
+    title: 'For students admitted',
     render: ({ entryFrom }) =>
       entryFrom ? (
         <>
@@ -84,7 +91,7 @@ export const scaleColumns = (canEdit: boolean): Column<ScaleRow>[] => [
         'at any time'
       ),
   },
-  { ...{ key: 'version', title: 'Version', numeric: true, align: 'end' }, render: (row) => row.version },
+  { key: 'version', title: 'Version', numeric: true, align: 'end', render: (row) => row.version },
   ...(canEdit ? [acts<ScaleRow>('/grading-scales')] : []),
 ];
 
@@ -98,12 +105,16 @@ async function remove(row: UseRow) {
 }
 
 export const placeColumns = (canEdit: boolean): Column<UseRow>[] => [
-  { ...{ key: 'place', title: 'Place', primary: true, wraps: true }, render: place },
-  { ...{ key: 'scheme', title: 'Scheme', wraps: true, card: 'line' }, render: (row) => row.scheme },
+  { key: 'place', title: 'Place', primary: true, wraps: true, render: place },
+  { key: 'scheme', title: 'Scheme', wraps: true, card: 'line', render: (row) => row.scheme },
   ...(canEdit
     ? [
         {
-          ...{ key: 'acts', title: '', align: 'end', card: 'aside', hideable: false },
+          key: 'acts',
+          title: '',
+          align: 'end',
+          card: 'aside',
+          hideable: false,
           render: (row) => (
             <Menu
               label={`Actions for ${place(row)}`}

@@ -17,19 +17,33 @@ export interface SheetOffer {
 export const sheetOffers: SheetOffer[] = [
   { act: 'lock', label: 'Lock', from: 'open', may: 'open', about: 'Teachers can no longer change marks.' },
   {
-    ...{ act: 'reopen', label: 'Reopen', from: 'locked', may: 'open', needsReason: true },
+    act: 'reopen',
+    label: 'Reopen',
+    from: 'locked',
+    may: 'open',
+    needsReason: true,
     about: 'Teachers can enter and change marks again.',
   },
   {
-    ...{ act: 'approve', label: 'Approve', from: 'locked', may: 'approve' },
+    act: 'approve',
+    label: 'Approve',
+    from: 'locked',
+    may: 'approve',
     about: 'You confirm that these marks are complete and right.',
   },
   {
-    ...{ act: 'withdraw', label: 'Withdraw approval', from: 'approved', may: 'approve', needsReason: true },
+    act: 'withdraw',
+    label: 'Withdraw approval',
+    from: 'approved',
+    may: 'approve',
+    needsReason: true,
     about: 'The marks are locked again, and can be reopened.',
   },
   {
-    ...{ act: 'publish', label: 'Publish', from: 'approved', may: 'publish' },
+    act: 'publish',
+    label: 'Publish',
+    from: 'approved',
+    may: 'publish',
     about:
       'Students and guardians can see the results, and are told. What is published is sealed: it can be replaced, but not changed.',
   },

@@ -21,7 +21,9 @@ export const sheetColumns = (
   const of = (row: SheetRow) => (row.id ? (bySheet.get(row.id) ?? []) : []);
   return [
     {
-      ...{ key: 'batch', title: words.batch, primary: true },
+      key: 'batch',
+      title: words.batch,
+      primary: true,
       render: (row) => (
         <>
           {row.id ? (
@@ -36,11 +38,17 @@ export const sheetColumns = (
       ),
     },
     {
-      ...{ key: 'state', title: 'Marks', card: 'aside', tour: 'sheet-state' },
+      key: 'state',
+      title: 'Marks',
+      card: 'aside',
+      tour: 'sheet-state',
       render: (row) => <SheetBadge state={row.state} />,
     },
     {
-      ...{ key: 'entered', title: 'Entered', card: 'line', tour: 'sheet-entered' },
+      key: 'entered',
+      title: 'Entered',
+      card: 'line',
+      tour: 'sheet-entered',
       render: (row) => {
         const all = of(row);
         if (all.length === 0) return null;
@@ -49,20 +57,24 @@ export const sheetColumns = (
       },
     },
     {
-      ...{ key: 'done', title: `${words.courses} finished` },
+      key: 'done',
+      title: `${words.courses} finished`,
       render: (row) => {
         const all = of(row);
         return all.length > 0 && `${all.filter(({ isDone }) => isDone).length} of ${all.length}`;
       },
     },
-    { ...{ key: 'due', title: 'Due' }, render: (row) => <DateText value={row.dueOn} /> },
+    { key: 'due', title: 'Due', render: (row) => <DateText value={row.dueOn} /> },
   ];
 };
 
 /** The courses of one sheet. */
 export const courseColumns = (word: string): Column<CourseProgress>[] => [
   {
-    ...{ key: 'course', title: word, primary: true, wraps: true },
+    key: 'course',
+    title: word,
+    primary: true,
+    wraps: true,
     render: (row) => (
       <>
         {row.course} <Secondary>{row.code}</Secondary>
@@ -70,15 +82,19 @@ export const courseColumns = (word: string): Column<CourseProgress>[] => [
     ),
   },
   {
-    ...{ key: 'teacher', title: 'Teacher', card: 'line' },
+    key: 'teacher',
+    title: 'Teacher',
+    card: 'line',
     render: (row) => row.teacher ?? <Secondary>Nobody yet</Secondary>,
   },
-  { ...{ key: 'students', title: 'Students', numeric: true, align: 'end' }, render: (row) => row.students },
+  { key: 'students', title: 'Students', numeric: true, align: 'end', render: (row) => row.students },
   {
-    ...{ key: 'entered', title: 'Entered', card: 'line' },
+    key: 'entered',
+    title: 'Entered',
+    card: 'line',
     render: (row) => <Entered {...row} />,
   },
-  { ...{ key: 'done', title: 'Status', card: 'aside' }, render: (row) => (row.isDone ? 'Finished' : 'Not finished') },
+  { key: 'done', title: 'Status', card: 'aside', render: (row) => (row.isDone ? 'Finished' : 'Not finished') },
 ];
 
 /** How many marks are in; a course that nobody takes has none to enter. */

@@ -33,19 +33,24 @@ export function Unfinished({ rows, progress }: { rows: SheetRow[]; progress: Cou
   const shown = chosen === '*' ? courses : courses.filter(({ teacher }) => (teacher ?? nobody) === chosen);
   const columns: Column<Row>[] = [
     {
-      ...{ key: 'course', title: words.course, primary: true, wraps: true },
+      key: 'course',
+      title: words.course,
+      primary: true,
+      wraps: true,
       render: ({ course, batch, code }) => (
         <>
           {course}, {batch} <Secondary>{code}</Secondary>
         </>
       ),
     },
-    { ...{ key: 'teacher', title: 'Teacher', card: 'line' }, render: ({ teacher }) => teacher ?? nobody },
+    { key: 'teacher', title: 'Teacher', card: 'line', render: ({ teacher }) => teacher ?? nobody },
     {
-      ...{ key: 'entered', title: 'Entered', card: 'line' },
+      key: 'entered',
+      title: 'Entered',
+      card: 'line',
       render: ({ entered, expected }) => <FillBar label="Marks entered" value={entered} max={expected} isGoal />,
     },
-    { ...{ key: 'due', title: 'Due', card: 'aside' }, render: ({ dueOn }) => <DateText value={dueOn} /> },
+    { key: 'due', title: 'Due', card: 'aside', render: ({ dueOn }) => <DateText value={dueOn} /> },
   ];
   return (
     <>

@@ -20,16 +20,23 @@ export function Unopened({ unopened, openers, opens }: Pick<OwnMarksProps, 'unop
         rows={unopened.map((row) => ({ ...row, id: row.batchId * 1_000_000 + row.courseId }))}
         columns={[
           {
-            ...{ key: 'course', title: words.course, primary: true, wraps: true },
+            key: 'course',
+            title: words.course,
+            primary: true,
+            wraps: true,
             render: (row) => (
               <>
                 {row.course}, {row.batch} <Secondary>{row.code}</Secondary>
               </>
             ),
           },
-          { ...{ key: 'term', title: 'Term', card: 'line' }, render: (row) => row.term },
+          { key: 'term', title: 'Term', card: 'line', render: (row) => row.term },
           {
-            ...{ key: 'open', title: 'What to do', card: 'line', wraps: true, hideable: false },
+            key: 'open',
+            title: 'What to do',
+            card: 'line',
+            wraps: true,
+            hideable: false,
             render: (row) =>
               opens.includes(row.institutionId) ? (
                 <LinkButton small href={href('/mark-sheets', { term: row.termId })}>

@@ -14,12 +14,16 @@ export function useCourseMarks(sheet: CourseSheet, rows: MarkRow[], since: numbe
   const saved = useMemo(() => savedIn(rows, sheet.scheme.components), [rows, sheet]);
   const codec = useMemo(() => markCodec(sheet.scheme.components, sheet.scheme.step), [sheet]);
   const cells = useSharedCells<Entry | null, { since: number; cells: ChangedCell[] }>({
-    ...{ here, saved, codec, since },
+    here,
+    saved,
+    codec,
+    since,
     async post(changes) {
       const sent = changes.map(({ name, value, was }) => ({ ...placeOf(name), entry: value, was }));
       const { json } = await remote<SavedMarks>('post', `${here}/marks`, { cells: sent } as never);
       return json.problems.map(({ studentId, component, ...problem }) => ({
-        ...{ name: cellName(studentId, component), ...problem },
+        name: cellName(studentId, component),
+        ...problem,
       }));
     },
     valuesIn: ({ cells: changed }) =>

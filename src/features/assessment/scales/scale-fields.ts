@@ -35,9 +35,14 @@ type ScaleParts = Pick<Scale, 'name' | 'entryFrom'> & { bands: readonly Band[]; 
 /** A scale as its form shows it. */
 export function scaleForm({ name, bands, designations, entryFrom }: ScaleParts) {
   return {
-    ...{ name, entryFrom },
+    name,
+    entryFrom,
     bands: bands.map(({ from, grade, points, remark }, at) => ({
-      ...{ id: at + 1, from: decimals(from), grade, points: decimals(points), remark: remark || null },
+      id: at + 1,
+      from: decimals(from),
+      grade,
+      points: decimals(points),
+      remark: remark || null,
     })),
     designations: designations.map((one, at) => ({ id: at + 1, from: decimals(one.from), name: one.name })),
   };
@@ -47,7 +52,9 @@ export function scaleColumns({ name, bands: typed, designations, entryFrom }: Sc
   const bands = highestFirst(typed).map(bandOf);
   const isLow = isLowBest(bands);
   return {
-    ...{ name, entryFrom, bands },
+    name,
+    entryFrom,
+    bands,
     designations: bestFirst(designations, isLow).map((row) => designationOf(row, isLow)),
   };
 }
@@ -57,10 +64,14 @@ export const bestFirst = (rows: ScaleInput['designations'], isLow: boolean): Sca
   isLow ? highestFirst(rows).toReversed() : highestFirst(rows);
 
 export const bandOf = ({ from, grade, points, remark }: ScaleInput['bands'][number]): Band => ({
-  ...{ from: hundredthsOf(from)!, grade, points: hundredthsOf(points, 3)!, remark: remark ?? '' },
+  from: hundredthsOf(from)!,
+  grade,
+  points: hundredthsOf(points, 3)!,
+  remark: remark ?? '',
 });
 
 export const designationOf = ({ from, name }: ScaleInput['designations'][number], isLow: boolean): Designation => ({
-  ...{ from: hundredthsOf(from)!, name },
+  from: hundredthsOf(from)!,
+  name,
   ...(isLow && { upTo: true }),
 });

@@ -80,7 +80,15 @@ export type Scheme = typeof assessmentSchemes.$inferSelect;
 export function schemeForm(scheme: Scheme) {
   const { name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats } = scheme;
   return {
-    ...{ name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
+    name,
+    system,
+    scaleId,
+    cumulative,
+    ranksBatch,
+    ranksClass,
+    ranksCourses,
+    minimumCourses,
+    repeats,
     lastTerm: scheme.lastTerm,
     passFail: scheme.passFail,
     gpaForm: scheme.gpaForm,
@@ -88,7 +96,10 @@ export function schemeForm(scheme: Scheme) {
     step: String(scheme.step),
     passMark: decimals(scheme.passMark),
     components: scheme.components.map((one, at) => ({
-      ...{ id: at + 1, savedKey: one.key, name: one.name, maximum: decimals(one.maximum) },
+      id: at + 1,
+      savedKey: one.key,
+      name: one.name,
+      maximum: decimals(one.maximum),
       weight: one.weight === undefined ? '' : decimals(one.weight),
       group: one.group?.name ?? '',
     })),
@@ -106,7 +117,15 @@ export function schemeForm(scheme: Scheme) {
 export function schemeColumns(input: SchemeInput): SchemeContent {
   const { name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats } = input;
   return {
-    ...{ name, system, scaleId, cumulative, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
+    name,
+    system,
+    scaleId,
+    cumulative,
+    ranksBatch,
+    ranksClass,
+    ranksCourses,
+    minimumCourses,
+    repeats,
     lastTerm: input.lastTerm,
     passFail: input.passFail,
     gpaForm: input.gpaForm,

@@ -5,8 +5,10 @@ import type { Permission } from '#kernel/permissions.ts';
 export const mayWith = (actor: Actor, institutionId: number | undefined) => {
   const holds = (permission: Permission) => institutionId !== undefined && can(actor, permission, institutionId);
   return {
-    ...{ open: holds('marks.open'), approve: holds('marks.approve') },
-    ...{ publish: holds('results.publish'), print: holds('marks.view') },
+    open: holds('marks.open'),
+    approve: holds('marks.approve'),
+    publish: holds('results.publish'),
+    print: holds('marks.view'),
     correct: holds('marks.enter') || holds('marks.approve'),
   };
 };

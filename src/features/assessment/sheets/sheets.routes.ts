@@ -59,7 +59,8 @@ export function sheetRoutes(app: App): void {
       const { institutionId } = sheet;
       const can = mayWith(actor, institutionId);
       return {
-        ...{ sheet, can },
+        sheet,
+        can,
         courses: await progressOf(db, sql`s.institution_id = ${institutionId} and s.id = ${sheet.id}`),
         late: sheet.state === 'published' && can.correct ? await withoutResult(db, institutionId, sheet.id) : [],
       };

@@ -48,8 +48,15 @@ async function mark(
 ) {
   const one = { kind, codeId: null, minutes: kind === 'late' ? 20 : null, leftAt: null, remark: null };
   const answer = await registrar.post('/registers', {
-    ...{ batchId, onDate: now, sitting, offeringId: null, markedAt: Date.now(), sentAt: Date.now() },
-    ...{ isDayConfirmed: false, reason: '', marks: [{ studentId, mark: one, was }] },
+    batchId,
+    onDate: now,
+    sitting,
+    offeringId: null,
+    markedAt: Date.now(),
+    sentAt: Date.now(),
+    isDayConfirmed: false,
+    reason: '',
+    marks: [{ studentId, mark: one, was }],
   });
   expect(answer.json()).toEqual({ saved: 1, problems: [] });
   await ask(sql`update attendance_marks set marked_at = ${at(time)} where student_id = ${studentId} and kind = ${kind}
@@ -212,7 +219,8 @@ test('teachers without a register are reminded at the deadline, and the office g
   const batch = ilorin().batchIds['JSS 2 A'];
   expect(await notices('attendance.due')).toEqual([
     {
-      ...{ title: 'The register of JSS 2 A is not taken: morning', account: 'teacher' },
+      title: 'The register of JSS 2 A is not taken: morning',
+      account: 'teacher',
       href: `/registers/${batch}?date=${now}&sitting=1`,
     },
   ]);

@@ -31,7 +31,9 @@ export async function remindOfLessons(tx: Tx, institutionId: number, now: Date, 
   const [first] = missing;
   if (first?.isDayOver && !known.has(officeSubject(first)))
     await notify(tx, {
-      ...{ institutionId, kind: 'attendance.missing', subject: officeSubject(first) },
+      institutionId,
+      kind: 'attendance.missing',
+      subject: officeSubject(first),
       href: `/registers?date=${first.onDate}&missing=true`,
       to: holdersOf(institutionId, 'attendance.correct'),
       title: `${countOf(missing.length, 'register')} of lessons not taken`,
@@ -40,7 +42,9 @@ export async function remindOfLessons(tx: Tx, institutionId: number, now: Date, 
   for (const one of missing.filter((row) => row.isDue && !known.has(subjectOf(row)))) {
     const { batchId, offeringId, batch, course, sitting, onDate, teacherIds } = one;
     await notify(tx, {
-      ...{ institutionId, kind: 'attendance.due', subject: subjectOf(one) },
+      institutionId,
+      kind: 'attendance.due',
+      subject: subjectOf(one),
       href: `/registers/${batchId}?date=${onDate}&sitting=${sitting}&offering=${offeringId}`,
       to: employeesOf(institutionId, sql`select unnest(${sql.param(teacherIds)}::bigint[])`),
       title: `The register of ${batch}, ${course} is not taken: ${sittingName(sitting).toLowerCase()}`,

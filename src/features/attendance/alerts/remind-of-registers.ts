@@ -33,7 +33,10 @@ export async function remindOfRegisters(tx: Tx, institutionId: number, now: Date
     if (known.has(subject)) continue;
     const [{ sitting, onDate }] = all as [Missing];
     await notify(tx, {
-      ...{ institutionId, kind: 'attendance.missing', subject, href: `/registers?date=${onDate}&missing=true` },
+      institutionId,
+      kind: 'attendance.missing',
+      subject,
+      href: `/registers?date=${onDate}&missing=true`,
       to: holdersOf(institutionId, 'attendance.correct'),
       title: `${countOf(all.length, 'register')} not taken: ${sittingName(sitting).toLowerCase()}`,
       body: 'The deadline has passed. Class teachers were reminded.',
@@ -42,7 +45,9 @@ export async function remindOfRegisters(tx: Tx, institutionId: number, now: Date
   for (const one of missing.filter((row) => !known.has(subjectOf(row)))) {
     const { batchId, batch, sitting, onDate } = one;
     await notify(tx, {
-      ...{ institutionId, kind: 'attendance.due', subject: subjectOf(one) },
+      institutionId,
+      kind: 'attendance.due',
+      subject: subjectOf(one),
       href: `/registers/${batchId}?date=${onDate}&sitting=${sitting}`,
       to: employeesOf(
         institutionId,

@@ -28,8 +28,10 @@ export function placeInAddress(pack: Pack | null): Place | null {
   const search = new URLSearchParams(location.search);
   const { timeZone } = pack!.institutions.find(({ id }) => id === batch.institutionId)!;
   const place = {
-    ...{ batchId, onDate: search.get('date') ?? todayIn(timeZone) },
-    ...{ sitting: Number(search.get('sitting') ?? morning), offeringId: Number(search.get('offering')) || null },
+    batchId,
+    onDate: search.get('date') ?? todayIn(timeZone),
+    sitting: Number(search.get('sitting') ?? morning),
+    offeringId: Number(search.get('offering')) || null,
   };
   return isLesson(place.sitting) && !lessonAt(pack!, place) ? null : place;
 }

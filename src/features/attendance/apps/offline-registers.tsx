@@ -87,11 +87,11 @@ function Registers({ device }: { device: RegisterDevice }) {
         </p>
       )}
       {batch && place ? (
-        <OfflineSheet {...{ device, place, batch, pack: pack! }} onBack={() => open(null)} />
+        <OfflineSheet device={device} place={place} batch={batch} pack={pack!} onBack={() => open(null)} />
       ) : (
         <>
           <OutboxNotes
-            {...{ device }}
+            device={device}
             entries={state.outbox}
             isSending={state.isSending}
             isSignedOut={state.isSignedOut}

@@ -44,7 +44,11 @@ export function OfflineSheet({ device, place, batch, pack, onBack }: OfflineShee
         <ProgressBadge progress={progressOf(state, place, base.size > 0)} timeZone={timeZone} />
       </p>
       <LiveRegister
-        {...{ device, state, place, base, codes }}
+        device={device}
+        state={state}
+        place={place}
+        base={base}
+        codes={codes}
         label={registerLabel(batch.name, lesson?.course ?? null, place.onDate, place.sitting)}
         rows={students.map((one) => ({ ...one, isFormer: false }))}
         isOpen

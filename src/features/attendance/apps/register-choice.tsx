@@ -89,7 +89,8 @@ function choicesOn(pack: Pack, institution: Institution, onDate: string): Choice
   return batches.flatMap(({ id: batchId, name }) =>
     sittings.map((sitting) => ({
       place: { batchId, onDate, sitting, offeringId: null },
-      ...{ name, about: sitting > 0 ? sittingName(sitting) : '' },
+      name,
+      about: sitting > 0 ? sittingName(sitting) : '',
     })),
   );
 }

@@ -22,7 +22,7 @@ export default function OwnRegistersCard({ rows, onDate }: OwnRegisters) {
       }
       flush
     >
-      <BoardRows {...{ rows, onDate }} isWaiting={(row) => isWaitingIn(state.outbox, { ...row, onDate })} />
+      <BoardRows rows={rows} onDate={onDate} isWaiting={(row) => isWaitingIn(state.outbox, { ...row, onDate })} />
     </Card>
   );
 }

@@ -20,11 +20,20 @@ async function send({ id: _, label: __, state: ___, marks, ...entry }: Entry): P
   if (!token) return { kind: 'away' };
   const { batchId, onDate, sitting, offeringId, markedAt, isDayConfirmed, reason } = entry;
   const body = {
-    ...{ batchId, onDate, sitting, offeringId, markedAt, isDayConfirmed, reason, sentAt: Date.now() },
+    batchId,
+    onDate,
+    sitting,
+    offeringId,
+    markedAt,
+    isDayConfirmed,
+    reason,
+    sentAt: Date.now(),
     marks: marks.map(({ studentId, mark, was }) => ({ studentId, mark, was })),
   };
   const answer = await fetch('/registers', {
-    ...{ method: 'POST', cache: 'no-store', body: JSON.stringify(body) },
+    method: 'POST',
+    cache: 'no-store',
+    body: JSON.stringify(body),
     headers: { ...own, 'Content-Type': 'application/json', 'X-CSRF-Token': token },
   }).catch(() => null);
   if (!answer || answer.status >= 500 || answer.status === 429) return { kind: 'away' };

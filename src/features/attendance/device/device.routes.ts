@@ -16,7 +16,8 @@ export function deviceRoutes(app: App): void {
   app.get('/registers/device', { config: may(...seeingRegisters) }, async (request, reply) => {
     const { pack, accountId, name } = await request.read(async (db, actor) => ({
       pack: await packOf(db, actor),
-      ...{ accountId: actor.accountId!, name: actor.name },
+      accountId: actor.accountId!,
+      name: actor.name,
     }));
     const key = keyFor(secret, `registers on devices:${accountId}`).toString('base64');
     const sent: SentPack = { accountId, name, key, msLeft: idleMs, csrf: reply.formToken(), pack };

@@ -32,7 +32,12 @@ test('what the server sent is good for five minutes, over pages and after marks 
   clock.now += 4 * 60_000;
   const mark = { kind: 'absent' as const, codeId: null, minutes: null, leftAt: null, remark: null };
   const { sent } = await again.save({
-    ...{ batchId: 1, onDate: '2026-11-26', sitting: 1, offeringId: null, label: '', reason: '' },
+    batchId: 1,
+    onDate: '2026-11-26',
+    sitting: 1,
+    offeringId: null,
+    label: '',
+    reason: '',
     marks: [{ studentId: 1, name: '', mark, was: null }],
   });
   await sent;

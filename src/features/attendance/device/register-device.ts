@@ -118,7 +118,10 @@ export class RegisterDevice {
   async save(marked: Omit<Entry, 'id' | 'state' | 'markedAt' | 'isDayConfirmed'>): Promise<{ sent: Promise<void> }> {
     const entry: Entry = {
       ...marked,
-      ...{ id: this.#world.newId(), markedAt: this.#world.now(), isDayConfirmed: false, state: 'waiting' },
+      id: this.#world.newId(),
+      markedAt: this.#world.now(),
+      isDayConfirmed: false,
+      state: 'waiting',
     };
     await this.#ready;
     await this.#change((kept) => {

@@ -33,7 +33,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const markOf = (kind: MarkKind, minutes: number): Mark => ({
-  ...{ kind, codeId: null, minutes: kind === 'late' ? minutes : null, leftAt: null, remark: null },
+  kind,
+  codeId: null,
+  minutes: kind === 'late' ? minutes : null,
+  leftAt: null,
+  remark: null,
 });
 
 /** A device whose storage outlives its page, as the browser's does. */
@@ -72,7 +76,10 @@ class Simulated {
     const was = this.shown().get(studentId) ?? null;
     if (sameMark(mark, was)) return;
     const { sent } = await this.device.save({
-      ...{ ...place, label: 'JSS 2 A', reason: '', marks: [{ studentId, name: `${studentId}`, mark, was }] },
+      ...place,
+      label: 'JSS 2 A',
+      reason: '',
+      marks: [{ studentId, name: `${studentId}`, mark, was }],
     });
     await sent;
   }
@@ -98,7 +105,8 @@ class Simulated {
     if (!this.isOnline) return { kind: 'away' };
     const { id: _, label: __, state: ___, ...sent } = entry;
     const answer = await this.#browser.post('/registers', {
-      ...{ ...sent, sentAt: Date.now() },
+      ...sent,
+      sentAt: Date.now(),
       marks: entry.marks.map(({ studentId, mark, was }) => ({ studentId, mark, was })),
     });
     expect(answer.statusCode).toBe(200);

@@ -80,8 +80,15 @@ test('the first day is changed for several at once, until a register has them', 
   const mark = { kind: 'present', codeId: null, minutes: null, leftAt: null, remark: null };
   const owner = await world.as('owner');
   const saved = await owner.post('/registers', {
-    ...{ batchId, onDate: day, sitting: 1, offeringId: null, markedAt: Date.now(), sentAt: Date.now() },
-    ...{ isDayConfirmed: false, reason: 'The paper register', marks: [{ studentId: id, mark, was: null }] },
+    batchId,
+    onDate: day,
+    sitting: 1,
+    offeringId: null,
+    markedAt: Date.now(),
+    sentAt: Date.now(),
+    isDayConfirmed: false,
+    reason: 'The paper register',
+    marks: [{ studentId: id, mark, was: null }],
   });
   expect(saved.json()).toMatchObject({ saved: 1, problems: [] });
   const refused = await change(['T/2', 'T/4'], now);

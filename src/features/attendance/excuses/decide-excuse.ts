@@ -39,7 +39,8 @@ export async function decideExcuse(tx: Tx, actor: Actor, id: number, { state, an
   const days = daysInWords(startsOn, endsOn);
   await tellSender(tx, actor, excuse, { state, answer });
   await record(tx, actor, state === 'accepted' ? 'attendance.acceptExcuse' : 'attendance.refuseExcuse', {
-    ...{ institutionId, subject: { type: 'student', id: studentId } },
+    institutionId,
+    subject: { type: 'student', id: studentId },
     summary: sentence`${state} the reason for the absence of ${{ of: 'student', id: studentId, name: student }}, ${days}`,
     details: { from: startsOn, to: endsOn, changedMarks: changed, ...(answer && { answer }) },
   });
@@ -73,7 +74,9 @@ async function excuseMarks(tx: Tx, actor: Actor, excuse: ExcuseRow): Promise<num
     if (!register || before?.kind !== 'absent') continue;
     const changes = [{ studentId, before, after: { ...before, kind, codeId: null } }];
     await writeRegister(tx, actor, place, register, {
-      ...{ changes, reason: clipped(`Reason accepted: ${reason}`, 200), markedAt: new Date() },
+      changes,
+      reason: clipped(`Reason accepted: ${reason}`, 200),
+      markedAt: new Date(),
     });
     changed += 1;
   }
@@ -109,7 +112,10 @@ async function tellSender(
     sql`select account_id as "accountId" from attendance_excuses where institution_id = ${institutionId} and id = ${id} and account_id is not null`,
   );
   await notify(tx, {
-    ...{ institutionId, kind: 'attendance.excuse', href: '/my-excuses', except: actor.accountId },
+    institutionId,
+    kind: 'attendance.excuse',
+    href: '/my-excuses',
+    except: actor.accountId,
     to: sender.map(({ accountId }) => Number(accountId)),
     title: `Reason ${state}: ${student}, ${daysInWords(startsOn, endsOn)}`,
     body: answer,

@@ -38,7 +38,8 @@ export async function attachPaper(
   );
   if (old) await tx.execute(sql`delete from files where institution_id = ${institutionId} and id = ${old.id}`);
   await record(tx, actor, 'attendance.attachPaper', {
-    ...{ institutionId, subject: { type: 'student', id: studentId } },
+    institutionId,
+    subject: { type: 'student', id: studentId },
     summary: sentence`attached a paper to the reason for the absence of ${{ of: 'student', id: studentId, name: student }}`,
   });
   return old?.storedAs ?? null;
@@ -50,7 +51,11 @@ export async function openPaper(tx: Tx, actor: Actor, id: number) {
   if (fileId === null) throw new NotFound('paper');
   const file = await findFile(tx, institutionId, fileId);
   await logAccess(tx, actor, {
-    ...{ institutionId, entity: 'student', subjectId: studentId, groups: ['private'], place: 'file' },
+    institutionId,
+    entity: 'student',
+    subjectId: studentId,
+    groups: ['private'],
+    place: 'file',
   });
   return file;
 }

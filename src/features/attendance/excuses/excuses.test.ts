@@ -32,7 +32,12 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const reason = (more: object = {}) => ({
-  ...{ student_id: tunde, starts_on: now, ends_on: now, kind: 'sick', reason: 'Has a fever', ...more },
+  student_id: tunde,
+  starts_on: now,
+  ends_on: now,
+  kind: 'sick',
+  reason: 'Has a fever',
+  ...more,
 });
 const send = (more: object = {}, who = guardian) => who.post('/my-excuses', reason(more));
 const errorsOf = ({ body }: { body: string }) => (JSON.parse(body) as { errors: Record<string, string> }).errors;
@@ -43,8 +48,15 @@ const decide = (id: number, body: object, who = registrar) => who.post(`/attenda
 const markAbsent = async (studentId: number, onDate: string, sitting: number) => {
   const mark = { kind: 'absent', codeId: null, minutes: null, leftAt: null, remark: null };
   const answer = await registrar.post('/registers', {
-    ...{ batchId, onDate, sitting, offeringId: null, markedAt: Date.now(), sentAt: Date.now() },
-    ...{ isDayConfirmed: true, reason: '', marks: [{ studentId, mark, was: null }] },
+    batchId,
+    onDate,
+    sitting,
+    offeringId: null,
+    markedAt: Date.now(),
+    sentAt: Date.now(),
+    isDayConfirmed: true,
+    reason: '',
+    marks: [{ studentId, mark, was: null }],
   });
   expect(answer.json()).toEqual({ saved: 1, problems: [] });
 };
@@ -156,7 +168,9 @@ test('a paper is what it says, belongs to the sender, and is opened by those who
   expect(await ask(sql`select name from files where purpose = 'excuse'`)).toEqual([{ name: 'Paper for Tunde Bakare' }]);
   const opened = await registrar.get(address);
   expect([opened.statusCode, opened.headers['content-type'], opened.headers['content-disposition']]).toEqual([
-    ...[200, 'application/pdf', 'attachment; filename="paper.pdf"'],
+    200,
+    'application/pdf',
+    'attachment; filename="paper.pdf"',
   ]);
   expect((await (await world.as('student')).get(address)).statusCode).toBe(404);
   await decide(excuse!.id, { state: 'accepted' });

@@ -8,6 +8,9 @@ export const excusesWaiting: WaitingWork = {
   may: decidingExcuses,
   load: async (db, actor, wanted) =>
     waitingItem(await countOpenExcuses(db, actor, wanted), {
-      ...{ one: 'reason for absence', many: 'reasons for absence', href: '/attendance/excuses', action: 'Decide' },
+      one: 'reason for absence',
+      many: 'reasons for absence',
+      href: '/attendance/excuses',
+      action: 'Decide',
     }),
 };

@@ -51,7 +51,10 @@ export async function sendExcuse(
   );
   const days = daysInWords(sent.starts_on, sent.ends_on);
   await notify(tx, {
-    ...{ institutionId, kind: 'attendance.excuse', href: `/attendance/excuses/${made!.id}`, except: actor.accountId },
+    institutionId,
+    kind: 'attendance.excuse',
+    href: `/attendance/excuses/${made!.id}`,
+    except: actor.accountId,
     to: employeesOf(
       institutionId,
       sql`select t.employee_id from batch_teachers t where t.institution_id = ${institutionId} and t.batch_id = ${student.batchId}::bigint`,
@@ -60,7 +63,8 @@ export async function sendExcuse(
     body: 'Accept or refuse it.',
   });
   await record(tx, actor, 'attendance.sendExcuse', {
-    ...{ institutionId, subject: { type: 'student', id: sent.student_id } },
+    institutionId,
+    subject: { type: 'student', id: sent.student_id },
     summary: sentence`sent a reason for the absence of ${{ of: 'student', id: sent.student_id, name }}, ${days}`,
     details: { from: sent.starts_on, to: sent.ends_on, kind: sent.kind },
   });

@@ -53,7 +53,8 @@ export async function addFollowUp(
   await tx.execute(sql`insert into attendance_follow_ups (institution_id, student_id, term_id, how, note, account_id)
     values (${institutionId}, ${studentId}, ${termId}, ${how}, ${note}, ${actor.accountId})`);
   await record(tx, actor, 'attendance.followUp', {
-    ...{ institutionId, subject: { type: 'student', id: studentId } },
+    institutionId,
+    subject: { type: 'student', id: studentId },
     summary: sentence`recorded a follow-up about the absence of ${{ of: 'student', id: studentId, name }}: ${followUpWays[how].toLowerCase()}`,
   });
   return name;

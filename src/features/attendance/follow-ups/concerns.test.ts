@@ -35,15 +35,26 @@ afterEach(() => world.close());
 async function take(onDate: string, absent: number[], sittings = [1, 2]) {
   for (const sitting of sittings) {
     const marks = [kemi, bala].map((studentId) => ({
-      ...{ studentId, was: null },
+      studentId,
+      was: null,
       mark: {
         kind: absent.includes(studentId) ? 'absent' : 'present',
-        ...{ codeId: null, minutes: null, leftAt: null, remark: null },
+        codeId: null,
+        minutes: null,
+        leftAt: null,
+        remark: null,
       },
     }));
     const answer = await registrar.post('/registers', {
-      ...{ batchId, onDate, sitting, offeringId: null, markedAt: Date.now(), sentAt: Date.now() },
-      ...{ isDayConfirmed: true, reason: '', marks },
+      batchId,
+      onDate,
+      sitting,
+      offeringId: null,
+      markedAt: Date.now(),
+      sentAt: Date.now(),
+      isDayConfirmed: true,
+      reason: '',
+      marks,
     });
     expect(answer.json()).toEqual({ saved: 2, problems: [] });
   }

@@ -32,11 +32,24 @@ export function exportConcerns(
 ): ExportedTable {
   const institutionId = placeOfConcerns(actor, wanted);
   const cells = cellsOf([
-    ...[sql`c.name`, sql`c.number`, sql`c.batch`, sql`c.percent::text`, sql`c.called::text`, sql`c.absent::text`],
-    ...[sql`c."inRow"::text`, sql`c.guardian`, sql`c.phone`, wayInWords, sql`left(c."lastAt", 10)`, sql`c."lastNote"`],
+    sql`c.name`,
+    sql`c.number`,
+    sql`c.batch`,
+    sql`c.percent::text`,
+    sql`c.called::text`,
+    sql`c.absent::text`,
+    sql`c."inRow"::text`,
+    sql`c.guardian`,
+    sql`c.phone`,
+    wayInWords,
+    sql`left(c."lastAt", 10)`,
+    sql`c."lastNote"`,
   ]);
   return {
-    ...{ title: 'Attendance concerns', action: 'attendance.exportConcerns', filter, columns },
+    title: 'Attendance concerns',
+    action: 'attendance.exportConcerns',
+    filter,
+    columns,
     counted: (rows) => `${rows} ${rows === 1 ? 'student' : 'students'} with attendance concerns`,
     institutionIds: [institutionId],
     rows: sql`select ${institutionId}::int as "institutionId", ${cells} from (${everyConcern(actor, institutionId, filter)}) c

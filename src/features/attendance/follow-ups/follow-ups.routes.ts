@@ -28,7 +28,10 @@ export function followUpRoutes(app: App): void {
       ]);
       const { permissions } = membershipIn(actor, institutionId)!;
       return {
-        ...{ institutionId, institutions: institutionsOfConcerns(actor), ...found, limits },
+        institutionId,
+        institutions: institutionsOfConcerns(actor),
+        ...found,
+        limits,
         filter: { what: what ?? null, q: q ?? '' },
         // Messages belong to a feature above this one; they show what they were chosen by to the holders of this permission.
         can: {

@@ -13,13 +13,21 @@ export function exportMonth(register: MonthRegister, batchWord: string): Exporte
   const { institutionId, batchId, batch, course, period, columns, groups } = register;
   const names = sexNames(batchWord);
   const days = columns.map(({ onDate, closed }): ExportColumn => ({
-    ...{ header: formatDay(onDate), kind: 'text', width: 12 },
+    header: formatDay(onDate),
+    kind: 'text',
+    width: 12,
     ...(closed && { header: `${formatDay(onDate)} (${closed})` }),
   }));
   const cells = groups.flatMap(({ sex, rows }) =>
     rows.map((row): Cell[] => [
-      ...[row.number, row.name, names[sex], ...row.cells],
-      ...[row.present, row.absent, row.late, row.called],
+      row.number,
+      row.name,
+      names[sex],
+      ...row.cells,
+      row.present,
+      row.absent,
+      row.late,
+      row.called,
       row.called === 0 ? null : Number(percentOf(row.present, row.called)),
     ]),
   );
@@ -27,7 +35,8 @@ export function exportMonth(register: MonthRegister, batchWord: string): Exporte
     title: `Register ${batch}`,
     counted: () => `the register of ${[batch, course].filter(Boolean).join(', ')}, ${periodName(period)}`,
     action: 'attendance.exportMonth',
-    ...{ filter: { batch: batchId, from: period.from, to: period.to }, institutionIds: [institutionId] },
+    filter: { batch: batchId, from: period.from, to: period.to },
+    institutionIds: [institutionId],
     subject: { type: 'batch', id: batchId },
     columns: [
       { header: 'Admission number', kind: 'text', width: 18 },

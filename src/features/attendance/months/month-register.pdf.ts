@@ -69,8 +69,10 @@ function summary(
   ];
   const rows = figures.map(({ sex, students, attendances, absences, late, average, percent }) => ({
     cells: [
-      ...[names[sex], ...[students, registers, attendances, absences, late].map(count)],
-      ...[average, percent === null ? null : `${percent}%`],
+      names[sex],
+      ...[students, registers, attendances, absences, late].map(count),
+      average,
+      percent === null ? null : `${percent}%`,
     ],
     isBold: sex === 'all',
   }));

@@ -53,7 +53,16 @@ export async function monthRegister(
   const groups = bySex(students, columns, registers);
   const { institutionId, batchId, batch, offeringId, course, taken, today } = place;
   return {
-    ...{ institutionId, batchId, batch, offeringId, course, taken, today, period, columns, groups },
+    institutionId,
+    batchId,
+    batch,
+    offeringId,
+    course,
+    taken,
+    today,
+    period,
+    columns,
+    groups,
     figures: figuresOf(groups, registers.length),
     timesOpened:
       offeringId !== null || taken === 'lessons'

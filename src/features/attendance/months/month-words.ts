@@ -4,8 +4,18 @@ import type { PeriodFigures } from './period-figures.ts';
 import type { RegisterPeriod } from './register-period.ts';
 
 const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ];
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -20,7 +30,8 @@ export const periodName = ({ kind, from, to }: RegisterPeriod): string =>
 /** Schools have boys and girls; colleges write it in the words of the record. */
 export const sexNames = (batchWord: string): Record<PeriodFigures['sex'], string> => ({
   ...(batchWord === 'Batch' ? { male: 'Male', female: 'Female' } : { male: 'Boys', female: 'Girls' }),
-  ...{ unknown: 'Gender not recorded', all: 'All' },
+  unknown: 'Gender not recorded',
+  all: 'All',
 });
 
 /** 'morning'; nothing for the whole day. */

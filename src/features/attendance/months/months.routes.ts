@@ -26,7 +26,10 @@ const layout = new URL('./month-register.pdf.ts', import.meta.url);
 
 const find = (db: Db, actor: Actor, batchId: number, { month, week, offering }: Query) =>
   monthRegister(db, actor, {
-    ...{ batchId, month, week, offeringId: offering ?? null },
+    batchId,
+    month,
+    week,
+    offeringId: offering ?? null,
     now: today(actor.institutions[0]?.timeZone ?? 'Africa/Lagos'),
   });
 const batchWord = (actor: Actor, institutionId: number) =>

@@ -35,16 +35,14 @@ async function take(onDate: string, sitting: number, kinds: [MarkKind, MarkKind]
   );
   expect(found.map(({ id }) => id)).toEqual([kemi, bala]);
   const answer = await registrar.post('/registers', {
-    ...{
-      batchId,
-      onDate,
-      sitting,
-      offeringId: null,
-      markedAt: Date.now(),
-      sentAt: Date.now(),
-      isDayConfirmed: false,
-      reason: '',
-    },
+    batchId,
+    onDate,
+    sitting,
+    offeringId: null,
+    markedAt: Date.now(),
+    sentAt: Date.now(),
+    isDayConfirmed: false,
+    reason: '',
     marks: [kemi, bala].map((studentId, at) => ({ studentId, mark: mark(kinds[at]!), was: null })),
   });
   expect(answer.json()).toEqual({ saved: 2, problems: [] });
@@ -85,10 +83,8 @@ test('a week as the paper register shows it: strokes, letters, sexes apart, the 
   expect(register.columns.map(({ sittings, closed }) => [sittings, closed])).toEqual([
     ...[1, 2].map(() => [[1, 2], null]),
     [[], 'Id el-Maulud'],
-    ...[
-      [[1, 2], null],
-      [[1], null],
-    ],
+    [[1, 2], null],
+    [[1], null],
   ]);
   expect(register.groups).toMatchObject([
     {

@@ -19,7 +19,11 @@ export function figuresOf(groups: readonly SexGroup[], registers: number): Perio
     const sum = (key: 'called' | 'present' | 'absent' | 'late') => rows.reduce((total, row) => total + row[key], 0);
     const [attendances, called] = [sum('present'), sum('called')];
     return {
-      ...{ sex, students: rows.length, attendances, absences: sum('absent'), late: sum('late') },
+      sex,
+      students: rows.length,
+      attendances,
+      absences: sum('absent'),
+      late: sum('late'),
       average: registers === 0 ? null : (attendances / registers).toFixed(1),
       percent: percentOf(attendances, called),
     };

@@ -42,17 +42,15 @@ export function bySex(
     const own = students.filter(({ gender }) => (gender ?? 'unknown') === sex);
     if (own.length === 0) return [];
     const rows = own.map(({ id, name, number }) => ({
-      ...{
-        id,
-        name,
-        number,
-        cells: columns.map(({ sittings }, at) =>
-          cellOf(
-            registersOf[at]!.map((one) => one?.get(id)),
-            sittings,
-          ),
+      id,
+      name,
+      number,
+      cells: columns.map(({ sittings }, at) =>
+        cellOf(
+          registersOf[at]!.map((one) => one?.get(id)),
+          sittings,
         ),
-      },
+      ),
       ...countsOf(registersOf.flat().flatMap((one) => one?.get(id) ?? [])),
     }));
     const attended = registersOf.map((ofDay) =>

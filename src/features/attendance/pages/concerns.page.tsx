@@ -34,7 +34,7 @@ export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {
           ...(can.setUp ? [{ label: 'Change the limits', href: href('/attendance/settings') }] : []),
         ]}
       />
-      <InstitutionSwitch {...{ institutionId, institutions }} />
+      <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
       <DataTable
         name="attendance-concerns"
         caption="Attendance concerns"
@@ -49,7 +49,9 @@ export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {
             search={{ value: filter.q, label: 'Search concerns' }}
             filters={[
               {
-                ...{ key: 'what', label: 'Reason', pinned: true },
+                key: 'what',
+                label: 'Reason',
+                pinned: true,
                 ...(filter.what && { value: filter.what }),
                 options: [
                   { value: 'below', label: `Below ${limits.warnBelow}%` },
@@ -76,7 +78,10 @@ export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {
       <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
         <LinkButton
           href={href('/messages/new', {
-            ...{ institution_id: institutionId, from: 'students', to: 'guardians', needs: 'attendance.view' },
+            institution_id: institutionId,
+            from: 'students',
+            to: 'guardians',
+            needs: 'attendance.view',
             ids: [...selected].join(','),
           })}
         >
@@ -89,7 +94,9 @@ export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {
 
 const columns = (institutionId: number): Column<ConcernRow>[] => [
   {
-    ...{ key: 'name', title: 'Student', primary: true },
+    key: 'name',
+    title: 'Student',
+    primary: true,
     render: (row) => (
       <>
         {row.name} <Secondary>{row.batch}</Secondary>
@@ -97,12 +104,17 @@ const columns = (institutionId: number): Column<ConcernRow>[] => [
     ),
   },
   {
-    ...{ key: 'percent', title: 'Attendance', numeric: true, card: 'aside' },
+    key: 'percent',
+    title: 'Attendance',
+    numeric: true,
+    card: 'aside',
     render: (row) =>
       row.percent === null ? '—' : row.isBelow ? <Badge tone="bad">{row.percent}%</Badge> : `${row.percent}%`,
   },
   {
-    ...{ key: 'absent', title: 'Absent', card: 'line' },
+    key: 'absent',
+    title: 'Absent',
+    card: 'line',
     render: (row) => (
       <>
         {row.called > 0 && `${row.absent} of ${row.called}`}
@@ -112,7 +124,9 @@ const columns = (institutionId: number): Column<ConcernRow>[] => [
     ),
   },
   {
-    ...{ key: 'guardian', title: 'Guardian', card: 'line' },
+    key: 'guardian',
+    title: 'Guardian',
+    card: 'line',
     render: (row) =>
       row.phone ? (
         <>
@@ -123,7 +137,10 @@ const columns = (institutionId: number): Column<ConcernRow>[] => [
       ),
   },
   {
-    ...{ key: 'last', title: 'Last follow-up', card: 'line', wraps: true },
+    key: 'last',
+    title: 'Last follow-up',
+    card: 'line',
+    wraps: true,
     render: (row) =>
       row.lastHow && row.lastAt ? (
         <>

@@ -24,7 +24,8 @@ export default function ExcuseFormPage({ today }: PropsOf<typeof excuseFormPage>
       />
       <EditForm action="/attendance/excuses" submit="Add reason" cancelHref={list}>
         <SearchSelectField
-          {...{ name: 'student_id', label: 'Student' }}
+          name="student_id"
+          label="Student"
           search={withParams('/attendance/student-options', { institution_id: institution })}
         />
         <FieldRow>
@@ -32,10 +33,11 @@ export default function ExcuseFormPage({ today }: PropsOf<typeof excuseFormPage>
           <DatePickerField name="ends_on" label="Last day" defaultValue={today} />
         </FieldRow>
         <SelectField
-          {...{ name: 'kind', label: 'Type' }}
+          name="kind"
+          label="Type"
           options={Object.entries(excuseKinds).map(([value, label]) => ({ value, label }))}
         />
-        <TextareaField {...{ name: 'reason', label: 'Reason', maxLength: 500, rows: 3 }} />
+        <TextareaField name="reason" label="Reason" maxLength={500} rows={3} />
       </EditForm>
     </>
   );

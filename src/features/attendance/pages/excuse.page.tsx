@@ -49,7 +49,8 @@ export default function ExcusePage({ excuse, canDecide }: PropsOf<typeof excuseP
         <div className={classes.decision}>
           <EditForm action={`/attendance/excuses/${excuse.id}/decide`} submit="Send answer" cancelHref={list}>
             <SelectField
-              {...{ name: 'state', label: 'Decision' }}
+              name="state"
+              label="Decision"
               onChange={({ target }) => setState(target.value)}
               options={[
                 { value: 'accepted', label: 'Accept' },
@@ -57,7 +58,10 @@ export default function ExcusePage({ excuse, canDecide }: PropsOf<typeof excuseP
               ]}
             />
             <TextField
-              {...{ name: 'answer', label: 'Answer', maxLength: 300, optional: state !== 'refused' }}
+              name="answer"
+              label="Answer"
+              maxLength={300}
+              optional={state !== 'refused'}
               help="The sender is notified."
             />
           </EditForm>

@@ -61,7 +61,9 @@ export default function ExcusesPage({ rows, isMore, state, open, can }: PropsOf<
 
 const columns: Column<ExcuseRow>[] = [
   {
-    ...{ key: 'student', title: 'Student', primary: true },
+    key: 'student',
+    title: 'Student',
+    primary: true,
     render: (row) => (
       <>
         {row.student} <Secondary>{row.batch}</Secondary>
@@ -70,7 +72,10 @@ const columns: Column<ExcuseRow>[] = [
   },
   { key: 'days', title: 'Days', card: 'line', render: (row) => excuseDays(row) },
   {
-    ...{ key: 'reason', title: 'Reason', card: 'line', wraps: true },
+    key: 'reason',
+    title: 'Reason',
+    card: 'line',
+    wraps: true,
     render: (row) => (
       <>
         {excuseKinds[row.kind]}: {row.reason} {row.hasPaper && <Secondary>with a paper</Secondary>}
@@ -79,7 +84,9 @@ const columns: Column<ExcuseRow>[] = [
   },
   { key: 'by', title: 'Sent by', render: (row) => row.sentBy ?? '—' },
   {
-    ...{ key: 'state', title: 'Status', card: 'aside' },
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
     render: (row) => <Badge tone={excuseTones[row.state]}>{excuseStates[row.state]}</Badge>,
   },
 ];

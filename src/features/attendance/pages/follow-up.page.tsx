@@ -23,11 +23,15 @@ export default function FollowUpPage({ student, rows }: PropsOf<typeof followUpP
       <EditForm action="/attendance/follow-ups" submit="Record follow-up" cancelHref={list}>
         <input type="hidden" name="student_id" value={student.id} />
         <SelectField
-          {...{ name: 'how', label: 'How' }}
+          name="how"
+          label="How"
           options={Object.entries(followUpWays).map(([value, label]) => ({ value, label }))}
         />
         <TextareaField
-          {...{ name: 'note', label: 'Note', maxLength: 1000, rows: 3 }}
+          name="note"
+          label="Note"
+          maxLength={1000}
+          rows={3}
           placeholder="Mother says he has malaria and will be back on Monday"
         />
       </EditForm>

@@ -37,7 +37,7 @@ export default function MonthPage({ register, courses }: PropsOf<typeof monthPag
         }
         more={[{ label: 'Print this page', onSelect: () => window.print() }, ...exportItems(file)]}
       />
-      <MonthNav {...{ register, courses }} />
+      <MonthNav register={register} courses={courses} />
       {isEmpty ? (
         <EmptyState title={isByLesson(register, courses) ? 'No lessons yet' : 'No registers'}>
           {isByLesson(register, courses)
@@ -48,8 +48,8 @@ export default function MonthPage({ register, courses }: PropsOf<typeof monthPag
         </EmptyState>
       ) : (
         <div className={classes.sheet}>
-          <MonthTable {...{ register, names }} />
-          <MonthSummary {...{ register, names }} />
+          <MonthTable register={register} names={names} />
+          <MonthSummary register={register} names={names} />
           <p className={classes.signs}>
             {signsFor(taken).map(([sign, meaning]) => (
               <span key={sign}>

@@ -35,7 +35,8 @@ export default function OwnExcusesPage({ students, rows, isMore, today }: PropsO
                 </>
               ) : (
                 <SelectField
-                  {...{ name: 'student_id', label: 'Student' }}
+                  name="student_id"
+                  label="Student"
                   options={students.map(({ id, name, batch }) => ({
                     value: String(id),
                     label: [name, batch].filter(Boolean).join(', '),
@@ -47,11 +48,15 @@ export default function OwnExcusesPage({ students, rows, isMore, today }: PropsO
                 <DatePickerField name="ends_on" label="Last day" defaultValue={today} />
               </FieldRow>
               <SelectField
-                {...{ name: 'kind', label: 'Type' }}
+                name="kind"
+                label="Type"
                 options={Object.entries(excuseKinds).map(([value, label]) => ({ value, label }))}
               />
               <TextareaField
-                {...{ name: 'reason', label: 'Reason', maxLength: 500, rows: 3 }}
+                name="reason"
+                label="Reason"
+                maxLength={500}
+                rows={3}
                 placeholder="Has a fever and is at the clinic"
               />
             </EditForm>

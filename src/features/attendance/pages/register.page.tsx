@@ -38,7 +38,10 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
           {
             label: course ? 'Month of this course' : 'Monthly register',
             href: href(`/registers/${batchId}/month`, {
-              ...{ month: onDate.slice(0, 7), offering: offeringId, date: null, sitting: null },
+              month: onDate.slice(0, 7),
+              offering: offeringId,
+              date: null,
+              sitting: null,
             }),
           },
         ]}
@@ -51,19 +54,25 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
           </>
         }
       />
-      <SittingTabs {...{ place }} />
+      <SittingTabs place={place} />
       {closed && <p className={classes.note}>{closed}</p>}
       {rows.length === 0 ? (
         <EmptyState title="No students">No students were in {batch} on this day.</EmptyState>
       ) : (
         <LiveRegister
-          {...{ device, state, rows, base, codes, isOpen, needsReason }}
+          device={device}
+          state={state}
+          rows={rows}
+          base={base}
+          codes={codes}
+          isOpen={isOpen}
+          needsReason={needsReason}
           place={registerPlace}
           label={registerLabel(batch, course, onDate, sitting)}
           onSent={() => router.reload({ only: ['sheet'], onNetworkError: () => false })}
         />
       )}
-      <Corrections {...{ corrections, rows, codes }} />
+      <Corrections corrections={corrections} rows={rows} codes={codes} />
     </>
   );
 }

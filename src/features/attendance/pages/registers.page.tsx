@@ -32,16 +32,18 @@ export default function RegistersPage(props: PropsOf<typeof registersPage>) {
   return (
     <>
       <PageHeader title="Registers" description={dayWords(onDate)} />
-      <DayNav {...{ onDate, today }} />
-      <OutboxNotes {...{ device }} entries={state.outbox} isSending={state.isSending} isSignedOut={state.isSignedOut} />
+      <DayNav onDate={onDate} today={today} />
+      <OutboxNotes device={device} entries={state.outbox} isSending={state.isSending} isSignedOut={state.isSignedOut} />
       <div className={classes.stack}>
         {own.length > 0 && (
           <Card title="Your registers" flush tour="own-registers">
-            <BoardRows rows={own} {...{ onDate, isWaiting }} />
+            <BoardRows rows={own} onDate={onDate} isWaiting={isWaiting} />
           </Card>
         )}
-        {untimed && <UntimedCard {...untimed} {...{ onDate }} q={hasBoard ? null : filter.q} />}
-        {board && figures && <Board {...{ board, figures, filter, onDate, messageIn }} />}
+        {untimed && <UntimedCard {...untimed} onDate={onDate} q={hasBoard ? null : filter.q} />}
+        {board && figures && (
+          <Board board={board} figures={figures} filter={filter} onDate={onDate} messageIn={messageIn} />
+        )}
         {own.length === 0 && !hasBoard && !untimed && (
           <EmptyState title="No registers on this day">
             {board

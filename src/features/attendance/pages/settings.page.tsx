@@ -17,12 +17,12 @@ export default function SettingsPage(props: PropsOf<typeof settingsPage>) {
         description="How registers are taken, when guardians are told, and your own codes."
       />
       <div key={institutionId} className={classes.page}>
-        <InstitutionSwitch {...{ institutionId, institutions }} />
+        <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
         <Card title="Registers and alerts" tour="attendance-rules">
           <RulesForm {...props} />
         </Card>
         <Card title="Your own codes" tour="attendance-codes">
-          <OwnCodes {...{ institutionId, codes }} />
+          <OwnCodes institutionId={institutionId} codes={codes} />
         </Card>
       </div>
     </>

@@ -39,7 +39,11 @@ export function BoardRows({ rows, onDate, isWaiting, hasTeachers }: BoardRowsPro
           <Link
             className={classes.month}
             href={href(`/registers/${row.batchId}/month`, {
-              ...{ month: onDate.slice(0, 7), offering: row.offeringId, date: null, q: null, missing: null },
+              month: onDate.slice(0, 7),
+              offering: row.offeringId,
+              date: null,
+              q: null,
+              missing: null,
             })}
             aria-label={`Month of ${[row.batch, row.course].filter(Boolean).join(', ')}`}
           >

@@ -61,7 +61,9 @@ function ExcuseCard({ row }: { row: ExcuseRow }) {
       {canAdd && isAdding && (
         <EditForm action={paper} submit="Upload paper" onSuccess={() => setAdding(false)} guard={false}>
           <UploadField
-            {...{ name: 'file', label: 'Paper', maxBytes: 10 * 1_048_576 }}
+            name="file"
+            label="Paper"
+            maxBytes={10 * 1_048_576}
             accept="application/pdf,image/jpeg,image/png,image/webp"
             hint="A photo or PDF, up to 10 MB."
           />

@@ -35,10 +35,20 @@ export function LiveRegister(props: LiveRegisterProps) {
   useEffect(() => device.forgetFresh(place), [device, place, base]);
   return (
     <>
-      <OutboxNotes {...{ device, entries, codes }} isSending={state.isSending} isSignedOut={state.isSignedOut} />
+      <OutboxNotes
+        device={device}
+        entries={entries}
+        codes={codes}
+        isSending={state.isSending}
+        isSignedOut={state.isSignedOut}
+      />
       <RegisterSheet
         key={placeKey(place)}
-        {...{ rows, saved, codes, isOpen, needsReason }}
+        rows={rows}
+        saved={saved}
+        codes={codes}
+        isOpen={isOpen}
+        needsReason={needsReason}
         isWaiting={entries.length > 0}
         draft={device.draftOf(place)}
         onDraft={(marks) => void device.keepDraft(place, marks).catch(() => {})}

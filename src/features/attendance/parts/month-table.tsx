@@ -29,7 +29,7 @@ export function MonthTable({ register, names }: { register: MonthRegister; names
           <tr>
             <th scope="col">Student</th>
             {columns.map((column) => (
-              <DayHead key={column.onDate} {...{ column, register }} />
+              <DayHead key={column.onDate} column={column} register={register} />
             ))}
             {heads.map((head) => (
               <th key={head} scope="col" className={classes.figure}>
@@ -47,7 +47,7 @@ export function MonthTable({ register, names }: { register: MonthRegister; names
               <td colSpan={columns.length + heads.length}>{'\u00a0'}</td>
             </tr>
             {group.rows.map((row, line) => (
-              <Student key={row.id} {...{ row, columns }} below={line === 0 ? group.rows.length : 0} />
+              <Student key={row.id} row={row} columns={columns} below={line === 0 ? group.rows.length : 0} />
             ))}
             <MonthTotals
               words={`${names[group.sex]} present`}

@@ -42,9 +42,9 @@ export function OutboxNotes({ device, entries, codes = [], isSending, isSignedOu
         .filter(({ state }) => state !== 'waiting')
         .map((entry) =>
           entry.state === 'asking' ? (
-            <Questions key={entry.id} {...{ device, entry, codes }} />
+            <Questions key={entry.id} device={device} entry={entry} codes={codes} />
           ) : (
-            <Refusal key={entry.id} {...{ device, entry }} />
+            <Refusal key={entry.id} device={device} entry={entry} />
           ),
         )}
     </div>
@@ -77,7 +77,7 @@ function Questions({ device, entry, codes }: OfEntry & { codes: readonly Code[] 
                   </>
                 )}
               </p>
-              <Answers {...{ problem }} onAnswer={(whose) => void device.decide(entry.id, studentId, whose)} />
+              <Answers problem={problem} onAnswer={(whose) => void device.decide(entry.id, studentId, whose)} />
             </li>
           );
         })}
@@ -111,7 +111,9 @@ function Refusal({ device, entry }: OfEntry) {
   const days = entry.field === 'clock' ? [addDays(entry.onDate, -1), entry.onDate, addDays(entry.onDate, 1)] : [];
   const again = (onDate: string) =>
     void device.sendAgain(entry.id, {
-      ...{ onDate, isDayConfirmed: true, label: entry.label.replace(dateText(entry.onDate), dateText(onDate)) },
+      onDate,
+      isDayConfirmed: true,
+      label: entry.label.replace(dateText(entry.onDate), dateText(onDate)),
     });
   return (
     <section className={classes.asking} aria-label={`Not sent: ${entry.label}`}>

@@ -52,7 +52,8 @@ export function OwnCodes({ institutionId, codes }: { institutionId: number; code
           <TextField name="letters" label="Letters" maxLength={3} placeholder="HO" autoCapitalize="characters" />
           <TextField name="label" label="Name" maxLength={60} placeholder="Sports event" />
           <SelectField
-            {...{ name: 'meaning', label: 'Counts as' }}
+            name="meaning"
+            label="Counts as"
             options={Object.entries(markKinds).map(([value, { label }]) => ({ value, label }))}
           />
         </FieldRow>

@@ -67,7 +67,7 @@ export function RegisterRow({ row, at, mark, codes, isOpen, isNew, isMore, onMor
       >
         {isQuick ? <IconDots /> : markKinds[mark.kind].letter}
       </button>
-      {isMore && <MoreFields {...{ row, mark, codes, isOpen, onMark }} />}
+      {isMore && <MoreFields row={row} mark={mark} codes={codes} isOpen={isOpen} onMark={onMark} />}
     </li>
   );
 }

@@ -103,7 +103,10 @@ export function RegisterSheet(props: RegisterSheetProps) {
         {rows.map((row, at) => (
           <RegisterRow
             key={row.id}
-            {...{ row, at, codes, isOpen }}
+            row={row}
+            at={at}
+            codes={codes}
+            isOpen={isOpen}
             mark={marks.get(row.id)!}
             isNew={isTaken && !saved.has(row.id)}
             isMore={opened === row.id}

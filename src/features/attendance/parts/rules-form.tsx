@@ -24,12 +24,15 @@ export function RulesForm({ institutionId, rules, opened, timeZone, can }: Setti
       <input type="hidden" name="institution_id" value={institutionId} />
       <FormSection title="Registers">
         <SelectField
-          {...{ name: 'taken', label: 'Registers are taken', placeholder: null, options }}
+          name="taken"
+          label="Registers are taken"
+          placeholder={null}
+          options={options}
           defaultValue={rules.taken}
           onChange={({ target }) => setTaken(target.value as TakingMode)}
           help={`${meanings[taken]}${taken === rules.taken ? '' : ' This applies from now on: registers already taken stay, and count in totals as they are.'}`}
         />
-        <Deadlines {...{ taken, rules, timeZone }} />
+        <Deadlines taken={taken} rules={rules} timeZone={timeZone} />
       </FormSection>
       <FormSection
         title="Alerts to guardians"
@@ -47,7 +50,10 @@ export function RulesForm({ institutionId, rules, opened, timeZone, can }: Setti
         }
       >
         <NumberField
-          {...{ name: 'alert_pause', defaultValue: rules.alert_pause, min: 0, max: 240 }}
+          name="alert_pause"
+          defaultValue={rules.alert_pause}
+          min={0}
+          max={240}
           label="Minutes for corrections"
           help="After the deadline, or after a register that was taken later. A mark that is corrected within this time sends nothing."
         />
@@ -58,11 +64,17 @@ export function RulesForm({ institutionId, rules, opened, timeZone, can }: Setti
       >
         <FieldRow>
           <NumberField
-            {...{ name: 'warn_below', defaultValue: rules.warn_below, min: 1, max: 100 }}
+            name="warn_below"
+            defaultValue={rules.warn_below}
+            min={1}
+            max={100}
             label="Minimum attendance in a term (%)"
           />
           <NumberField
-            {...{ name: 'warn_in_row', defaultValue: rules.warn_in_row, min: 2, max: 30 }}
+            name="warn_in_row"
+            defaultValue={rules.warn_in_row}
+            min={2}
+            max={30}
             label="School days absent in a row"
           />
         </FieldRow>
@@ -80,7 +92,10 @@ function Deadlines({ taken, rules, timeZone }: Pick<SettingsProps, 'rules' | 'ti
     return (
       <>
         <NumberField
-          {...{ name: 'lesson_minutes', defaultValue: rules.lesson_minutes, min: 0, max: 240 }}
+          name="lesson_minutes"
+          defaultValue={rules.lesson_minutes}
+          min={0}
+          max={240}
           label="Minutes after the end of a lesson"
           help="Lessons come from the published timetable. Teachers whose register is missing are reminded then."
         />
@@ -91,13 +106,17 @@ function Deadlines({ taken, rules, timeZone }: Pick<SettingsProps, 'rules' | 'ti
   return (
     <FieldRow>
       <TextField
-        {...{ name: 'morning_deadline', type: 'time', defaultValue: rules.morning_deadline }}
+        name="morning_deadline"
+        type="time"
+        defaultValue={rules.morning_deadline}
         label={taken === 'twice' ? 'Morning deadline' : 'Deadline'}
         help={`Time in ${timeZone}. Teachers who have not taken the register are reminded then.`}
       />
       {taken === 'twice' ? (
         <TextField
-          {...{ name: 'afternoon_deadline', type: 'time', defaultValue: rules.afternoon_deadline }}
+          name="afternoon_deadline"
+          type="time"
+          defaultValue={rules.afternoon_deadline}
           label="Afternoon deadline"
         />
       ) : (

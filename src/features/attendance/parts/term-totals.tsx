@@ -24,7 +24,9 @@ const Totals = ({ title, name, rows }: { title: string; name: string; rows: Term
   <Card title={title} flush>
     <DataTable
       flush
-      {...{ name, columns, rows }}
+      name={name}
+      columns={columns}
+      rows={rows}
       caption={`Attendance ${title.toLowerCase()}`}
       rowId={({ termId, course }) => `${termId} ${course ?? ''}`}
     />
@@ -32,13 +34,18 @@ const Totals = ({ title, name, rows }: { title: string; name: string; rows: Term
 );
 
 const figure = (key: 'late' | 'absent', title: string): Column<TermAttendance> => ({
-  ...{ key, title, align: 'end' },
+  key,
+  title,
+  align: 'end',
   render: (row) => row[key],
 });
 
 const columns: Column<TermAttendance>[] = [
   {
-    ...{ key: 'term', title: 'Term', primary: true, wraps: true },
+    key: 'term',
+    title: 'Term',
+    primary: true,
+    wraps: true,
     render: ({ term, session, course }) =>
       course ? (
         <>
@@ -54,7 +61,10 @@ const columns: Column<TermAttendance>[] = [
       ),
   },
   {
-    ...{ key: 'percent', title: 'Present', align: 'end', card: 'aside' },
+    key: 'percent',
+    title: 'Present',
+    align: 'end',
+    card: 'aside',
     render: ({ attended, called, isLow, warnBelow }) =>
       isLow ? (
         <Badge tone="bad">
@@ -65,13 +75,18 @@ const columns: Column<TermAttendance>[] = [
       ),
   },
   {
-    ...{ key: 'attended', title: 'Times present', align: 'end', card: 'line' },
+    key: 'attended',
+    title: 'Times present',
+    align: 'end',
+    card: 'line',
     render: ({ attended, called }) => `${attended} of ${called}`,
   },
   figure('absent', 'Absent'),
   figure('late', 'Late'),
   {
-    ...{ key: 'others', title: 'Sick, excused, suspended', align: 'end' },
+    key: 'others',
+    title: 'Sick, excused, suspended',
+    align: 'end',
     render: ({ sick, excused, suspended }) => sick + excused + suspended,
   },
 ];

@@ -22,7 +22,11 @@ const within = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
   world.database.asSystem([ilorin().id], work);
 const rowsOf = <Row>(query: ReturnType<typeof sql>) => within(async (tx) => (await tx.execute(query)).rows as Row[]);
 const mark = (kind: MarkKind): Mark => ({
-  ...{ kind, codeId: null, minutes: kind === 'late' ? 10 : null, leftAt: null, remark: null },
+  kind,
+  codeId: null,
+  minutes: kind === 'late' ? 10 : null,
+  leftAt: null,
+  remark: null,
 });
 const tabOf = async (who: Browser, studentId: number) => {
   const { props } = await who.page(`/students/${studentId}/attendance`);
@@ -35,16 +39,14 @@ async function save(onDate: string, sitting: number, marks: [studentId: number, 
   const key = `${onDate} ${sitting}`;
   const before = marked.get(key) ?? new Map<number, Mark>();
   const answer = await registrar.post('/registers', {
-    ...{
-      batchId,
-      onDate,
-      sitting,
-      offeringId: null,
-      markedAt: Date.now(),
-      sentAt: Date.now(),
-      isDayConfirmed: false,
-      reason,
-    },
+    batchId,
+    onDate,
+    sitting,
+    offeringId: null,
+    markedAt: Date.now(),
+    sentAt: Date.now(),
+    isDayConfirmed: false,
+    reason,
     marks: marks.map(([studentId, one]) => ({ studentId, mark: one, was: before.get(studentId) ?? null })),
   });
   expect(answer.json()).toMatchObject({ problems: [] });

@@ -33,7 +33,11 @@ export async function dayFigures(db: Db, actor: Actor, onDate: Day, wanted?: num
   const [one, other] = [byDay![0]!, byLesson![0]!];
   const sum = (key: keyof DayFigures) => one[key] + other[key];
   return {
-    ...{ registers: sum('registers'), taken: sum('taken'), called: sum('called') },
-    ...{ absent: sum('absent'), late: sum('late'), upcoming: sum('upcoming') },
+    registers: sum('registers'),
+    taken: sum('taken'),
+    called: sum('called'),
+    absent: sum('absent'),
+    late: sum('late'),
+    upcoming: sum('upcoming'),
   };
 }

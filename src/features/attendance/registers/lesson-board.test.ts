@@ -34,8 +34,15 @@ const take = (who: Browser, course: string, sitting: number, more: object = {}) 
   run(sql`select s.id::int as id from students s where s.batch_id = ${day.batchId} order by s.first_name`).then(
     (rows) =>
       who.post('/registers', {
-        ...{ batchId: day.batchId, onDate: day.yesterday, sitting, offeringId: day.offeringIds[course] },
-        ...{ markedAt: Date.now(), sentAt: Date.now(), isDayConfirmed: false, reason: '', ...more },
+        batchId: day.batchId,
+        onDate: day.yesterday,
+        sitting,
+        offeringId: day.offeringIds[course],
+        markedAt: Date.now(),
+        sentAt: Date.now(),
+        isDayConfirmed: false,
+        reason: '',
+        ...more,
         marks: (rows as { id: number }[]).map(({ id }, at) => ({
           studentId: id,
           mark: { kind: at === 0 ? 'absent' : 'present', codeId: null, minutes: null, leftAt: null, remark: null },

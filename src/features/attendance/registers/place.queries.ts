@@ -112,7 +112,7 @@ export async function findPlace(
   const now = today(timeZone);
   // The lesson is the substitute’s; the register of the day is so on that day alone.
   const isOwn = place.isOwn || (covers && (offeringId !== null || onDate >= now));
-  return { ...{ batchId, onDate, sitting, offeringId }, ...place, isOwn, today: now };
+  return { batchId, onDate, sitting, offeringId, ...place, isOwn, today: now };
 }
 
 type FoundPlace = Omit<RegisterPlace, keyof RegisterKey | 'today'> & { isTeaching: boolean; isSubstitute: boolean };

@@ -42,7 +42,10 @@ export async function registerSheet(db: Db, actor: Actor, key: RegisterKey): Pro
   const row = (isFormer: boolean) => (one: RollStudent) => ({ ...one, mark: markIn(taken, one.id), isFormer });
   const rows = [...roll.map(row(false)), ...former.map(row(true))];
   return {
-    ...{ place, rows, codes, corrections },
+    place,
+    rows,
+    codes,
+    corrections,
     taken: taken && { takenBy: taken.takenBy, takenAt: taken.takenAt, changedAt: taken.changedAt },
     closed: closedFor(actor, place),
     needsReason: place.onDate < place.today,

@@ -46,7 +46,13 @@ export function registerRoutes(app: App): void {
       const canMessage =
         onDate === now && institutionId && others.length === 0 && can(actor, 'messages.send', institutionId);
       return {
-        ...{ onDate, today: now, own, board, figures, untimed, filter: { missing: missingOnly, q } },
+        onDate,
+        today: now,
+        own,
+        board,
+        figures,
+        untimed,
+        filter: { missing: missingOnly, q },
         messageIn: canMessage ? institutionId : null,
       };
     });
@@ -62,7 +68,8 @@ export function registerRoutes(app: App): void {
         registerSheet(db, actor, {
           batchId: request.params.batchId,
           onDate: date ?? today(actor.institutions[0]?.timeZone ?? 'Africa/Lagos'),
-          ...{ sitting, offeringId: offering ?? null },
+          sitting,
+          offeringId: offering ?? null,
         }),
       );
       return reply.page(registerPage, { sheet });

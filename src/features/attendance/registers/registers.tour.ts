@@ -3,9 +3,13 @@ import { seeingRegisters } from './place.queries.ts';
 
 export const registerTours: Tour[] = [
   {
-    ...{ name: 'attendance/registers', page: 'attendance/registers', version: 1, title: 'Registers' },
+    name: 'attendance/registers',
+    page: 'attendance/registers',
+    version: 1,
+    title: 'Registers',
     about: 'Take the registers of your class, and see which are missing.',
-    ...{ may: seeingRegisters, href: '/registers' },
+    may: seeingRegisters,
+    href: '/registers',
     steps: [
       {
         at: 'own-registers',

@@ -69,7 +69,8 @@ export async function untimedLessons(
   const hereMay = (permission: 'attendance.take' | 'timetable.edit' | 'timetable.publish') =>
     found.some(({ institutionId }) => can(actor, permission, institutionId));
   return {
-    ...{ rows: rows.slice(0, mostRows), isMore: rows.length > mostRows },
+    rows: rows.slice(0, mostRows),
+    isMore: rows.length > mostRows,
     canFind: hereMay('attendance.take'),
     canMakeTimetables: hereMay('timetable.edit') || hereMay('timetable.publish'),
   };

@@ -49,7 +49,9 @@ export function writeRegister(
     summary: summaryOf(place, register, changes, counts),
     subject: { type: 'batch', id: place.batchId },
     details: {
-      ...{ day: place.onDate, register: register.id, marks: changes.length },
+      day: place.onDate,
+      register: register.id,
+      marks: changes.length,
       ...(isCorrection && { reason }),
     },
   };

@@ -15,7 +15,11 @@ const todayOf = (actor: Actor, [first]: number[]) =>
   todayIn(first === undefined ? 'Africa/Lagos' : membershipIn(actor, first)!.timeZone);
 
 const byClass: ReadyDashlet = {
-  ...{ key: 'attendance.today', label: 'Attendance today', place: 25, size: 'wide', may: ['attendance.view'] },
+  key: 'attendance.today',
+  label: 'Attendance today',
+  place: 25,
+  size: 'wide',
+  may: ['attendance.view'],
   description:
     'How many are at school by the first register of the day, by class. Where registers are taken by lesson: those who were present in the latest lesson that called them today.',
   empty: 'No register has been taken today.',
@@ -24,9 +28,12 @@ const byClass: ReadyDashlet = {
     const rows = await classAttendance(db, ids, todayOf(actor, ids));
     if (rows.length === 0) return null;
     return {
-      ...{ as: 'bars', full: 100, href: '/registers' },
+      as: 'bars',
+      full: 100,
+      href: '/registers',
       points: rows.map(({ name, called, absent }) => ({
-        ...{ label: name, value: Number(percentOf(called - absent, called) ?? 0) },
+        label: name,
+        value: Number(percentOf(called - absent, called) ?? 0),
         shown: `${called - absent} of ${called}`,
       })),
     };
@@ -34,13 +41,11 @@ const byClass: ReadyDashlet = {
 };
 
 const missing: ReadyDashlet = {
-  ...{
-    key: 'attendance.missing',
-    label: 'Registers missing',
-    place: 26,
-    size: 'small',
-    may: ['attendance.view', 'attendance.take'],
-  },
+  key: 'attendance.missing',
+  label: 'Registers missing',
+  place: 26,
+  size: 'small',
+  may: ['attendance.view', 'attendance.take'],
   description: 'Registers of today that have not been taken yet.',
   empty: 'There is no school today, or no lesson has begun yet.',
   async load(db, actor, wanted) {
@@ -52,13 +57,11 @@ const missing: ReadyDashlet = {
 };
 
 const low: ReadyDashlet = {
-  ...{
-    key: 'attendance.low',
-    label: 'Low attendance',
-    place: 27,
-    size: 'small',
-    may: ['attendance.view', 'attendance.viewOwn'],
-  },
+  key: 'attendance.low',
+  label: 'Low attendance',
+  place: 27,
+  size: 'small',
+  may: ['attendance.view', 'attendance.viewOwn'],
   description: 'Students below the institution’s limit in this term, such as 75 %. Those with the least come first.',
   empty: 'Nobody is below the limit this term.',
   async load(db, actor, wanted) {
@@ -75,9 +78,12 @@ const low: ReadyDashlet = {
     );
     if (rows.length === 0) return null;
     return {
-      ...{ as: 'list', hint: `${rows[0]!.all} in all` },
+      as: 'list',
+      hint: `${rows[0]!.all} in all`,
       points: rows.map(({ id, name, attended, called }) => ({
-        ...{ label: name, value: Number(percentOf(attended, called)), shown: `${percentOf(attended, called)}%` },
+        label: name,
+        value: Number(percentOf(attended, called)),
+        shown: `${percentOf(attended, called)}%`,
         href: `/students/${id}/attendance`,
       })),
     };

@@ -16,7 +16,8 @@ const { number } = fieldsIn('student', 'attendance', {
 const registerReports: ReportParts = {
   joins: [
     {
-      ...{ subject: 'student', name: 'registered' },
+      subject: 'student',
+      name: 'registered',
       sql: sql`left join lateral (
         select a.called, a.attended, a.late, a.absent, a.sick + a.excused + a.suspended as with_reason
         from terms t join attendance_totals a on (a.institution_id, a.term_id) = (t.institution_id, t.id)

@@ -33,16 +33,21 @@ const reasonState = fixedChoice(sql`reason.state`, excuseStates);
 export const markReports: ReportParts = {
   subjects: [
     {
-      ...{ name: subject, label: 'Absences and latenesses', one: 'mark', many: 'marks', place: 16 },
-      ...{ from: sql`${attendanceMarks}`, id: attendanceMarks.id, institutionId: attendanceMarks.institutionId },
+      name: subject,
+      label: 'Absences and latenesses',
+      one: 'mark',
+      many: 'marks',
+      place: 16,
+      from: sql`${attendanceMarks}`,
+      id: attendanceMarks.id,
+      institutionId: attendanceMarks.institutionId,
       rowName: sql`'Mark of ' || ${attendanceMarks.onDate}`,
-      ...{
-        order: sql`(${attendanceMarks.onDate} - date '2000-01-01')`,
-        orderAs: 'number',
-        isDescending: true,
-        href: null,
-      },
-      ...{ seeing: seeingAttendance, exporting: 'attendance.view' },
+      order: sql`(${attendanceMarks.onDate} - date '2000-01-01')`,
+      orderAs: 'number',
+      isDescending: true,
+      href: null,
+      seeing: seeingAttendance,
+      exporting: 'attendance.view',
       visible: (actor, wanted) =>
         ofSeenStudents(actor, wanted, attendanceMarks).map(
           (seen) => sql`(${seen} and (${attendanceMarks.kind} <> 'present' or ${attendanceMarks.leftAt} is not null
@@ -55,7 +60,8 @@ export const markReports: ReportParts = {
   joins: [
     studentJoin(subject, attendanceMarks.institutionId, attendanceMarks.studentId),
     {
-      ...{ subject, name: 'register' },
+      subject,
+      name: 'register',
       sql: sql`join attendance_registers register
         on (register.institution_id, register.id) = (${attendanceMarks.institutionId}, ${attendanceMarks.registerId})`,
     },
@@ -66,21 +72,26 @@ export const markReports: ReportParts = {
     ),
     ...seatJoins(subject, { institutionId: sql`register.institution_id`, batchId: sql`register.batch_id` }, 'register'),
     {
-      ...{ subject, name: 'own_code' },
+      subject,
+      name: 'own_code',
       sql: sql`left join attendance_codes own_code
         on (own_code.institution_id, own_code.id) = (${attendanceMarks.institutionId}, ${attendanceMarks.codeId})`,
     },
     {
-      ...{ subject, name: 'course', after: ['register'] },
+      subject,
+      name: 'course',
+      after: ['register'],
       sql: sql`left join course_offerings offering on (offering.institution_id, offering.id) = (register.institution_id, register.offering_id)
         left join courses course on (course.institution_id, course.id) = (offering.institution_id, offering.course_id)`,
     },
     {
-      ...{ subject, name: 'marker' },
+      subject,
+      name: 'marker',
       sql: sql`left join accounts marker on marker.id = ${attendanceMarks.markedBy}`,
     },
     {
-      ...{ subject, name: 'reason' },
+      subject,
+      name: 'reason',
       sql: sql`left join lateral (select x.reason, x.state from attendance_excuses x
         where x.institution_id = ${attendanceMarks.institutionId} and x.student_id = ${attendanceMarks.studentId}
           and ${attendanceMarks.onDate} between x.starts_on and x.ends_on

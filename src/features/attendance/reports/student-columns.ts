@@ -23,7 +23,8 @@ export const ofSeenStudents = (
   );
 
 export const studentJoin = (subject: string, institutionId: SQLWrapper, studentId: SQLWrapper): ReportJoin => ({
-  ...{ subject, name: 'student' },
+  subject,
+  name: 'student',
   sql: sql`join students on (${students.institutionId}, ${students.id}) = (${institutionId}, ${studentId})`,
 });
 
@@ -46,14 +47,20 @@ const termOptions = (context: ReportContext) => sql`select t.id::text as value, 
 /** The term of rows with a join `term`. */
 export const termField = (subject: string, group: string): ReportField =>
   fieldsIn(subject, group).choice('term', 'Term', sql`term_session.name || ' ' || term.name`, {
-    ...{ joins: ['term_session'], code: sql`term.id`, isId: true, options: termOptions, width: 22 },
+    joins: ['term_session'],
+    code: sql`term.id`,
+    isId: true,
+    options: termOptions,
+    width: 22,
     order: { by: sql`term.starts_on::text || ' ' || term.id`, as: 'text' },
   });
 
 export const termJoins = (subject: string, on: SQL, ...after: string[]): ReportJoin[] => [
-  { ...{ subject, name: 'term', after }, sql: sql`join terms term on ${on}` },
+  { subject, name: 'term', after, sql: sql`join terms term on ${on}` },
   {
-    ...{ subject, name: 'term_session', after: ['term'] },
+    subject,
+    name: 'term_session',
+    after: ['term'],
     sql: sql`join academic_sessions term_session
       on (term_session.institution_id, term_session.id) = (term.institution_id, term.session_id)`,
   },

@@ -19,11 +19,21 @@ const { number } = fieldsIn(subject, 'attendance', { isSummed: true, width: 12 }
 export const termReports: ReportParts = {
   subjects: [
     {
-      ...{ name: subject, label: 'Attendance by term', one: 'term of a student', many: 'terms of students', place: 17 },
-      ...{ from: sql`${totals}`, id: totals.id, institutionId: totals.institutionId },
+      name: subject,
+      label: 'Attendance by term',
+      one: 'term of a student',
+      many: 'terms of students',
+      place: 17,
+      from: sql`${totals}`,
+      id: totals.id,
+      institutionId: totals.institutionId,
       rowName: sql`'Attendance'`,
-      ...{ order: totals.termId, orderAs: 'number', isDescending: true, href: null },
-      ...{ seeing: seeingAttendance, exporting: 'attendance.view' },
+      order: totals.termId,
+      orderAs: 'number',
+      isDescending: true,
+      href: null,
+      seeing: seeingAttendance,
+      exporting: 'attendance.view',
       visible: (actor, wanted) =>
         ofSeenStudents(actor, wanted, totals).map((seen) => sql`(${seen} and ${totals.called} > 0)`),
       groups: { attendance: 'Attendance', student: 'Student', school: 'School' },
@@ -34,7 +44,9 @@ export const termReports: ReportParts = {
     studentJoin(subject, totals.institutionId, totals.studentId),
     ...termJoins(subject, sql`(term.institution_id, term.id) = (${totals.institutionId}, ${totals.termId})`),
     {
-      ...{ subject, name: 'enrolled', after: ['term'] },
+      subject,
+      name: 'enrolled',
+      after: ['term'],
       // The class in that session.
       sql: sql`left join lateral (select e.institution_id, e.batch_id from enrolments e
         where e.institution_id = ${totals.institutionId} and e.student_id = ${totals.studentId}
@@ -43,7 +55,8 @@ export const termReports: ReportParts = {
     },
     ...seatJoins(subject, { institutionId: totals.institutionId, batchId: sql`enrolled.batch_id` }, 'enrolled'),
     {
-      ...{ subject, name: 'course' },
+      subject,
+      name: 'course',
       sql: sql`left join course_offerings offering on (offering.institution_id, offering.id) = (${totals.institutionId}, ${totals.offeringId})
         left join courses course on (course.institution_id, course.id) = (offering.institution_id, offering.course_id)`,
     },
@@ -60,7 +73,9 @@ export const termReports: ReportParts = {
       isSummed: undefined,
     }),
     fieldsIn(subject, 'attendance').text('course', 'Lesson', sql`course.title`, {
-      ...{ word: 'course', joins: ['course'], width: 22 },
+      word: 'course',
+      joins: ['course'],
+      width: 22,
     }),
     ...studentFields(subject),
     termField(subject, 'school'),

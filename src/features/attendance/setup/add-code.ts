@@ -24,7 +24,9 @@ export async function addCode(tx: Tx, actor: Actor, sent: z.output<typeof AddCod
     codeTaken(values.letters),
   );
   await record(tx, actor, 'attendance.addCode', {
-    ...{ institutionId, summary: `added the code ${values.letters}, ${values.label}`, details: values },
+    institutionId,
+    summary: `added the code ${values.letters}, ${values.label}`,
+    details: values,
     subject: { type: 'attendance_code', id: row!.id },
   });
 }

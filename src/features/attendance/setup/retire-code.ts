@@ -16,7 +16,8 @@ export async function retireCode(tx: Tx, actor: Actor, codeId: number, isRetired
     .set({ retiredAt: isRetired ? sql`now()` : null })
     .where(and(eq(attendanceCodes.institutionId, institutionId), eq(attendanceCodes.id, id)));
   await record(tx, actor, isRetired ? 'attendance.retireCode' : 'attendance.restoreCode', {
-    ...{ institutionId, summary: `${isRetired ? 'retired' : 'restored'} the code ${letters}, ${label}` },
+    institutionId,
+    summary: `${isRetired ? 'retired' : 'restored'} the code ${letters}, ${label}`,
     subject: { type: 'attendance_code', id },
   });
   return code;

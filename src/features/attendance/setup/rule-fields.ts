@@ -30,8 +30,13 @@ export type Rules = Omit<typeof attendanceRules.$inferSelect, 'institutionId'>;
 
 /** Of an institution that has changed nothing. */
 export const usualRules: Rules = {
-  ...{ taken: 'twice', morningDeadline: '09:00', afternoonDeadline: '14:00', lessonMinutes: 15 },
-  ...{ alertPause: 15, warnBelow: 75, warnInRow: 3 },
+  taken: 'twice',
+  morningDeadline: '09:00',
+  afternoonDeadline: '14:00',
+  lessonMinutes: 15,
+  alertPause: 15,
+  warnBelow: 75,
+  warnInRow: 3,
 };
 
 /** As the form has them. */

@@ -15,15 +15,21 @@ export async function saveRules(tx: Tx, actor: Actor, sent: z.output<typeof Atte
   allow(actor, 'attendance.edit', institutionId);
   const current = await lockRules(tx, institutionId);
   const { input } = await mergeEdit(tx, actor, {
-    ...{ fields: AttendanceRules, sent, current: rulesInForm(current) },
+    fields: AttendanceRules,
+    sent,
+    current: rulesInForm(current),
     subject: { institutionId, actions: ['attendance.editRules'] },
   });
   if (input.taken === 'twice' && input.afternoon_deadline <= input.morning_deadline)
     throw new Refused('afternoon_deadline', 'The afternoon’s deadline is after the morning’s.');
   const values = {
-    ...{ taken: input.taken, morningDeadline: input.morning_deadline, afternoonDeadline: input.afternoon_deadline },
+    taken: input.taken,
+    morningDeadline: input.morning_deadline,
+    afternoonDeadline: input.afternoon_deadline,
     lessonMinutes: input.lesson_minutes,
-    ...{ alertPause: input.alert_pause, warnBelow: input.warn_below, warnInRow: input.warn_in_row },
+    alertPause: input.alert_pause,
+    warnBelow: input.warn_below,
+    warnInRow: input.warn_in_row,
   };
   const changes = changesBetween(
     {
@@ -36,7 +42,9 @@ export async function saveRules(tx: Tx, actor: Actor, sent: z.output<typeof Atte
   if (Object.keys(changes).length === 0) return;
   await tx.update(attendanceRules).set(values).where(eq(attendanceRules.institutionId, institutionId));
   await record(tx, actor, 'attendance.editRules', {
-    ...{ institutionId, summary: `changed ${changedFields(changes)} of attendance`, details: { changes } },
+    institutionId,
+    summary: `changed ${changedFields(changes)} of attendance`,
+    details: { changes },
   });
 }
 

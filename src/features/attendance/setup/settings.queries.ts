@@ -31,9 +31,13 @@ export async function settingsProps(db: Db, actor: Actor, wanted: number | undef
   return {
     institutionId,
     institutions: institutionsWhere(actor, 'attendance.edit').map((id) => ({
-      ...{ id, name: membershipIn(actor, id)!.name },
+      id,
+      name: membershipIn(actor, id)!.name,
     })),
-    ...{ timeZone: here.timeZone, rules, opened: openedOf(AttendanceRules, rules), codes },
+    timeZone: here.timeZone,
+    rules,
+    opened: openedOf(AttendanceRules, rules),
+    codes,
     // The page of switches belongs to a feature above this one.
     can: { switches: here.permissions.has('contact.switches') },
   };

@@ -18,13 +18,20 @@ const settings = async (who = registrar) => (await who.page('/attendance/setting
 const save = async (change: object, opened?: object) => {
   const { rules, opened: now } = await settings();
   return registrar.post('/attendance/settings', {
-    ...{ institution_id: ilorin().id, ...rules, ...change, opened: opened ?? now },
+    institution_id: ilorin().id,
+    ...rules,
+    ...change,
+    opened: opened ?? now,
   });
 };
 const errorsOf = ({ body }: { body: string }) => (JSON.parse(body) as { errors: Record<string, string> }).errors;
 const add = (letters: string, more: object = {}) =>
   registrar.post('/attendance/codes', {
-    ...{ institution_id: ilorin().id, letters, label: 'Sports event', meaning: 'excursion', ...more },
+    institution_id: ilorin().id,
+    letters,
+    label: 'Sports event',
+    meaning: 'excursion',
+    ...more,
   });
 
 test('the usual rules are shown before anything is saved, and a change is recorded', async () => {
@@ -34,8 +41,13 @@ test('the usual rules are shown before anything is saved, and a change is record
   });
   expect((await save({ taken: 'once', morning_deadline: '08:30', warn_below: '80' })).statusCode).toBe(303);
   expect((await settings()).rules).toEqual({
-    ...{ taken: 'once', morning_deadline: '08:30', afternoon_deadline: '14:00' },
-    ...{ lesson_minutes: 15, alert_pause: 15, warn_below: 80, warn_in_row: 3 },
+    taken: 'once',
+    morning_deadline: '08:30',
+    afternoon_deadline: '14:00',
+    lesson_minutes: 15,
+    alert_pause: 15,
+    warn_below: 80,
+    warn_in_row: 3,
   });
   const { rows } = await world.database.asSystem([ilorin().id], (tx) =>
     tx.execute(sql`select summary from audit_entries where action = 'attendance.editRules'`),
@@ -88,8 +100,15 @@ test('registers already taken stay when registers are taken differently', async 
   const { sheet } = (await teacher.page(address)).props as unknown as { sheet: { rows: { id: number }[] } };
   const mark = { kind: 'absent', codeId: null, minutes: null, leftAt: null, remark: null };
   await teacher.post('/registers', {
-    ...{ batchId, onDate: todayHere(), sitting: 1, offeringId: null, markedAt: Date.now(), sentAt: Date.now() },
-    ...{ isDayConfirmed: false, reason: '', marks: [{ studentId: sheet.rows[0]!.id, mark, was: null }] },
+    batchId,
+    onDate: todayHere(),
+    sitting: 1,
+    offeringId: null,
+    markedAt: Date.now(),
+    sentAt: Date.now(),
+    isDayConfirmed: false,
+    reason: '',
+    marks: [{ studentId: sheet.rows[0]!.id, mark, was: null }],
   });
   await save({ taken: 'once' });
   expect((await registrar.page(address)).props).toMatchObject({

@@ -58,9 +58,12 @@ export default function StudentAttendanceTab({ terms, days, corrections }: Stude
 }
 
 const dayColumns: Column<AttendanceDay>[] = [
-  { ...{ key: 'day', title: 'Day', primary: true }, render: ({ onDate }) => <DateText value={onDate} /> },
+  { key: 'day', title: 'Day', primary: true, render: ({ onDate }) => <DateText value={onDate} /> },
   {
-    ...{ key: 'marks', title: 'Marks', card: 'line', wraps: true },
+    key: 'marks',
+    title: 'Marks',
+    card: 'line',
+    wraps: true,
     render: ({ marks }) => marks.map((mark) => <div key={`${mark.sitting} ${mark.course}`}>{awayWords(mark)}</div>),
   },
 ];
@@ -69,16 +72,22 @@ const kindWords = (kind: AttendanceCorrection['before']) => (kind ? markKinds[ki
 
 const correctionColumns: Column<AttendanceCorrection>[] = [
   {
-    ...{ key: 'day', title: 'Register', primary: true },
+    key: 'day',
+    title: 'Register',
+    primary: true,
     render: ({ onDate, sitting }) => `${dateText(onDate)}, ${sittingName(sitting).toLowerCase()}`,
   },
   {
-    ...{ key: 'change', title: 'Change', card: 'line' },
+    key: 'change',
+    title: 'Change',
+    card: 'line',
     render: ({ before, after }) => `${kindWords(before)} → ${kindWords(after)}`,
   },
-  { ...{ key: 'reason', title: 'Reason', card: 'line', wraps: true }, render: ({ reason }) => reason },
+  { key: 'reason', title: 'Reason', card: 'line', wraps: true, render: ({ reason }) => reason },
   {
-    ...{ key: 'by', title: 'Corrected', wraps: true },
+    key: 'by',
+    title: 'Corrected',
+    wraps: true,
     render: ({ by, at }) => [by, dateTimeText(at)].filter(Boolean).join(', '),
   },
 ];

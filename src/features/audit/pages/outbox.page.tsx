@@ -45,7 +45,9 @@ export default function OutboxPage({ rows, next, filter, isFiltered, can }: Prop
             { key: 'state', label: 'Status', value: state, pinned: true, options: stateOptions },
             { key: 'channel', label: 'Channel', value: channel, pinned: true, options: optionsFrom(channelWords) },
             {
-              ...{ key: 'event', label: 'For', value: event },
+              key: 'event',
+              label: 'For',
+              value: event,
               options: events.map((value) => ({ value, label: eventWord(value) })),
             },
             { key: 'from', label: 'Dates', type: 'dates', value: from, end: { key: 'to', value: to }, pinned: true },

@@ -39,7 +39,11 @@ export default function WebhookSecretsPage({ rows, origin, header }: Props) {
           secrets.map((one) => (
             <Webhook
               key={`${id} ${one.machine}`}
-              {...{ institutionId: id, one, canReplace, origin, header }}
+              institutionId={id}
+              one={one}
+              canReplace={canReplace}
+              origin={origin}
+              header={header}
               title={rows.length > 1 ? `${words[one.machine]} · ${name}` : words[one.machine]}
             />
           )),

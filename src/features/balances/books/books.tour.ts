@@ -4,8 +4,13 @@ const may = ['ledger.view'] as const;
 
 export const bookTours: Tour[] = [
   {
-    ...{ name: 'balances/journal', page: 'balances/journal', version: 1, title: 'Journal' },
-    ...{ about: 'Every entry of the books.', may: [...may], href: '/ledger' },
+    name: 'balances/journal',
+    page: 'balances/journal',
+    version: 1,
+    title: 'Journal',
+    about: 'Every entry of the books.',
+    may: [...may],
+    href: '/ledger',
     steps: [
       {
         at: 'page-title',
@@ -21,8 +26,13 @@ export const bookTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'balances/accounts', page: 'balances/accounts', version: 1, title: 'Accounts' },
-    ...{ about: 'The chart of accounts.', may: [...may], href: '/ledger/accounts' },
+    name: 'balances/accounts',
+    page: 'balances/accounts',
+    version: 1,
+    title: 'Accounts',
+    about: 'The chart of accounts.',
+    may: [...may],
+    href: '/ledger/accounts',
     steps: [
       {
         at: 'ledger-accounts',
@@ -32,8 +42,13 @@ export const bookTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'balances/trial-balance', page: 'balances/trial-balance', version: 1, title: 'Trial balance' },
-    ...{ about: 'All balances at the end of a day.', may: [...may], href: '/ledger/trial-balance' },
+    name: 'balances/trial-balance',
+    page: 'balances/trial-balance',
+    version: 1,
+    title: 'Trial balance',
+    about: 'All balances at the end of a day.',
+    may: [...may],
+    href: '/ledger/trial-balance',
     steps: [
       {
         at: 'trial-balance',
@@ -43,8 +58,13 @@ export const bookTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'balances/periods', page: 'balances/periods', version: 1, title: 'Periods' },
-    ...{ about: 'Closing the books.', may: [...may], href: '/ledger/periods' },
+    name: 'balances/periods',
+    page: 'balances/periods',
+    version: 1,
+    title: 'Periods',
+    about: 'Closing the books.',
+    may: [...may],
+    href: '/ledger/periods',
     steps: [
       {
         at: 'page-title',

@@ -25,7 +25,10 @@ export function exportGiven(actor: Actor, filter: z.output<typeof GivenFilter>):
   return {
     title: 'Given',
     counted: (rows) => `${rows} ${rows === 1 ? 'row' : 'rows'} of what was given`,
-    ...{ action: 'fees.exportGiven', filter, institutionIds: [wish.institutionId], columns },
+    action: 'fees.exportGiven',
+    filter,
+    institutionIds: [wish.institutionId],
+    columns,
     rows: sql`select ${wish.institutionId}::int as "institutionId", json_build_array(r.day, ${words} ->> r.kind, r.student,
         r."className", r.reason, r."givenBy", r."agreedBy", round(r.amount / 100.0, 2))::text as cells
       from (${givenRegister(wish)}) r`,

@@ -55,7 +55,14 @@ export async function givenProps(db: Db, actor: Actor, filter: z.output<typeof G
     ),
   ]);
   return {
-    ...{ institutionId, institutions, currency, rows, isMore, sums, people, classes },
+    institutionId,
+    institutions,
+    currency,
+    rows,
+    isMore,
+    sums,
+    people,
+    classes,
     filter: { from: since!.day, to, kind: filter.kind ?? null, class: filter.class ?? null },
     can: { export: can(actor, 'payments.export', institutionId) },
   };

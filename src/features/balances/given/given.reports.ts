@@ -17,11 +17,21 @@ const kind = fixedChoice(sql`given.kind`, givenKinds);
 export const givenReports: ReportParts = {
   subjects: [
     {
-      ...{ name: 'given', label: 'Discounts and write-offs', one: 'row', many: 'rows', place: 55 },
-      ...{ from: sql`(${given}) given`, id: sql`given.id`, institutionId: sql`given.institution_id` },
+      name: 'given',
+      label: 'Discounts and write-offs',
+      one: 'row',
+      many: 'rows',
+      place: 55,
+      from: sql`(${given}) given`,
+      id: sql`given.id`,
+      institutionId: sql`given.institution_id`,
       rowName: sql`concat_ws(', ', given.student, given.day::text)`,
-      ...{ order: sql`given.id`, orderAs: 'number', isDescending: true, href: null },
-      ...{ seeing, exporting: 'payments.export' },
+      order: sql`given.id`,
+      orderAs: 'number',
+      isDescending: true,
+      href: null,
+      seeing,
+      exporting: 'payments.export',
       visible: (actor, wanted) =>
         institutionsInView(actor, wanted, ...seeing)
           .filter((id) => can(actor, 'fees.view', id))
@@ -32,15 +42,23 @@ export const givenReports: ReportParts = {
   ],
   lists: [
     {
-      ...{ name: 'given', subject: 'given' },
+      name: 'given',
+      subject: 'given',
       filters: {
-        ...{ kind: 'kind', class: 'class' },
+        kind: 'kind',
+        class: 'class',
         from: { field: 'day', end: 'from' },
         to: { field: 'day', end: 'to' },
       } satisfies MeaningsOf<(typeof GivenFilter)['_output']>,
       columns: {
-        ...{ student: ['student'], day: ['day'], kind: ['kind'], class: ['class'], reason: ['reason'] },
-        ...{ givenBy: ['given_by'], agreedBy: ['agreed_by'], amount: ['amount'] },
+        student: ['student'],
+        day: ['day'],
+        kind: ['kind'],
+        class: ['class'],
+        reason: ['reason'],
+        givenBy: ['given_by'],
+        agreedBy: ['agreed_by'],
+        amount: ['amount'],
       },
     },
   ],

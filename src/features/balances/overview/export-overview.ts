@@ -29,7 +29,10 @@ export async function exportOverview(actor: Actor, tx: Tx, wanted: number | unde
   return {
     title: 'Overview of fees',
     counted: (rows) => `${rows} figures of the overview`,
-    ...{ action: 'payments.exportOverview', filter: {}, institutionIds: [overview.institutionId], columns },
+    action: 'payments.exportOverview',
+    filter: {},
+    institutionIds: [overview.institutionId],
+    columns,
     rows: sql`select ${overview.institutionId}::int as "institutionId", r.value::text as cells
       from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality r order by r.ordinality`,
   };

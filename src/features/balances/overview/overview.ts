@@ -21,7 +21,15 @@ export async function moneyOverview(db: Db, actor: Actor, wanted: number | undef
     waitingIn(db, institutionId, day),
   ]);
   return {
-    ...{ institutionId, currency, day, collected, takenBack, weeks, given, debtors, waiting },
+    institutionId,
+    currency,
+    day,
+    collected,
+    takenBack,
+    weeks,
+    given,
+    debtors,
+    waiting,
     institutions: seen.map((id) => ({ id, name: membershipIn(actor, id)!.name })),
     ages: owed.find(({ kind }) => kind === 'all')!,
     classes: owed.filter(({ kind }) => kind === 'class'),

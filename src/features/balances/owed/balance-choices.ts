@@ -15,7 +15,10 @@ export async function balanceChoices(
   ]);
   return {
     batches: (offered.isMore ? chosen : offered.rows).map(({ id, name, classId, className }) => ({
-      ...{ id, name, classId, className },
+      id,
+      name,
+      classId,
+      className,
     })),
     /** More than are sent: filters search. */
     moreBatches: offered.isMore,

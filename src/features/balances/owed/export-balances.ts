@@ -29,7 +29,11 @@ export function exportBalances(actor: Actor, filter: BalanceFilter): ExportedTab
   return {
     title: 'Balances',
     counted: (rows) => `${rows} ${rows === 1 ? 'balance' : 'balances'}`,
-    ...{ action: 'fees.exportBalances', filter, institutionIds, columns, of: 'student' },
+    action: 'fees.exportBalances',
+    filter,
+    institutionIds,
+    columns,
+    of: 'student',
     rows: sql`with page as materialized (
         select b.institution_id, b.student_id, b.owed, b.credit, ${keyOf(filter)} as key from ${from}
         where ${where} and b.institution_id = any (${sql.param(institutionIds)}::int[])),

@@ -24,7 +24,8 @@ export default function AccountPage({ account, can, ...list }: PropsOf<typeof ac
   return (
     <ListPage
       {...list}
-      {...{ isFiltered, dropFirst: isFiltered ? 'from' : null }}
+      isFiltered={isFiltered}
+      dropFirst={isFiltered ? 'from' : null}
       name="ledger-account"
       title={`${code} ${name}`}
       breadcrumbs={[{ label: 'Accounts', href: href('/ledger/accounts') }, { label: code }]}
@@ -69,7 +70,10 @@ function useColumns(currency: string): Column<AccountLine>[] {
     { key: 'source', title: 'Source', card: 'line', render: (row) => sources[row.source] },
     ...amounts,
     {
-      ...{ key: 'balance', title: 'Balance', numeric: true, align: 'end' as const },
+      key: 'balance',
+      title: 'Balance',
+      numeric: true,
+      align: 'end' as const,
       ...(isNarrow
         ? { card: 'line' as const, render: (row: AccountLine) => <>Balance {balance(row)}</> }
         : { render: balance }),

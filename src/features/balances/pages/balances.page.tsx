@@ -93,7 +93,10 @@ const limitsIn = (currency: string) =>
 
 const columnsFor = (currencyOf: (id?: number) => string, batch: string, inCredit: boolean): Column<BalanceRow>[] => {
   const amount = (key: keyof BalanceRow & string, title: string): Column<BalanceRow> => ({
-    ...{ key, title, numeric: true, align: 'end' },
+    key,
+    title,
+    numeric: true,
+    align: 'end',
     render: (row) => (row[key] as number) > 0 && money(row[key] as number, currencyOf(row.institutionId)),
   });
   return [

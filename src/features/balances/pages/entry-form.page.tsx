@@ -46,7 +46,7 @@ export default function EntryFormPage(props: PropsOf<typeof entryFormPage>) {
           title="Lines"
           description="Press Enter for the next line. The last line takes the difference unless you type an amount there."
         >
-          <EntryLines {...{ accounts, currency }} />
+          <EntryLines accounts={accounts} currency={currency} />
         </FormSection>
       </EditForm>
     </>

@@ -92,12 +92,17 @@ const columnsIn = (
 ];
 
 const note: Column<EntryLine> = {
-  ...{ key: 'note', title: 'Note', wraps: true, card: 'line' },
+  key: 'note',
+  title: 'Note',
+  wraps: true,
+  card: 'line',
   render: (line) => line.note,
 };
 
 const student = (href: (path: string) => string): Column<EntryLine> => ({
-  ...{ key: 'student', title: 'Student', card: 'line' },
+  key: 'student',
+  title: 'Student',
+  card: 'line',
   render: (line) =>
     line.studentId && (
       <Link className={classes.target} href={href(`/students/${line.studentId}/fees`)}>

@@ -54,7 +54,7 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
         }
       />
       <div className={classes.wide}>
-        <InstitutionSwitch {...{ institutionId, institutions }} />
+        <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
         <Stats>
           <Stat
             label="Collected today"
@@ -69,7 +69,7 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
             href={href('/balances', { state: 'overdue' })}
           />
         </Stats>
-        <MoneyWaiting {...{ overview, href }} />
+        <MoneyWaiting overview={overview} href={href} />
       </div>
       <div className={classes.grid}>
         <Card title="Collected today">
@@ -115,8 +115,8 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
             ]}
           />
         </Card>
-        <OutstandingBy {...{ byClass, fees, currency, href, word: words.class }} />
-        <Weeks {...{ weeks, currency }} />
+        <OutstandingBy byClass={byClass} fees={fees} currency={currency} href={href} word={words.class} />
+        <Weeks weeks={weeks} currency={currency} />
         <Card title={`Given since ${dateText(given.since)}`}>
           <Bars
             caption="What was given"

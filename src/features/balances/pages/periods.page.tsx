@@ -34,7 +34,7 @@ export default function PeriodsPage(props: PropsOf<typeof periodsPage>) {
         }
       />
       <div className={classes.page}>
-        <InstitutionSwitch {...{ institutionId, institutions }} />
+        <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
         <p className={classes.state}>
           {closedThrough ? `The books are closed until ${dateText(closedThrough)}.` : 'Nothing is closed yet.'}
         </p>
@@ -49,7 +49,7 @@ export default function PeriodsPage(props: PropsOf<typeof periodsPage>) {
                 max={dayBefore(today)}
                 onChange={(day) => day && day !== through && address.go({ through: day })}
               />
-              <LeftOpenList {...{ open, through, differences, href }} />
+              <LeftOpenList open={open} through={through} differences={differences} href={href} />
               {can.close && (
                 <EditForm key={through} action="/ledger/close" submit={`Close until ${dateText(through)}`}>
                   <input type="hidden" name="institutionId" value={institutionId} />
@@ -59,7 +59,7 @@ export default function PeriodsPage(props: PropsOf<typeof periodsPage>) {
             </div>
           </Card>
         )}
-        <ClosingHistory {...{ closings, institutionId }} />
+        <ClosingHistory closings={closings} institutionId={institutionId} />
       </div>
     </>
   );

@@ -9,13 +9,19 @@ export function useDebitAndCredit<Row>(amountOf: (row: Row) => number, currency:
   if (isNarrow)
     return [
       {
-        ...{ key: 'amount', title: 'Amount', card: 'aside', hideable: false },
+        key: 'amount',
+        title: 'Amount',
+        card: 'aside',
+        hideable: false,
         render: (row) => <Sided amount={amountOf(row)} currency={currency} />,
       },
     ];
   const side = (sign: 1 | -1) => ({
-    ...{ key: sign > 0 ? 'debit' : 'credit', title: sign > 0 ? 'Debit' : 'Credit' },
-    ...{ numeric: true, align: 'end' as const, hideable: false },
+    key: sign > 0 ? 'debit' : 'credit',
+    title: sign > 0 ? 'Debit' : 'Credit',
+    numeric: true,
+    align: 'end' as const,
+    hideable: false,
     render: (row: Row) => sign * amountOf(row) > 0 && money(sign * amountOf(row), currency),
   });
   return [side(1), side(-1)];

@@ -23,7 +23,7 @@ export function AmountField({ name, label, value, onChange }: AmountFieldProps) 
     setText((typed) => (toMinor(typed) === value ? typed : value === null ? '' : shown(value)));
   }, [value]);
   return (
-    <Field {...{ name, label }} optional>
+    <Field name={name} label={label} optional>
       {(control) => (
         <>
           <input

@@ -14,7 +14,10 @@ export function StatementTable({ rows, currency }: { rows: StatementRow[]; curre
   const moved: Column<StatementRow>[] = isNarrow
     ? [
         {
-          ...{ key: 'moved', title: 'Amount', numeric: true, card: 'line' },
+          key: 'moved',
+          title: 'Amount',
+          numeric: true,
+          card: 'line',
           render: ({ amount }) => `${amount > 0 ? 'Charged' : 'Paid'} ${money(Math.abs(amount), currency)}`,
         },
       ]

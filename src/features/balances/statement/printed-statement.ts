@@ -44,7 +44,10 @@ export async function printedStatement(
     subject: { type: 'student', id: studentId },
   });
   return {
-    ...{ letterhead, currency, from, until },
+    letterhead,
+    currency,
+    from,
+    until,
     student: { name, admissionNumber: student.admissionNumber, place: student.batch },
     opening: sumOf(all.filter(({ on }) => on < from)),
     lines: all

@@ -52,7 +52,12 @@ export async function studentFees(
   const sumOf = (some: typeof dues) => some.reduce((sum, { open }) => sum + open, 0);
   const coming = dues.filter(({ dueOn }) => dueOn >= day).toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1));
   return {
-    ...{ studentId, currency, owed, credit, lines, isMore },
+    studentId,
+    currency,
+    owed,
+    credit,
+    lines,
+    isMore,
     overdue: sumOf(dues.filter(({ dueOn }) => dueOn < day)),
     next: coming[0]
       ? { dueOn: coming[0].dueOn, amount: sumOf(coming.filter(({ dueOn }) => dueOn === coming[0]!.dueOn)) }

@@ -55,7 +55,7 @@ export default function StudentFeesTab(fees: FeesWithHold | { hidden: true }) {
           Print statement
         </LinkButton>
       </div>
-      {hold && <HoldPanel {...{ hold, currency, mayLift }} />}
+      {hold && <HoldPanel hold={hold} currency={currency} mayLift={mayLift} />}
       {familyHold && <HoldNote hold={familyHold} currency={currency} />}
       <Stats>
         <Stat label="Owed" value={money(owed, currency)} hint={overdue > 0 && `${money(overdue, currency)} overdue`} />

@@ -41,14 +41,17 @@ export async function feedReader(
   const { readAt, institutions, ...person } = stored;
   const nobody = systemActor(0, stored.name, stored.accountId);
   const actor: Actor = {
-    ...{ ...nobody, ...person },
+    ...nobody,
+    ...person,
     institutions: institutions.map(({ memberships, ...institution }) => {
       const isOwner = stored.isGroupAdministrator || memberships.some(({ roleKey }) => roleKey === 'owner');
       const ids = (of: (one: Membership) => number | null) => [
         ...new Set(memberships.map(of).filter((id) => id !== null)),
       ];
       return {
-        ...{ ...nobody.institutions[0]!, ...institution, isOwner },
+        ...nobody.institutions[0]!,
+        ...institution,
+        isOwner,
         permissions: new Set(isOwner ? allPermissions : memberships.flatMap(({ permissions }) => permissions)),
         employeeIds: ids(({ employeeId }) => employeeId),
         studentIds: ids(({ studentId }) => studentId),

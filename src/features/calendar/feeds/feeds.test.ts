@@ -18,7 +18,10 @@ beforeAll(async () => {
       {
         load: async (_db: unknown, actor: { name: string }, institutionIds: readonly number[]) =>
           institutionIds.map((institutionId) => ({
-            ...{ key: 'lesson-1', institutionId, title: `Lesson of ${actor.name}`, changedAt: '2026-11-01T00:00:00Z' },
+            key: 'lesson-1',
+            institutionId,
+            title: `Lesson of ${actor.name}`,
+            changedAt: '2026-11-01T00:00:00Z',
             when: { isAllDay: false as const, from: `${soon}T08:00:00Z`, to: `${soon}T08:40:00Z` },
           })),
       },
@@ -83,7 +86,8 @@ test('times are those of the institution’s zone, in UTC', async () => {
   const day = soon.replaceAll('-', '');
   // Lagos is an hour ahead.
   expect(events.find(({ SUMMARY }) => SUMMARY === 'Staff meeting')).toMatchObject({
-    ...{ DTSTART: `${day}T130000Z`, DTEND: `${day}T143000Z` },
+    DTSTART: `${day}T130000Z`,
+    DTEND: `${day}T143000Z`,
   });
 });
 

@@ -48,7 +48,8 @@ const recordOwn = (tx: Tx, actor: Actor, institutionIds: number[], action: strin
     actor,
     action,
     institutionIds.map((institutionId) => ({
-      ...{ institutionId, summary },
+      institutionId,
+      summary,
       subject: { type: 'account', id: actor.accountId! },
     })),
   );

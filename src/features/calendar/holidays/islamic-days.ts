@@ -2,7 +2,10 @@ import { addDays, type Day } from '#kernel/dates.ts';
 
 /** `umalqura` is the calendar that Mecca publishes years ahead; the moon over Nigeria may put a day a day later. */
 const calendar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', {
-  ...{ timeZone: 'UTC', year: 'numeric', month: 'numeric', day: 'numeric' },
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
 });
 
 export interface IslamicDay {

@@ -55,7 +55,12 @@ export function nationalHolidays(from: Day, to: Day): NationalHoliday[] {
 }
 
 const holiday = (key: string, title: string, startsOn: Day, endsOn = startsOn): NationalHoliday => ({
-  ...{ key, title, startsOn, endsOn, isExpected: false, isInLieu: false },
+  key,
+  title,
+  startsOn,
+  endsOn,
+  isExpected: false,
+  isInLieu: false,
 });
 
 const byDay = (one: NationalHoliday, other: NationalHoliday) =>

@@ -58,7 +58,10 @@ export async function holidaysPageProps(
   const isIn = ({ startsOn }: { startsOn: Day }) =>
     session !== null && startsOn >= session.startsOn && startsOn <= session.endsOn;
   return {
-    ...{ institutionId, institutions, session, sessions },
+    institutionId,
+    institutions,
+    session,
+    sessions,
     added: all.filter(isIn),
     offered: session ? notAdded(session, [...all, ...proposed]) : [],
     proposed: proposed.filter(({ day }) => isIn({ startsOn: day })),

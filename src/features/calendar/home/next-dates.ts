@@ -56,6 +56,8 @@ async function nextDates(db: Db, actor: Actor, wanted: number | undefined): Prom
 }
 
 export const nextDatesCard: HomeCard = {
-  ...{ place: 20, may: maySeeCalendar, component: 'calendar/next-dates' },
+  place: 20,
+  may: maySeeCalendar,
+  component: 'calendar/next-dates',
   load: nextDates,
 };

@@ -50,7 +50,7 @@ export default function CalendarPage(props: PropsOf<typeof calendarPage>) {
       <PeriodBar {...props} />
       <div className={classes.sheet}>
         <p className={classes.printed}>{view === 'week' ? daysText(days[0]!.day, days.at(-1)!.day) : monthName(day)}</p>
-        <Days {...{ day, today, days, entries }} onOpen={setOpened} />
+        <Days day={day} today={today} days={days} entries={entries} onOpen={setOpened} />
       </div>
       <p className={`${classes.legend} no-print`}>
         <span className={classes.noSchool}>No school</span>
@@ -59,7 +59,7 @@ export default function CalendarPage(props: PropsOf<typeof calendarPage>) {
         <span className={classes.event}>Event</span>
       </p>
       <ListEnd shown={entries.length} isMore={props.isMore} of="entries" next="Open the week to see all of a day." />
-      {view === 'month' && <Agenda {...{ days, entries, day }} onOpen={setOpened} />}
+      {view === 'month' && <Agenda days={days} entries={entries} day={day} onOpen={setOpened} />}
       <DayDialog
         day={opened}
         entries={opened ? entriesOn(entries, opened.day) : []}

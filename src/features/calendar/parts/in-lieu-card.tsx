@@ -42,6 +42,8 @@ export function InLieuCard({ proposed }: { proposed: readonly Proposed[] }) {
 
 const decide = ({ institutionId, key, day }: Proposed, decision: 'add' | 'dismiss') =>
   post('/calendar/holidays/in-lieu', {
-    ...{ institutionId: String(institutionId), holiday: key, decision },
+    institutionId: String(institutionId),
+    holiday: key,
+    decision,
     ...(location.pathname === '/calendar' && { day }),
   });

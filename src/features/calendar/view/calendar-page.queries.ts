@@ -24,7 +24,15 @@ export async function calendarPageProps(db: Db, actor: Actor, query: z.output<ty
     canEdit ? proposedDays(db, [institutionId]) : [],
   ]);
   return {
-    ...{ ...chosen, view, day, today, days, entries, isMore, offer, can: { edit: canEdit } },
+    ...chosen,
+    view,
+    day,
+    today,
+    days,
+    entries,
+    isMore,
+    offer,
+    can: { edit: canEdit },
     proposed: proposed.filter((one) => one.day >= from && one.day <= to),
   };
 }

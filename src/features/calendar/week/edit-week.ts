@@ -24,7 +24,9 @@ export async function editWeek(
   await tx.execute(sql`select from institutions where id = ${institutionId} for no key update`);
   const before = await schoolWeek(tx, institutionId);
   const { input } = await mergeEdit(tx, actor, {
-    ...{ fields: EditWeek, sent, current: { ...before, closesTaken: false } },
+    fields: EditWeek,
+    sent,
+    current: { ...before, closesTaken: false },
     subject: { institutionId, type: 'institution', id: institutionId },
     together: [['schoolWeekdays', 'halfWeekdays']],
   });

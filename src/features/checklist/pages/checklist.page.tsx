@@ -34,7 +34,7 @@ export default function ChecklistPage({
         }
       />
       <div className={classes.page}>
-        <InstitutionSwitch {...{ institutionId, institutions }} />
+        <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
         <Card flush>
           <StepList institutionId={institutionId} steps={steps} />
         </Card>

@@ -44,7 +44,11 @@ test('an answer is one part, with whole sums, whatever the names are', () => {
   fc.assert(
     fc.property(name, name, name, name, fc.nat(500), (school, student, term, session, n) => {
       const summary = {
-        ...{ average: '1250/3', inBatch: { position: n, of: n, tied: false }, counted: n, passed: n, gpa: null },
+        average: '1250/3',
+        inBatch: { position: n, of: n, tied: false },
+        counted: n,
+        passed: n,
+        gpa: null,
       };
       const text = resultInWords({ school, name: student }, { termId: 1, programId: 1, term, session, summary });
       expect(segmentsOf(text)).toMatchObject({ parts: 1, encoding: 'GSM-7' });

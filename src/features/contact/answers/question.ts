@@ -9,8 +9,16 @@ export interface Keyword {
 }
 
 const keywords: Record<string, Keyword['word']> = {
-  ...{ stop: 'stop', stopall: 'stop', unsubscribe: 'stop', cancel: 'stop', quit: 'stop', end: 'stop' },
-  ...{ start: 'start', unstop: 'start', subscribe: 'start', wrong: 'wrong' },
+  stop: 'stop',
+  stopall: 'stop',
+  unsubscribe: 'stop',
+  cancel: 'stop',
+  quit: 'stop',
+  end: 'stop',
+  start: 'start',
+  unstop: 'start',
+  subscribe: 'start',
+  wrong: 'wrong',
 };
 
 /** A word that stands alone: 'STOP', 'Stop.'; or 'WRONG 482913'. */

@@ -47,7 +47,10 @@ beforeAll(async () => {
     ['Chidi Eze', 'absent', 'absent'],
   ].flatMap(([name, paper, examination]) =>
     Object.entries({ test: paper, examination }).map(([component, entry]) => ({
-      ...{ studentId: (studentIds as Record<string, number>)[name as string]!, component, entry, was: null },
+      studentId: (studentIds as Record<string, number>)[name as string]!,
+      component,
+      entry,
+      was: null,
     })),
   );
   await registrar.post(`/mark-sheets/${sheet!.id}/courses/${english}/marks`, { cells });
@@ -70,7 +73,9 @@ async function say(text: string, from: string): Promise<string | undefined> {
   await ask(sql`update outbox set created_at = created_at - interval '1 day' where visitor_contact is not null`);
   const [before] = await ask<{ id: number }>(sql`select coalesce(max(id), 0)::int as id from outbox`);
   const { statusCode } = await world.app.inject({
-    ...{ method: 'POST', url: `/hooks/${world.school.ilorin.id}/incoming-messages`, payload },
+    method: 'POST',
+    url: `/hooks/${world.school.ilorin.id}/incoming-messages`,
+    payload,
     headers: {
       'content-type': 'application/json',
       'x-akada-signature': createHmac('sha512', secret).update(payload).digest('hex'),

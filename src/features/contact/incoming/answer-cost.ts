@@ -37,7 +37,8 @@ export async function answerCost(db: Db, actor: Actor, to: To) {
   const { institutionId, channel } = to;
   const price = await priceFor(db, to);
   return {
-    ...{ ...price, currency: membershipIn(actor, institutionId)!.currency },
+    ...price,
+    currency: membershipIn(actor, institutionId)!.currency,
     left: price.unit === null ? null : leftFor(await checkCredit(db, institutionId, {}), channel),
     mayOverspend: can(actor, 'sending.overspend', institutionId),
   };
@@ -53,7 +54,8 @@ export async function requireAnswerCredit(tx: Tx, actor: Actor, to: To, answer: 
   const parts = partsOf(channel, answer.text);
   const price = unit === null ? null : unit * (parts ?? 1);
   await requireCredit(tx, actor, institutionId, {
-    ...{ prices: { [channel]: isSent ? (price ?? 0) : 0 }, isAnyway: answer.isAnyway },
+    prices: { [channel]: isSent ? (price ?? 0) : 0 },
+    isAnyway: answer.isAnyway,
   });
   return { parts, price };
 }

@@ -19,7 +19,9 @@ export async function answerStop(
   what: keyof typeof stopAnswers,
 ): Promise<void> {
   await queueForVisitor(tx, institutionId, {
-    ...{ channel, recipient: address, event: 'contact.stop' },
+    channel,
+    recipient: address,
+    event: 'contact.stop',
     body: inNameOf(await nameOf(tx, institutionId), stopAnswers[what](waysIn[channel])),
   });
 }

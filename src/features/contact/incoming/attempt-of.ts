@@ -28,7 +28,11 @@ export async function attemptOf(
   const serial = question.serial || (await serialOf(services, { institutionId, studentId, pin: question.pin }));
   try {
     return await tryPin(services, {
-      ...{ institutionId, type: 'result', programId: null, serial, secret: question.pin },
+      institutionId,
+      type: 'result',
+      programId: null,
+      serial,
+      secret: question.pin,
       from: { address, form: `${channel}:${address}` },
     });
   } catch (error) {

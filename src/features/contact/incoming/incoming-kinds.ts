@@ -1,8 +1,12 @@
 import type { IncomingKind } from '../contact.schema.ts';
 
 export const incomingKinds: Record<IncomingKind, string> = {
-  ...{ reply: 'Reply', stop: 'No marketing (STOP)', start: 'Messages again (START)', wrong: 'Wrong number' },
-  ...{ balance: 'Balance question', result: 'Result question' },
+  reply: 'Reply',
+  stop: 'No marketing (STOP)',
+  start: 'Messages again (START)',
+  wrong: 'Wrong number',
+  balance: 'Balance question',
+  result: 'Result question',
 };
 
 export const waysIn = { sms: 'SMS', whatsapp: 'WhatsApp' };

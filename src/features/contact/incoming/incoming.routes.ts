@@ -16,7 +16,10 @@ export function incomingRoutes(app: App): void {
     '/hooks/:institution/incoming-messages',
     {
       config: machine({
-        ...{ name, title: 'Incoming messages', verify: hmacOfBody('x-akada-signature', 'sha512'), bodyLimit: 16_384 },
+        name,
+        title: 'Incoming messages',
+        verify: hmacOfBody('x-akada-signature', 'sha512'),
+        bodyLimit: 16_384,
       }),
       schema: { body: IncomingMessage },
     },

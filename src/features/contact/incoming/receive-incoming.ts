@@ -49,17 +49,17 @@ export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, 
   const isVerified = verifiedMachines.includes(incoming.machine);
   await excuseFromReply(tx, institutionId, { outboxId: made.outboxId, text, isVerified });
   await notify(tx, {
-    ...{ institutionId, kind: 'contact.reply', title: `A reply came in by ${waysIn[channel]}` },
+    institutionId,
+    kind: 'contact.reply',
+    title: `A reply came in by ${waysIn[channel]}`,
     href: `/replies/${made.id}`,
     to: made.senderId === null ? holdersOf(institutionId, 'contact.replies') : [Number(made.senderId)],
     subject: `reply:${address}`,
   });
   await record(tx, actor, 'contact.receive', {
-    ...{
-      institutionId,
-      summary: `received a reply by ${waysIn[channel]}`,
-      subject: { type: 'incoming_message', id: made.id },
-    },
+    institutionId,
+    summary: `received a reply by ${waysIn[channel]}`,
+    subject: { type: 'incoming_message', id: made.id },
   });
 }
 

@@ -41,7 +41,13 @@ export async function threadOf(db: Db, actor: Actor, id: number) {
   const all: ThreadEntry[] = [...received.rows, ...sent.rows].toSorted((one, other) => (one.at < other.at ? 1 : -1));
   const { institutionId, channel, people, address, isBlocked, canAnswer, isErased, showsNumber } = reply;
   return {
-    ...{ id, institutionId, channel, people, isBlocked, canAnswer, isErased },
+    id,
+    institutionId,
+    channel,
+    people,
+    isBlocked,
+    canAnswer,
+    isErased,
     address: showsNumber ? address : null,
     record: await recordOf(db, actor, reply),
     cost: canAnswer ? await answerCost(db, actor, reply) : null,

@@ -42,7 +42,9 @@ export async function writeBack(
     values (${institutionId}, ${sent}, ${id}, ${actor.accountId})`);
   await markRead(tx, actor, id);
   await record(tx, actor, 'contact.answer', {
-    ...{ institutionId, summary: `answered a reply by ${waysIn[channel]}`, subject: { type: 'incoming_message', id } },
+    institutionId,
+    summary: `answered a reply by ${waysIn[channel]}`,
+    subject: { type: 'incoming_message', id },
     details: cost,
   });
 }

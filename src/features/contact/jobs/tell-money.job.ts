@@ -71,7 +71,9 @@ async function tellInvoices(tx: Tx, institutionId: number, event: MessageEvent):
     rows.map(({ studentId, title, number, open, due, currency }): Told => ({
       studentId: Number(studentId),
       fields: {
-        ...{ title, due: formatDay(due), invoice: invoiceNumber(number) },
+        title,
+        due: formatDay(due),
+        invoice: invoiceNumber(number),
         amount: `${currency} ${decimal(Number(open))}`,
       },
     })),
@@ -112,8 +114,10 @@ async function tellPayments(tx: Tx, institutionId: number, event: MessageEvent):
     rows.map(({ studentId, amount, owed, currency, day, number }): Told => ({
       studentId: Number(studentId),
       fields: {
-        ...{ day: formatDay(day), receipt: receiptNumber(number) },
-        ...{ amount: `${currency} ${decimal(Number(amount))}`, balance: `${currency} ${decimal(Number(owed))}` },
+        day: formatDay(day),
+        receipt: receiptNumber(number),
+        amount: `${currency} ${decimal(Number(amount))}`,
+        balance: `${currency} ${decimal(Number(owed))}`,
       },
     })),
   );

@@ -56,7 +56,10 @@ const end = ({ id, address, blocks }: WishRow) =>
 
 const columns: Column<WishRow>[] = [
   {
-    ...{ key: 'address', title: 'Number or address', primary: true, wraps: true },
+    key: 'address',
+    title: 'Number or address',
+    primary: true,
+    wraps: true,
     render: (row) => (
       <>
         {phoneText(row.address)} <Secondary>{wishChannels[row.channel]}</Secondary>
@@ -65,7 +68,10 @@ const columns: Column<WishRow>[] = [
   },
   { key: 'blocks', title: 'Blocks', card: 'line', render: (row) => blockWords[row.blocks] },
   {
-    ...{ key: 'reason', title: 'Reason', wraps: true, card: 'line' },
+    key: 'reason',
+    title: 'Reason',
+    wraps: true,
+    card: 'line',
     render: (row) => (
       <>
         {wishReasons[row.reason]}
@@ -75,15 +81,21 @@ const columns: Column<WishRow>[] = [
   },
   { key: 'by', title: 'Source', wraps: true, render: (row) => row.by ?? saidByWords[row.saidBy] },
   {
-    ...{ key: 'when', title: 'Since' },
+    key: 'when',
+    title: 'Since',
     render: (row) => <DateTimeText value={row.createdAt} institutionId={row.institutionId} />,
   },
   {
-    ...{ key: 'state', title: 'Status', card: 'aside' },
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
     render: (row) => <Badge tone={row.endedAt ? 'plain' : 'bad'}>{wishStates[row.endedAt ? 'ended' : 'active']}</Badge>,
   },
   {
-    ...{ key: 'acts', title: '', align: 'end', hideable: false },
+    key: 'acts',
+    title: '',
+    align: 'end',
+    hideable: false,
     render: (row) =>
       row.endedAt ? null : (
         <Button small onClick={() => void end(row)}>

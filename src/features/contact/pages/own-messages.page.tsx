@@ -44,7 +44,10 @@ export default function OwnMessagesPage({ schools }: PropsOf<typeof ownMessagesP
                         aria-label={`Switch news by ${wishChannels[channel]} to ${address} ${hasMarketing ? 'off' : 'on'}`}
                         onClick={() =>
                           post('/account/messages', {
-                            ...{ institution_id: String(id), channel, address, wants: hasMarketing ? 'no' : 'yes' },
+                            institution_id: String(id),
+                            channel,
+                            address,
+                            wants: hasMarketing ? 'no' : 'yes',
                           })
                         }
                       >

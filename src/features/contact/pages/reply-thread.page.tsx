@@ -53,7 +53,7 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
           />
           <ol className={classes.entries}>
             {entries.map((entry) => (
-              <ThreadEntry key={`${entry.way}${entry.id}`} {...{ entry, institutionId }} />
+              <ThreadEntry key={`${entry.way}${entry.id}`} entry={entry} institutionId={institutionId} />
             ))}
           </ol>
         </Card>
@@ -65,7 +65,7 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
         )}
         {canAnswer && cost ? (
           <Card title="Answer">
-            <AnswerForm key={entries.at(-1)?.id} {...{ id, channel, cost }} />
+            <AnswerForm key={entries.at(-1)?.id} id={id} channel={channel} cost={cost} />
           </Card>
         ) : (
           <Secondary>

@@ -23,7 +23,7 @@ export default function SwitchesPage(props: Props) {
         description="Choose which events send messages by themselves. What an event would send is shown before you switch it on."
       />
       <div key={institutionId} className={classes.page} data-tour="event-switches">
-        <InstitutionSwitch {...{ institutionId, institutions }} />
+        <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
         {groups.map(({ key, label, events }) => (
           <Card key={key} title={label} flush>
             <EventRows events={events} onOpen={setOpen} />
@@ -32,7 +32,13 @@ export default function SwitchesPage(props: Props) {
         <Times {...props} />
       </div>
       {open && (
-        <SwitchDialog key={open.event.key} {...{ open, institutionId, currency }} onClose={() => setOpen(null)} />
+        <SwitchDialog
+          key={open.event.key}
+          open={open}
+          institutionId={institutionId}
+          currency={currency}
+          onClose={() => setOpen(null)}
+        />
       )}
     </>
   );
@@ -45,21 +51,25 @@ function Times({ institutionId, settings, opened }: Props) {
         <input type="hidden" name="institution_id" value={institutionId} />
         <FieldRow>
           <NumberField
-            {...{
-              name: 'due_days',
-              label: 'Days before a fee is due',
-              defaultValue: settings.due_days,
-              min: 1,
-              max: 30,
-            }}
+            name="due_days"
+            label="Days before a fee is due"
+            defaultValue={settings.due_days}
+            min={1}
+            max={30}
           />
           <NumberField
-            {...{ name: 'overdue_days', label: 'Days after it was due', defaultValue: settings.overdue_days }}
-            {...{ min: 1, max: 90 }}
+            name="overdue_days"
+            label="Days after it was due"
+            defaultValue={settings.overdue_days}
+            min={1}
+            max={90}
           />
           <NumberField
-            {...{ name: 'birthday_hour', label: 'Hour of birthday greetings', defaultValue: settings.birthday_hour }}
-            {...{ min: 5, max: 20 }}
+            name="birthday_hour"
+            label="Hour of birthday greetings"
+            defaultValue={settings.birthday_hour}
+            min={5}
+            max={20}
           />
         </FieldRow>
         <CheckboxField

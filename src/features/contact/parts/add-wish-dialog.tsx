@@ -36,12 +36,18 @@ export function AddWishDialog({
         />
         <TextField name="address" label="Number or e-mail address" maxLength={200} />
         <SelectField
-          {...{ name: 'blocks', label: 'Blocks', placeholder: null, defaultValue: 'marketing' }}
+          name="blocks"
+          label="Blocks"
+          placeholder={null}
+          defaultValue="marketing"
           options={optionsOf(blockWords)}
           help="“Everything” also stops what is waiting for it, such as receipts and codes."
         />
         <SelectField
-          {...{ name: 'reason', label: 'Reason', placeholder: null, defaultValue: 'opted_out' }}
+          name="reason"
+          label="Reason"
+          placeholder={null}
+          defaultValue="opted_out"
           options={optionsOf(reasons)}
         />
         <TextField name="note" label="Note" maxLength={200} optional />

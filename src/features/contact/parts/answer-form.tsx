@@ -25,7 +25,11 @@ export function AnswerForm({ id, channel, cost }: AnswerFormProps) {
   return (
     <EditForm action={`/replies/${id}/answer`} submit="Send answer" onSuccess={() => setText('')}>
       <TextareaField
-        {...{ name: 'text', label: 'Text', rows: 3, maxLength: 480, value: text }}
+        name="text"
+        label="Text"
+        rows={3}
+        maxLength={480}
+        value={text}
         help={`By ${waysIn[channel]}.`}
         onChange={(event) => setText(event.target.value)}
       />

@@ -56,7 +56,12 @@ export function SwitchDialog({ open: { event, cell }, institutionId, currency, o
         ))}
         <CheckboxField name="is_on" label="Switched on" defaultChecked={cell.is_on} help={event.about} />
         <TextareaField
-          {...{ name: 'text', label: 'Text', rows: 4, maxLength: 1000, ref: field, value: text }}
+          name="text"
+          label="Text"
+          rows={4}
+          maxLength={1000}
+          ref={field}
+          value={text}
           onChange={({ target }) => setText(target.value)}
           help={channel === 'sms' ? partsInWords(text) : undefined}
         />
@@ -70,7 +75,8 @@ export function SwitchDialog({ open: { event, cell }, institutionId, currency, o
         </div>
         <CellPreview
           cell={{ institution_id: institutionId, event: event.key, audience, channel }}
-          {...{ text, currency }}
+          text={text}
+          currency={currency}
         />
       </EditForm>
     </Dialog>

@@ -38,13 +38,13 @@ export default function Unsubscribe({ action, school, state }: Props) {
           </>
         )}
       </section>
-      {state === 'wanted' && <Button {...{ action, wish: 'stop', label: 'Unsubscribe', isStrong: true }} />}
-      {state === 'refused' && <Button {...{ action, wish: 'undo', label: 'Undo: keep getting news' }} />}
-      {state === 'someoneElse' && <Button {...{ action, wish: 'undo', label: 'Undo: this address is mine' }} />}
+      {state === 'wanted' && <Button action={action} wish="stop" label="Unsubscribe" isStrong />}
+      {state === 'refused' && <Button action={action} wish="undo" label="Undo: keep getting news" />}
+      {state === 'someoneElse' && <Button action={action} wish="undo" label="Undo: this address is mine" />}
       {(state === 'wanted' || state === 'refused') && (
         <section aria-labelledby="wrong">
           <h2 id="wrong">Are you not the person this e-mail is for?</h2>
-          <Button {...{ action, wish: 'wrong', label: 'This address belongs to somebody else' }}>
+          <Button action={action} wish="wrong" label="This address belongs to somebody else">
             Then nothing more is sent to this address: receipts, results and everything else stop too.
           </Button>
         </section>

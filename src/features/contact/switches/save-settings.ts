@@ -38,25 +38,29 @@ export async function saveSettings(tx: Tx, actor: Actor, sent: z.output<typeof C
     subject: { institutionId, actions: ['contact.settings'] },
   });
   const values = {
-    ...{ dueDays: input.due_days, overdueDays: input.overdue_days, birthdayHour: input.birthday_hour },
-    ...{ answersBalance: input.answers_balance, answersResult: input.answers_result },
+    dueDays: input.due_days,
+    overdueDays: input.overdue_days,
+    birthdayHour: input.birthday_hour,
+    answersBalance: input.answers_balance,
+    answersResult: input.answers_result,
   };
   const changes = changesBetween(current, values);
   if (Object.keys(changes).length === 0) return;
   await tx.update(contactSettings).set(values).where(eq(contactSettings.institutionId, institutionId));
   await record(tx, actor, 'contact.settings', {
-    ...{
-      institutionId,
-      summary: 'changed when reminders are sent and which questions are answered',
-      details: { changes },
-    },
+    institutionId,
+    summary: 'changed when reminders are sent and which questions are answered',
+    details: { changes },
   });
 }
 
 /** As the form has them. */
 export const settingsShown = (of: Omit<typeof contactSettings.$inferSelect, 'institutionId'>) => ({
-  ...{ due_days: of.dueDays, overdue_days: of.overdueDays, birthday_hour: of.birthdayHour },
-  ...{ answers_balance: of.answersBalance, answers_result: of.answersResult },
+  due_days: of.dueDays,
+  overdue_days: of.overdueDays,
+  birthday_hour: of.birthdayHour,
+  answers_balance: of.answersBalance,
+  answers_result: of.answersResult,
 });
 
 /** The settings, locked; with their usual values at first. */

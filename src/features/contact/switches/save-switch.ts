@@ -74,7 +74,11 @@ export async function saveSwitch(
   await tx
     .insert(messageSwitches)
     .values({
-      ...{ institutionId, event: event.key, audience, channel, isOn: startsOn },
+      institutionId,
+      event: event.key,
+      audience,
+      channel,
+      isOn: startsOn,
       onSince: startsOn ? sql`now()` : null,
     })
     .onConflictDoNothing();
@@ -82,7 +86,9 @@ export async function saveSwitch(
   const usual = defaultText(event, audience, channel);
   const current = { is_on: row!.isOn, text: row!.text ?? usual };
   const { input } = await mergeEdit(tx, actor, {
-    ...{ fields: SaveSwitch, sent: { ...sent, text: sent.text || usual }, current },
+    fields: SaveSwitch,
+    sent: { ...sent, text: sent.text || usual },
+    current,
     subject: { institutionId, actions: ['contact.switch'] },
   });
   const text = checkText(event, audience, channel, input.text);
@@ -92,13 +98,15 @@ export async function saveSwitch(
   await tx
     .update(messageSwitches)
     .set({
-      ...{ isOn: input.is_on, text },
+      isOn: input.is_on,
+      text,
       ...(input.is_on !== row!.isOn && { onSince: input.is_on ? sql`now()` : null }),
     })
     .where(isCell);
   const act = 'is_on' in changes ? `switched ${input.is_on ? 'on' : 'off'}` : 'changed the text of';
   await record(tx, actor, 'contact.switch', {
-    ...{ institutionId, summary: `${act} messages: ${what}` },
+    institutionId,
+    summary: `${act} messages: ${what}`,
     details: { event: event.key, audience, channel, changes },
   });
   return what;

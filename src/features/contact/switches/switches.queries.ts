@@ -86,11 +86,22 @@ function shown(
 ): SwitchedEvent {
   const { key, about = null, always = null, audiences, channels } = event;
   return {
-    ...{ key, label: eventWord(key), about, always, audiences, channels },
+    key,
+    label: eventWord(key),
+    about,
+    always,
+    audiences,
+    channels,
     cells: cells.map(({ audience, channel, isOn, text }) => ({
-      ...{ audience, channel, is_on: isOn, text, usual: defaultText(event, audience, channel) },
+      audience,
+      channel,
+      is_on: isOn,
+      text,
+      usual: defaultText(event, audience, channel),
       fields: Object.entries(fieldsOf(event, audience)).map(([name, field]) => ({
-        ...{ name, label: field.label, sample: field.sample },
+        name,
+        label: field.label,
+        sample: field.sample,
       })),
     })),
   };

@@ -39,8 +39,11 @@ export async function followLink(
   if (!changed) return;
   if (wish === 'wrong')
     await notify(tx, {
-      ...{ institutionId, kind: 'contact.wrongNumber', title: `${address} is reported as somebody else’s address` },
-      ...{ body: 'Nothing is sent to it until it is corrected on the record.', href: '/opt-outs' },
+      institutionId,
+      kind: 'contact.wrongNumber',
+      title: `${address} is reported as somebody else’s address`,
+      body: 'Nothing is sent to it until it is corrected on the record.',
+      href: '/opt-outs',
       to: holdersOf(institutionId, 'contact.wishes'),
     });
   await record(tx, actor, `contact.${wish === 'undo' ? 'start' : wish}`, { institutionId, summary: summaries[wish] });

@@ -97,7 +97,9 @@ test('a marketing e-mail carries a link and the headers of one click; opening ch
   // As Gmail does it: no cookie, no token, no page.
   const post = (payload: string, accept = '*/*') =>
     school.world.app.inject({
-      ...{ method: 'POST', url: path, payload },
+      method: 'POST',
+      url: path,
+      payload,
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept, host: 'akada.school.ng' },
     });
   expect((await post('List-Unsubscribe=One-Click')).statusCode).toBe(200);

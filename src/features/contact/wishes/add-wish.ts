@@ -43,7 +43,8 @@ export async function addWish(tx: Tx, actor: Actor, input: z.output<typeof AddWi
   await record(tx, actor, 'contact.block', {
     institutionId,
     summary: `added an opt-out from ${blocks === 'everything' ? 'everything' : 'marketing'} by ${wishChannels[channel]}`,
-    ...{ subject: { type: 'contact_wish', id: Number(made.id) }, details: { stopped } },
+    subject: { type: 'contact_wish', id: Number(made.id) },
+    details: { stopped },
   });
   return address;
 }

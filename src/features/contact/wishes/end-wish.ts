@@ -19,7 +19,9 @@ export async function endWish(tx: Tx, actor: Actor, id: number): Promise<string>
   await tx.execute(sql`update contact_wishes set ended_at = now(), ended_by = ${actor.accountId}
     where institution_id = ${institutionId} and id = ${id}`);
   await record(tx, actor, 'contact.unblock', {
-    ...{ institutionId, summary: 'ended an opt-out', subject: { type: 'contact_wish', id } },
+    institutionId,
+    summary: 'ended an opt-out',
+    subject: { type: 'contact_wish', id },
   });
   return address;
 }

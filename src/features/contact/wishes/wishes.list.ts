@@ -26,9 +26,15 @@ export const wishList = declareList({
   select: (db) =>
     db
       .select({
-        ...{ id: contactWishes.id, institutionId: contactWishes.institutionId, channel: contactWishes.channel },
-        ...{ address: contactWishes.address, blocks: contactWishes.blocks, reason: contactWishes.reason },
-        ...{ saidBy: contactWishes.saidBy, note: contactWishes.note, by: accounts.name },
+        id: contactWishes.id,
+        institutionId: contactWishes.institutionId,
+        channel: contactWishes.channel,
+        address: contactWishes.address,
+        blocks: contactWishes.blocks,
+        reason: contactWishes.reason,
+        saidBy: contactWishes.saidBy,
+        note: contactWishes.note,
+        by: accounts.name,
         createdAt: iso(contactWishes.createdAt),
         endedAt: iso(contactWishes.endedAt),
       })

@@ -27,7 +27,8 @@ export function wishRoutes(app: App): void {
 
   app.post('/opt-outs', { config: { ...config, once: true }, schema: { body: AddWish } }, (request, reply) =>
     reply.once(async (tx, actor) => ({
-      ...{ go: '/opt-outs', flash: `${await addWish(tx, actor, request.body)} is blocked.` },
+      go: '/opt-outs',
+      flash: `${await addWish(tx, actor, request.body)} is blocked.`,
     })),
   );
 

@@ -26,7 +26,13 @@ export async function chargeLate(
   const title = `Late course registration, ${term}, ${session}`;
   const [invoiceId] = await issueInvoices(tx, actor, institutionId, [
     {
-      ...{ studentId, kind: 'single', title, issuedOn: day, sessionId, termId, batchId },
+      studentId,
+      kind: 'single',
+      title,
+      issuedOn: day,
+      sessionId,
+      termId,
+      batchId,
       lines: [{ name: title, amount, categoryId, ledgerAccountId }],
       dues: [{ dueOn: day, amount }],
     },

@@ -59,8 +59,15 @@ test('without registration the menu has no entry of it; the first period brings 
   expect(await labels(registrar)).not.toContain('Course registration');
   expect(await labels(student)).not.toContain('My courses');
   const made = await registrar.post('/registration-periods', {
-    ...{ minimumUnits: 3, maximumUnits: 6, opensOn: inDays(-1), closesOn: inDays(5), lateUntil: '', lateFee: '' },
-    ...{ lateCategoryId: '', termId, classIds: [ilorin().classIds['JSS 1']] },
+    minimumUnits: 3,
+    maximumUnits: 6,
+    opensOn: inDays(-1),
+    closesOn: inDays(5),
+    lateUntil: '',
+    lateFee: '',
+    lateCategoryId: '',
+    termId,
+    classIds: [ilorin().classIds['JSS 1']],
   });
   expect(made.statusCode, made.body).toBe(303);
   expect(await labels(registrar)).toContain('Course registration');
@@ -104,7 +111,8 @@ test('outside the units only where the school allows it, with a reason, and a se
   expect((await approve(registrar)).json().errors.ids).toMatch(/outside the unit limits yourself/);
   expect((await viewOf(registrar)).saved).toMatchObject({ isOwnOverride: true });
   expect((await viewOf(owner)).saved).toMatchObject({
-    ...{ overrideReason: 'Needs French to graduate', isOwnOverride: false },
+    overrideReason: 'Needs French to graduate',
+    isOwnOverride: false,
   });
   expect((await approve(owner)).statusCode).toBe(303);
   expect(await takes()).toHaveLength(3);

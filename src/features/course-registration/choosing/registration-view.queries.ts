@@ -104,7 +104,16 @@ export async function registrationView(
   const isWithheld = (isOwn || manages) && (await holdOn(db, institutionId, studentId, 'registration')) !== null;
   const isOpen = (phase === 'open' || phase === 'late') && !isWithheld;
   return {
-    ...{ studentId, institutionId, name, number, place, phase, courses, saved, isWithheld, currency },
+    studentId,
+    institutionId,
+    name,
+    number,
+    place,
+    phase,
+    courses,
+    saved,
+    isWithheld,
+    currency,
     terms: places.map((one) => ({ id: one.termId, name: `${one.term}, ${one.session}` })),
     chosen: saved?.courseIds ?? (place ? firstChoice(courses, place) : []),
     can: {

@@ -3,7 +3,12 @@ import { phaseOf } from '../registration.ts';
 import { firstChoice, isFixed, isRequired, problemOf, type CourseKind, type OpenCourse } from './rules.ts';
 
 const course = (courseId: number, units: number, kind: CourseKind, group: string | null = null): OpenCourse => ({
-  ...{ courseId, code: `C${courseId}`, title: '', units, kind, group },
+  courseId,
+  code: `C${courseId}`,
+  title: '',
+  units,
+  kind,
+  group,
 });
 const courses = [
   course(1, 3, 'carryOver'),

@@ -18,7 +18,11 @@ export const tellStudent = (
   body: string | null,
 ): Promise<unknown> =>
   notify(tx, {
-    ...{ institutionId, except: actor.accountId, kind: 'registration.decided', href: '/course-registration' },
+    institutionId,
+    except: actor.accountId,
+    kind: 'registration.decided',
+    href: '/course-registration',
     to: sql`select m.account_id from memberships m where m.institution_id = ${institutionId} and m.student_id = ${studentId}`,
-    ...{ title: `${title}: ${term}`, body },
+    title: `${title}: ${term}`,
+    body,
   });

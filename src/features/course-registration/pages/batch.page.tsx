@@ -41,7 +41,8 @@ export default function BatchRegistrationPage({ batch, rows }: PropsOf<typeof ba
         breadcrumbs={[{ label: 'Course registration', href: href('/course-registrations', { term: batch.termId }) }]}
         more={[
           {
-            ...{ label: 'Print course lists (PDF)', external: true },
+            label: 'Print course lists (PDF)',
+            external: true,
             href: `/batches/${batch.batchId}/course-lists.pdf?term=${batch.termId}`,
           },
         ]}
@@ -71,7 +72,9 @@ export default function BatchRegistrationPage({ batch, rows }: PropsOf<typeof ba
 
 const columns: Column<StudentProgress>[] = [
   {
-    ...{ key: 'name', title: 'Student', primary: true },
+    key: 'name',
+    title: 'Student',
+    primary: true,
     render: ({ name, number }) => (
       <>
         {name} <Secondary>{number}</Secondary>
@@ -79,7 +82,9 @@ const columns: Column<StudentProgress>[] = [
     ),
   },
   {
-    ...{ key: 'state', title: 'Registration', card: 'aside' },
+    key: 'state',
+    title: 'Registration',
+    card: 'aside',
     render: ({ state, isLate }) => (
       <>
         {state ? <Badge tone={tones[state]}>{registrationStates[state]}</Badge> : <Badge>Not begun</Badge>}
@@ -88,11 +93,18 @@ const columns: Column<StudentProgress>[] = [
     ),
   },
   {
-    ...{ key: 'courses', title: 'Courses', align: 'end', numeric: true },
+    key: 'courses',
+    title: 'Courses',
+    align: 'end',
+    numeric: true,
     render: ({ id, courses }) => (id === null ? null : courses),
   },
   {
-    ...{ key: 'units', title: 'Units', align: 'end', numeric: true, card: 'line' },
+    key: 'units',
+    title: 'Units',
+    align: 'end',
+    numeric: true,
+    card: 'line',
     render: ({ id, units }) => (id === null ? null : units),
   },
 ];

@@ -29,22 +29,29 @@ export default function OverviewPage({ terms, term, rows, canManage }: PropsOf<t
   const counted = (figure: number, title: string) =>
     isCard ? `${count(figure)} ${title.toLowerCase()}` : count(figure);
   const figure = (key: 'students' | 'submitted' | 'returned' | 'approved', title: string): Column<BatchProgress> => ({
-    ...{ key, title, align: 'end', numeric: true },
+    key,
+    title,
+    align: 'end',
+    numeric: true,
     render: (row) => counted(row[key], title),
   });
   const columns: Column<BatchProgress>[] = [
-    { ...{ key: 'batch', title: words.batch, primary: true }, render: ({ batch }) => batch },
+    { key: 'batch', title: words.batch, primary: true, render: ({ batch }) => batch },
     figure('students', 'Students'),
     {
-      ...{ key: 'none', title: 'Not begun', align: 'end', numeric: true, card: 'line' },
+      key: 'none',
+      title: 'Not begun',
+      align: 'end',
+      numeric: true,
+      card: 'line',
       render: ({ students, submitted, returned, approved }) =>
         counted(students - submitted - returned - approved, 'Not begun'),
     },
     { ...figure('submitted', 'To approve'), card: 'aside' },
     figure('returned', 'Returned'),
     figure('approved', 'Approved'),
-    { ...{ key: 'closes', title: 'Closes' }, render: ({ closesOn }) => <DateText value={closesOn} /> },
-    { ...{ key: 'late', title: 'Late until' }, render: ({ lateUntil }) => lateUntil && <DateText value={lateUntil} /> },
+    { key: 'closes', title: 'Closes', render: ({ closesOn }) => <DateText value={closesOn} /> },
+    { key: 'late', title: 'Late until', render: ({ lateUntil }) => lateUntil && <DateText value={lateUntil} /> },
   ];
   return (
     <>

@@ -25,27 +25,34 @@ export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>)
   );
   const columns: Column<PeriodRow>[] = [
     {
-      ...{ key: 'class', title: words.class, primary: true },
+      key: 'class',
+      title: words.class,
+      primary: true,
       render: ({ className, program }) => (
         <>
           {className} <Secondary>{program}</Secondary>
         </>
       ),
     },
-    { ...{ key: 'term', title: 'Term', card: 'line' }, render: ({ term }) => term },
+    { key: 'term', title: 'Term', card: 'line', render: ({ term }) => term },
     {
-      ...{ key: 'units', title: 'Units', card: 'aside' },
+      key: 'units',
+      title: 'Units',
+      card: 'aside',
       render: ({ minimumUnits, maximumUnits }) => (
         <span className={classes.count}>{`${minimumUnits}–${maximumUnits} units`}</span>
       ),
     },
-    { ...{ key: 'opens', title: 'Opens' }, render: ({ opensOn }) => <DateText value={opensOn} /> },
+    { key: 'opens', title: 'Opens', render: ({ opensOn }) => <DateText value={opensOn} /> },
     {
-      ...{ key: 'closes', title: 'Closes', card: 'line' },
+      key: 'closes',
+      title: 'Closes',
+      card: 'line',
       render: ({ closesOn, closedOn }) => (closedOn ? <Badge>Closed</Badge> : <DateText value={closesOn} />),
     },
     {
-      ...{ key: 'late', title: 'Late until' },
+      key: 'late',
+      title: 'Late until',
       render: ({ lateUntil }) => lateUntil && <DateText value={lateUntil} />,
     },
   ];

@@ -6,10 +6,10 @@ import type { RegistrationView } from '../choosing/registration-view.queries.ts'
 import classes from './registration.module.css';
 
 const columns: Column<OpenCourse>[] = [
-  { ...{ key: 'code', title: 'Code', primary: true }, render: ({ code }) => code },
-  { ...{ key: 'title', title: 'Course', card: 'line' }, render: ({ title }) => title },
-  { ...{ key: 'kind', title: 'Type' }, render: ({ kind }) => courseKinds[kind].replace(/s$/, '') },
-  { ...{ key: 'units', title: 'Units', align: 'end', card: 'aside', numeric: true }, render: ({ units }) => units },
+  { key: 'code', title: 'Code', primary: true, render: ({ code }) => code },
+  { key: 'title', title: 'Course', card: 'line', render: ({ title }) => title },
+  { key: 'kind', title: 'Type', render: ({ kind }) => courseKinds[kind].replace(/s$/, '') },
+  { key: 'units', title: 'Units', align: 'end', card: 'aside', numeric: true, render: ({ units }) => units },
 ];
 
 /** What was submitted, or that nothing was. */

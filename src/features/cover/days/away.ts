@@ -24,7 +24,9 @@ export async function awayFrom(db: Db, institutionId: number, day: Day): Promise
   const byEmployee = Map.groupBy(away, ({ employeeId }) => employeeId);
   return [
     ...[...byEmployee].map(([employeeId, rows]) => ({
-      ...{ employeeId, why: rows[0]!.why, isRecorded: true },
+      employeeId,
+      why: rows[0]!.why,
+      isRecorded: true,
       // Two halves are the whole day.
       half: rows.length === 1 ? rows[0]!.half : null,
     })),

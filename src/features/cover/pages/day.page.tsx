@@ -77,7 +77,9 @@ export default function CoverDayPage(props: PropsOf<typeof coverDayPage>) {
             <LessonCard
               key={`${lesson.lessonId} ${lesson.partId} ${lesson.absentId} ${lesson.substituteId}`}
               lesson={lesson}
-              {...{ day, canEdit, institutionId }}
+              day={day}
+              canEdit={canEdit}
+              institutionId={institutionId}
             />
           ))}
         </div>

@@ -44,11 +44,17 @@ interface CoversProps {
 
 const Covers = ({ name, caption, rows, who, flush }: CoversProps) => (
   <DataTable
-    {...{ name, caption, rows, flush }}
+    name={name}
+    caption={caption}
+    rows={rows}
+    flush={flush}
     columns={[
       ...columns,
       {
-        ...{ key: 'who', title: 'Teacher', card: 'line', hideable: false },
+        key: 'who',
+        title: 'Teacher',
+        card: 'line',
+        hideable: false,
         render: ({ absent, substitute }) => (who === 'For' ? `for ${absent}` : `covered by ${substitute}`),
       },
     ]}
@@ -58,7 +64,10 @@ const Covers = ({ name, caption, rows, who, flush }: CoversProps) => (
 
 const columns: Column<OwnCover>[] = [
   {
-    ...{ key: 'lesson', title: 'Lesson', primary: true, hideable: false },
+    key: 'lesson',
+    title: 'Lesson',
+    primary: true,
+    hideable: false,
     render: ({ courses, batches, note }) => (
       <>
         {courses}, {batches}
@@ -71,10 +80,13 @@ const columns: Column<OwnCover>[] = [
       </>
     ),
   },
-  { ...{ key: 'day', title: 'Day', card: 'aside', hideable: false }, render: ({ day }) => <DateText value={day} /> },
+  { key: 'day', title: 'Day', card: 'aside', hideable: false, render: ({ day }) => <DateText value={day} /> },
   {
-    ...{ key: 'time', title: 'Time', card: 'line', hideable: false },
+    key: 'time',
+    title: 'Time',
+    card: 'line',
+    hideable: false,
     render: ({ startsAt, endsAt, periodName }) => `${formatTimes(startsAt, endsAt)}, ${periodName}`,
   },
-  { ...{ key: 'room', title: 'Room', hideable: false }, render: ({ room }) => room ?? 'Classroom' },
+  { key: 'room', title: 'Room', hideable: false, render: ({ room }) => room ?? 'Classroom' },
 ];

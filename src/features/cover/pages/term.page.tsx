@@ -26,12 +26,14 @@ export default function TermCoversPage({ term, rows, institution }: PropsOf<type
 }
 
 const columns: Column<TermCoversProps['rows'][number]>[] = [
-  { ...{ key: 'name', title: 'Teacher', primary: true, hideable: false }, render: ({ name }) => name },
-  { ...{ key: 'covers', title: 'Covers', card: 'aside', align: 'end' }, render: ({ covers }) => covers },
-  { ...{ key: 'periods', title: 'Periods', align: 'end' }, render: ({ periods }) => periods },
+  { key: 'name', title: 'Teacher', primary: true, hideable: false, render: ({ name }) => name },
+  { key: 'covers', title: 'Covers', card: 'aside', align: 'end', render: ({ covers }) => covers },
+  { key: 'periods', title: 'Periods', align: 'end', render: ({ periods }) => periods },
   {
-    ...{ key: 'last', title: 'Last cover', card: 'line' },
+    key: 'last',
+    title: 'Last cover',
+    card: 'line',
     render: ({ lastOn }) => (lastOn ? <DateText value={lastOn} /> : <Secondary>None yet</Secondary>),
   },
-  { ...{ key: 'given', title: 'Own lessons covered', align: 'end' }, render: ({ given }) => given },
+  { key: 'given', title: 'Own lessons covered', align: 'end', render: ({ given }) => given },
 ];

@@ -30,7 +30,7 @@ export function LessonCard({ lesson, day, canEdit, institutionId }: LessonCardPr
         <Secondary>for {absent}</Secondary>
       </p>
       {canEdit ? (
-        <CoverForm {...{ lesson, day, institutionId }} />
+        <CoverForm lesson={lesson} day={day} institutionId={institutionId} />
       ) : (
         <p>
           {substitute ? `Covered by ${substitute}` : 'No cover yet'}

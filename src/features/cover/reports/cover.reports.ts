@@ -24,11 +24,21 @@ const weekday = fixedChoice(
 export const coverReports: ReportParts = {
   subjects: [
     {
-      ...{ name: subject, label: 'Lessons covered', one: 'covered lesson', many: 'covered lessons', place: 46 },
-      ...{ from: sql`${covers}`, id: covers.id, institutionId: covers.institutionId },
+      name: subject,
+      label: 'Lessons covered',
+      one: 'covered lesson',
+      many: 'covered lessons',
+      place: 46,
+      from: sql`${covers}`,
+      id: covers.id,
+      institutionId: covers.institutionId,
       rowName: sql`'Cover of ' || ${covers.onDate}`,
-      ...{ order: sql`(${covers.onDate} - date '2000-01-01')`, orderAs: 'number', isDescending: true, href: null },
-      ...{ seeing: maySeeCover, exporting: 'cover.view' },
+      order: sql`(${covers.onDate} - date '2000-01-01')`,
+      orderAs: 'number',
+      isDescending: true,
+      href: null,
+      seeing: maySeeCover,
+      exporting: 'cover.view',
       visible: (actor, wanted) =>
         institutionsInView(actor, wanted, ...maySeeCover).map((id) => sql`${covers.institutionId} = ${id}`),
       groups: { lesson: 'Lesson', absent: 'Absent teacher', substitute: 'Substitute' },
@@ -37,7 +47,8 @@ export const coverReports: ReportParts = {
   ],
   joins: [
     {
-      ...{ subject, name: 'place' },
+      subject,
+      name: 'place',
       sql: sql`left join lateral (select b.starts_at, r.name as room
         from lessons l
         left join timetable_days w on (w.institution_id, w.timetable_id, w.weekday) = (l.institution_id, l.timetable_id, l.weekday)
@@ -47,7 +58,8 @@ export const coverReports: ReportParts = {
         where (l.institution_id, l.id) = (${covers.institutionId}, ${covers.lessonId})) place on true`,
     },
     {
-      ...{ subject, name: 'taught' },
+      subject,
+      name: 'taught',
       sql: sql`left join lateral (
         select string_agg(distinct h.name, ' + ') as batches, string_agg(distinct u.title, ' / ') as courses
         from part_courses p join batches h on (h.institution_id, h.id) = (p.institution_id, p.batch_id)
@@ -55,24 +67,28 @@ export const coverReports: ReportParts = {
         where (p.institution_id, p.part_id) = (${covers.institutionId}, ${covers.partId})) taught on true`,
     },
     {
-      ...{ subject, name: 'term' },
+      subject,
+      name: 'term',
       sql: sql`left join lateral (select y.name || ' ' || t.name as name from terms t
         join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
         where t.institution_id = ${covers.institutionId} and ${covers.onDate} between t.starts_on and t.ends_on
         order by t.starts_on desc, t.id desc limit 1) term on true`,
     },
     {
-      ...{ subject, name: 'absent' },
+      subject,
+      name: 'absent',
       sql: sql`join employees absent on (absent.institution_id, absent.id) = (${covers.institutionId}, ${covers.absentId})`,
     },
     {
-      ...{ subject, name: 'substitute' },
+      subject,
+      name: 'substitute',
       sql: sql`join employees substitute
         on (substitute.institution_id, substitute.id) = (${covers.institutionId}, ${covers.substituteId})`,
     },
     {
       // As on the page of the day: restricted types of leave are "Away".
-      ...{ subject, name: 'reason' },
+      subject,
+      name: 'reason',
       sql: sql`left join lateral (select coalesce(
           (select case when y.is_restricted then 'Away' else y.name end from leave_requests q
             join leave_types y on (y.institution_id, y.id) = (q.institution_id, q.type_id)
@@ -83,11 +99,13 @@ export const coverReports: ReportParts = {
               and m.kind in ('absent', 'leave', 'duty'))) as why) reason on true`,
     },
     {
-      ...{ subject, name: 'assigner' },
+      subject,
+      name: 'assigner',
       sql: sql`left join accounts assigner on assigner.id = ${covers.accountId}`,
     },
     {
-      ...{ subject: 'employee', name: 'covering' },
+      subject: 'employee',
+      name: 'covering',
       sql: sql`left join lateral (
         select count(*) filter (where c.substitute_id = ${employees.id})::int as taken,
           count(*) filter (where c.absent_id = ${employees.id})::int as given

@@ -40,8 +40,14 @@ const assign = (to: string | null, was: string | null, { at = 0, note = '' } = {
   const { lessonId, partId, absentId } = lessons[at]!;
   const idOf = (name: string | null) => (name === null ? '' : employees[name]);
   return registrar.post('/cover', {
-    ...{ institutionId: ilorin(), onDate: monday, lessonId, partId, absentId, note },
-    ...{ substituteId: idOf(to), wasSubstituteId: idOf(was) },
+    institutionId: ilorin(),
+    onDate: monday,
+    lessonId,
+    partId,
+    absentId,
+    note,
+    substituteId: idOf(to),
+    wasSubstituteId: idOf(was),
   });
 };
 const tell = (minutes = 3) => tellCovers(world.database, new Date(Date.now() + minutes * 60_000));
@@ -168,7 +174,8 @@ test('without a switch the substitute finds a notice, and the absent teacher non
   );
   expect(notices).toEqual([
     {
-      ...{ kind: 'cover.assigned', href: '/my-covers' },
+      kind: 'cover.assigned',
+      href: '/my-covers',
       title: `You cover ${first} for Teacher Mathematics ${on()}`,
     },
   ]);

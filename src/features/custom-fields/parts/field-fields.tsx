@@ -106,7 +106,7 @@ function Choices({ value, field }: FieldFieldsProps) {
         <div className={classes.retiredChoices} role="group" aria-label="Archived choices">
           <p>No longer offered, but kept on existing records. Select one to restore it.</p>
           {retired.map(({ id, label }) => (
-            <Retired key={id} {...{ id, label }} name={field(`options.${id}`)} />
+            <Retired key={id} id={id} label={label} name={field(`options.${id}`)} />
           ))}
         </div>
       )}

@@ -25,7 +25,7 @@ export function CustomFieldInputs({ fields, values = {}, people }: CustomFieldIn
   return rows.map((row) => (
     <FieldRow key={row[0]!.id}>
       {row.map((field) => (
-        <Input key={field.id} {...{ field, people }} value={values[field.id]} />
+        <Input key={field.id} field={field} people={people} value={values[field.id]} />
       ))}
     </FieldRow>
   ));
@@ -43,7 +43,7 @@ const longList = 12;
 function Input({ field, value, people }: InputProps) {
   const { id, label, help, type, isRequired } = field;
   const shared = { name: `custom.${id}`, label, help: help ?? undefined, optional: !isRequired };
-  if (hasOptions(type)) return <Choices {...{ field, shared }} chosen={(value as number[] | undefined) ?? []} />;
+  if (hasOptions(type)) return <Choices field={field} shared={shared} chosen={(value as number[] | undefined) ?? []} />;
   if (type === 'yes_no')
     return (
       <SelectField
@@ -55,7 +55,7 @@ function Input({ field, value, people }: InputProps) {
         ]}
       />
     );
-  if (type === 'file') return <CustomFileField {...{ field, people }} value={value as never} />;
+  if (type === 'file') return <CustomFileField field={field} people={people} value={value as never} />;
   const given = value === undefined ? undefined : String(value);
   if (type === 'date') return <DatePickerField {...shared} min="1800-01-01" max="2200-12-31" defaultValue={given} />;
   if (type === 'number') return <NumberField {...shared} step="any" defaultValue={given} />;

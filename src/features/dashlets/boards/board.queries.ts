@@ -31,7 +31,9 @@ export async function readBoard(
   // Its links carry the institution of the role.
   if (role && role.institutionId !== institutionId) throw new NotFound('role');
   return {
-    ...{ institutionId, institutions: placesToArrange(actor), roles },
+    institutionId,
+    institutions: placesToArrange(actor),
+    roles,
     role: role && { id: role.id, name: role.name },
     isArranged: board.isArranged,
     items: board.items,

@@ -15,7 +15,8 @@ export const OrderDashlets = ChooseBoard.extend({ ids: z.array(id).max(100) });
 export const ResizeDashlet = z.object({ size: choice(sizes) });
 
 export const ownerIn = ({ institution_id, role_id }: z.output<typeof ChooseBoard>): BoardOwner => ({
-  ...{ institutionId: institution_id, roleId: role_id },
+  institutionId: institution_id,
+  roleId: role_id,
 });
 
 /** Makes the arrangement that can be changed of the one that is seen. */

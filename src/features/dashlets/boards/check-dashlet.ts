@@ -48,7 +48,11 @@ export function readCustom(actor: Actor, institutionId: number, fields: DashletF
   if (isSplit && !splits.some(({ value }) => value === split))
     throw new Refused('split_by', 'Choose what the marks stand for.');
   return {
-    ...{ model_name, model_record: record, model_associate_type, data_filter, shown_as },
+    model_name,
+    model_record: record,
+    model_associate_type,
+    data_filter,
+    shown_as,
     split_by: isSplit ? split! : null,
   };
 }

@@ -99,7 +99,10 @@ const itemsIn = (rows: Row[]): DashletItem[] | null =>
   rows.length > 0 ? rows.filter(({ id }) => id !== null).map(itemOf) : null;
 
 const itemOf = (row: Row): DashletItem => ({
-  ...{ id: Number(row.id), kind: row.kind!, name: row.name, size: row.size! },
+  id: Number(row.id),
+  kind: row.kind!,
+  name: row.name,
+  size: row.size!,
   custom: row.modelName === null ? null : customOf(row),
   ...(row.kind === SAVED_GRAPH && {
     graph: { id: row.graphId === null ? null : Number(row.graphId), answers: row.answers },
@@ -107,7 +110,10 @@ const itemOf = (row: Row): DashletItem => ({
 });
 
 const customOf = (row: Row): DashletItem['custom'] => ({
-  ...{ model_name: row.modelName!, model_record: row.modelRecord === null ? null : Number(row.modelRecord) },
-  ...{ model_associate_type: row.modelAssociateType!, data_filter: row.dataFilter! },
-  ...{ shown_as: row.shownAs!, split_by: row.splitBy },
+  model_name: row.modelName!,
+  model_record: row.modelRecord === null ? null : Number(row.modelRecord),
+  model_associate_type: row.modelAssociateType!,
+  data_filter: row.dataFilter!,
+  shown_as: row.shownAs!,
+  split_by: row.splitBy,
 });

@@ -71,11 +71,17 @@ const fill = (tx: Tx, institutionId: number, boardId: number, items: readonly Da
 
 /** A dashlet as its table stores it. */
 export const columnsOf = ({ kind, name, size, custom, graph }: Omit<DashletItem, 'id'>) => ({
-  ...{ kind, name, size },
-  ...{ modelName: custom?.model_name ?? null, modelRecord: custom?.model_record ?? null },
-  ...{ modelAssociateType: custom?.model_associate_type ?? null, dataFilter: custom?.data_filter ?? null },
-  ...{ shownAs: custom?.shown_as ?? null, splitBy: custom?.split_by ?? null },
-  ...{ graphId: graph?.id ?? null, answers: graph?.answers ?? null },
+  kind,
+  name,
+  size,
+  modelName: custom?.model_name ?? null,
+  modelRecord: custom?.model_record ?? null,
+  modelAssociateType: custom?.model_associate_type ?? null,
+  dataFilter: custom?.data_filter ?? null,
+  shownAs: custom?.shown_as ?? null,
+  splitBy: custom?.split_by ?? null,
+  graphId: graph?.id ?? null,
+  answers: graph?.answers ?? null,
 });
 
 export interface LockedDashlet {

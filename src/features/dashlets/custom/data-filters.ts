@@ -17,7 +17,9 @@ export const filtersOf = ({ filters, day }: CountedType): DataFilter[] => [
     Object.entries(options).map(([value, text]) => ({ value: `${name}:${value}`, label: text, group: label })),
   ),
   ...Object.entries(day ? periods : {}).map(([period, label]) => ({
-    ...{ value: `period:${period}`, label, group: 'Period' },
+    value: `period:${period}`,
+    label,
+    group: 'Period',
   })),
 ];
 

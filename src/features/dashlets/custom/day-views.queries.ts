@@ -9,7 +9,12 @@ import type { CountedRows } from './rows-of.ts';
 import { within } from './periods.ts';
 
 const units: Record<Period | 'none', 'day' | 'week' | 'month'> = {
-  ...{ today: 'day', week: 'day', month: 'day', term: 'week', session: 'month', none: 'month' },
+  today: 'day',
+  week: 'day',
+  month: 'day',
+  term: 'week',
+  session: 'month',
+  none: 'month',
 };
 
 /** Rows by day, week or month: over the period, else over the last twelve months. */

@@ -13,7 +13,12 @@ interface Option {
 export function shapesOf({ splits, day }: CountedType): Option[] {
   const isSplit = Object.keys(splits).length > 0;
   const can: Record<Shape, boolean> = {
-    ...{ figure: true, list: true, bars: isSplit, donut: isSplit, line: Boolean(day), calendar: Boolean(day) },
+    figure: true,
+    list: true,
+    bars: isSplit,
+    donut: isSplit,
+    line: Boolean(day),
+    calendar: Boolean(day),
   };
   return Object.entries(shapes).flatMap(([value, label]) => (can[value as Shape] ? [{ value, label }] : []));
 }

@@ -32,7 +32,8 @@ export const associates: Readonly<Record<string, CountedType>> = {
 /** What dashlets can be about, by `model_name`. */
 export const models: Readonly<Record<string, Model>> = {
   Student: {
-    ...{ label: 'Student', type: countedStudents },
+    label: 'Student',
+    type: countedStudents,
     associates: ['Student', 'PaymentRecord', 'Invoice', 'Result'],
   },
   Employee: { label: 'Employee', type: countedEmployees, associates: ['Employee', 'Course', 'Batch'] },

@@ -49,7 +49,9 @@ export async function listView(db: Db, rows: CountedRows): Promise<DashletView> 
     as: 'list',
     ...(isMore && { hint: `The first ${rowsShown}.` }),
     points: shown.map(({ id, name, detail }) => ({
-      ...{ label: name, value: 0, shown: detail ?? '' },
+      label: name,
+      value: 0,
+      shown: detail ?? '',
       ...(type.href && { href: `${type.href}${id}` }),
     })),
   };
@@ -79,7 +81,8 @@ export async function splitView(
     order by is_shown desc, min(place) nulls last, 2 desc, 1`,
   );
   const points = found.map(({ label, value, groups }): DashletPoint => ({
-    ...{ label: label ?? `${groups} others`, value },
+    label: label ?? `${groups} others`,
+    value,
   }));
   const told = restricted ? withoutSmall(points) : points;
   // A ring shows the number of all and each one's share of it.

@@ -23,11 +23,21 @@ afterAll(() => world.close());
 
 const inCity = (values: string[], ask = false) =>
   JSON.stringify({
-    ...{ joined: 'and', groups: [{ joined: 'and', rules: [{ field: 'city', operator: 'is', values, ask }] }] },
+    joined: 'and',
+    groups: [{ joined: 'and', rules: [{ field: 'city', operator: 'is', values, ask }] }],
   });
 const design = (first: string, more: object = {}) => ({
-  ...{ subject: 'student', filters: inCity(['Graphville']), first_group: first, first_step: '', second_group: '' },
-  ...{ second_step: '', measure: 'count', measure_field: '', chart: 'bar', order_by: 'group', ...more },
+  subject: 'student',
+  filters: inCity(['Graphville']),
+  first_group: first,
+  first_step: '',
+  second_group: '',
+  second_step: '',
+  measure: 'count',
+  measure_field: '',
+  chart: 'bar',
+  order_by: 'group',
+  ...more,
 });
 async function save(browser: Browser, name: string, form: object): Promise<number> {
   const answer = await browser.post('/graphs', { institution_id: ilorin, name, description: '', ...form });
@@ -36,7 +46,9 @@ async function save(browser: Browser, name: string, form: object): Promise<numbe
 }
 const add = (browser: Browser, more: object) =>
   browser.send({
-    ...{ method: 'POST', url: '/dashlets', headers: { accept: 'application/json' } },
+    method: 'POST',
+    url: '/dashlets',
+    headers: { accept: 'application/json' },
     payload: { kind: 'graph', size: 'wide', institution_id: ilorin, ...more },
   });
 const lastOnHome = async (browser: Browser): Promise<ShownDashlet> =>
@@ -83,7 +95,8 @@ test('a field that the viewer can’t see is said, and nothing is counted withou
   await principal.post(`/reports/${id}/sharing`, { roles: [roleId] });
   await add(principal, { graph_id: id, role_id: roleId });
   expect((await lastOnHome(await world.as('ict_administrator'))).loaded).toEqual({
-    ...{ state: 'no access', href: `/graphs/${id}` },
+    state: 'no access',
+    href: `/graphs/${id}`,
     message: 'You don’t have access to Religion, so it can’t be part of a graph you run.',
   });
 });
@@ -107,7 +120,8 @@ test('the answers to a graph’s questions belong to the dashlet; a new question
   const edit = { ...asked, filters: JSON.stringify(two), name: 'By city', description: '', opened };
   expect((await principal.post(`/graphs/${id}`, edit)).statusCode).toBe(303);
   expect((await lastOnHome(principal)).loaded).toMatchObject({
-    ...{ state: 'empty', href: `/graphs/${id}` },
+    state: 'empty',
+    href: `/graphs/${id}`,
     message: 'This graph asks questions that this dashlet has no answers for. Open the graph to answer them.',
   });
 });
@@ -115,7 +129,10 @@ test('the answers to a graph’s questions belong to the dashlet; a new question
 test('a graph of another institution, a report and wrong ids are no graphs to choose', async () => {
   const elsewhere = await world.as('registrar.offa');
   const there = await elsewhere.post('/graphs', {
-    ...{ institution_id: world.school.offa.id, name: 'Offa', description: '', ...design('gender') },
+    institution_id: world.school.offa.id,
+    name: 'Offa',
+    description: '',
+    ...design('gender'),
   });
   const foreign = there.headers.location!.slice('/graphs/'.length);
   for (const graph_id of [foreign, '', '0', '1 or 1=1', 'constructor', '99999999999999'])

@@ -56,7 +56,7 @@ export default function DashletFormPage({
             <CustomFields institutionId={institutionId} models={models} choices={choices} choose={choose} />
           )}
           {choices.kind === SAVED_GRAPH && (
-            <GraphFields {...{ institutionId, choices, choose }} isOfRole={role !== null} />
+            <GraphFields institutionId={institutionId} choices={choices} choose={choose} isOfRole={role !== null} />
           )}
           <SelectField
             name="size"

@@ -20,7 +20,7 @@ export function DashletPreview({ institutionId, fields, label }: Props) {
       <h2>{label}</h2>
       {!fields && <p className={classes.none}>Choose a dashlet to see it here.</p>}
       {fields && !loaded && <p className={classes.none}>Loading…</p>}
-      {fields && loaded && <LoadedView {...{ label, loaded, institutionId }} />}
+      {fields && loaded && <LoadedView label={label} loaded={loaded} institutionId={institutionId} />}
     </section>
   );
 }

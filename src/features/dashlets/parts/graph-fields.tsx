@@ -35,7 +35,7 @@ export function GraphFields({ institutionId, isOfRole, choices, choose }: GraphF
         }}
       />
       {isChosen(choices.graph_id) && (
-        <Answers key={choices.graph_id} {...{ institutionId, choose }} graphId={choices.graph_id} />
+        <Answers key={choices.graph_id} institutionId={institutionId} choose={choose} graphId={choices.graph_id} />
       )}
       <input type="hidden" name="answers" value={choices.answers} />
       <TextField
@@ -69,7 +69,8 @@ function Answers({
   if (!found) return <p role="status">{message}</p>;
   return (
     <GraphAnswers
-      {...{ institutionId, asked: found }}
+      institutionId={institutionId}
+      asked={found}
       values={given}
       onAnswer={(place, values) => setGiven((before) => ({ ...before, [place]: values }))}
     />

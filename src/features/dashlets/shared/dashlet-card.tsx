@@ -54,7 +54,7 @@ export function DashletCard({ dashlet, institutionId, isChangeable }: Props) {
         {items.length > 0 && <Menu label={`Actions for ${label}`} items={items} />}
       </header>
       <div className={classes.body}>
-        <LoadedView {...{ label, loaded, institutionId }} />
+        <LoadedView label={label} loaded={loaded} institutionId={institutionId} />
       </div>
     </section>
   );

@@ -101,7 +101,10 @@ function Line({ label, points }: { label: string; points: Linked[] }) {
         low={0}
         high={high}
         points={points.map(({ label: name, value, shown, href }, at) => ({
-          ...{ key: String(at), label: name, value, shown: shown ?? count(value) },
+          key: String(at),
+          label: name,
+          value,
+          shown: shown ?? count(value),
           ...(href && { href }),
         }))}
       />

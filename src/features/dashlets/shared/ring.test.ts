@@ -28,7 +28,11 @@ test('more than six parts are the five largest in their order, and the others by
   const points = [4, 9, 1, 8, 2, 7, 6].map((value, at) => ({ label: 'ABCDEFG'[at]!, value }));
   expect(partsOf(points.slice(0, 6))).toEqual(points.slice(0, 6));
   expect(partsOf(points)).toEqual([
-    ...[points[0], points[1], points[3], points[5], points[6]],
+    points[0],
+    points[1],
+    points[3],
+    points[5],
+    points[6],
     { label: '2 others', value: 3, hint: 'C, E' },
   ]);
 });

@@ -78,7 +78,8 @@ function Bar({ scope, lengths }: { scope: string; lengths: number[] }) {
       {lengths.map((length, series) => {
         const place = {
           x: `${lengths.slice(0, series).reduce((all, one) => all + one, 0) * 100}%`,
-          ...{ width: `${length * 100}%`, height: '100%' },
+          width: `${length * 100}%`,
+          height: '100%',
         };
         const pattern = patternOf(scope, series);
         return (

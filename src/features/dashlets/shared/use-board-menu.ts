@@ -31,7 +31,8 @@ export function useBoardMenu(board: BoardProps, isArranging = false): (MenuItem 
       ...(at === 0 && { group: 'Dashlets of a role' }),
     })),
     ...(institutions.length > 1 && !role ? institutions : []).map(({ id, name }, at) => ({
-      ...{ label: name, checked: id === institutionId },
+      label: name,
+      checked: id === institutionId,
       onSelect: () => router.visit(`/home?institution_id=${id}`),
       ...(at === 0 && { group: 'Institution' }),
     })),

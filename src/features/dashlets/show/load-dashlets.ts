@@ -32,7 +32,8 @@ export const loadDashlets = (
 ): Promise<FoundDashlet[]> =>
   Promise.all(
     items.map(async (item) => ({
-      ...{ ...item, ...wordsOf(offer, item) },
+      ...item,
+      ...wordsOf(offer, item),
       loaded: await loadOne(offer, db, actor, institutionId, item),
     })),
   );

@@ -67,7 +67,7 @@ export default function EmployeeListPage(list: PropsOf<typeof employeeListPage>)
       bulk={
         (can.invite || can.message) &&
         ((selection: Selection<EmployeeRow>) => (
-          <PeopleBar people="employees" {...{ selection, list }}>
+          <PeopleBar people="employees" selection={selection} list={list}>
             {can.invite && (
               <Suspense>
                 <InviteMany people="employees" ids={selection.ids} />

@@ -44,8 +44,12 @@ export function audienceInForm(rows: readonly AudienceRow[]): AudienceInput {
   };
   const word = (kind: AudienceRow['kind']) => rows.find((row) => row.kind === kind)?.word ?? null;
   return {
-    ...{ programs: idsOf('programs'), classes: idsOf('classes'), batches: idsOf('batches') },
-    ...{ categories: idsOf('categories'), options: idsOf('options'), students: idsOf('students') },
+    programs: idsOf('programs'),
+    classes: idsOf('classes'),
+    batches: idsOf('batches'),
+    categories: idsOf('categories'),
+    options: idsOf('options'),
+    students: idsOf('students'),
     joined: word('joined') as AudienceInput['joined'],
     gender: word('gender') as AudienceInput['gender'],
   };

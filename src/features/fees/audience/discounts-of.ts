@@ -81,5 +81,10 @@ const bestForSiblings = (schemes: Scheme[], order: number): number | null =>
   }, null);
 
 const discountFrom = ({ id, name, percent, amount, feeCategoryId, isScholarship }: Scheme): StudentDiscount => ({
-  ...{ schemeId: id, name, percent, amount, feeCategoryId, isScholarship },
+  schemeId: id,
+  name,
+  percent,
+  amount,
+  feeCategoryId,
+  isScholarship,
 });

@@ -94,5 +94,7 @@ const notifyOfEnd = (tx: Tx, job: RunJob, accountId: number | null, title: strin
     institutionId: job.institutionId,
     to: accountId === null ? [] : [accountId],
     kind: 'fees.billed',
-    ...{ title, body, href: `/fee-runs/${job.runId}` },
+    title,
+    body,
+    href: `/fee-runs/${job.runId}`,
   });

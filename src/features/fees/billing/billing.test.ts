@@ -57,7 +57,10 @@ test('3.7 the preview says who will be billed, by class, and who is left out and
   const feeId = await newFee();
   const [before] = (await bursar.page(`/fees/${feeId}/bill`)).props.previews;
   expect(before).toMatchObject({
-    ...{ students: 7, total: 700_000_00, outside: 0, runningId: null },
+    students: 7,
+    total: 700_000_00,
+    outside: 0,
+    runningId: null,
     classes: [
       { name: 'JSS 1', students: 5, total: 500_000_00 },
       { name: 'JSS 2', students: 2, total: 200_000_00 },
@@ -172,7 +175,8 @@ test('several fees are billed in one go, and a fee that ended meanwhile fails in
   const after: { feeId: number; state: string; failure: string }[] = (await bursar.page('/fee-runs')).props.rows;
   expect(after.find(({ feeId }) => feeId === one)).toMatchObject({ state: 'done' });
   expect(after.find(({ feeId }) => feeId === two)).toMatchObject({
-    ...{ state: 'failed', failure: 'The fee was ended before everyone was billed.' },
+    state: 'failed',
+    failure: 'The fee was ended before everyone was billed.',
   });
 });
 
@@ -182,7 +186,8 @@ test('an invoice is a snapshot: a fee that changes afterwards changes no invoice
   await work((tx) => tx.execute(sql`update fee_particulars set amount = 1, name = 'Other' where fee_id = ${feeId}`));
   const [row] = await invoices();
   expect((await bursar.page(`/invoices/${row.id}`)).props.invoice).toMatchObject({
-    ...{ total: 100_000_00, lines: [{ name: 'Item 1', amount: 100_000_00 }] },
+    total: 100_000_00,
+    lines: [{ name: 'Item 1', amount: 100_000_00 }],
   });
 });
 

@@ -48,8 +48,13 @@ export async function previewOf(tx: Tx, actor: Actor, feeId: number) {
       (select r.id from fee_runs r where r.institution_id = ${institutionId} and r.fee_id = ${feeId}
         and r.state in ('queued', 'running')) as running`);
   return {
-    ...{ id: feeId, institutionId, title: fee.title, currency, isEnded: fee.endedAt !== null },
-    ...{ students: drafts.length, total: drafts.reduce((sum, draft) => sum + totalOf(draft), 0) },
+    id: feeId,
+    institutionId,
+    title: fee.title,
+    currency,
+    isEnded: fee.endedAt !== null,
+    students: drafts.length,
+    total: drafts.reduce((sum, draft) => sum + totalOf(draft), 0),
     classes: byClass(unbilled, totals),
     leftOut: {
       billed: rows.filter(({ isBilled }) => isBilled).length,
@@ -66,7 +71,9 @@ export type BillingPreview = Awaited<ReturnType<typeof previewOf>>;
 function byClass(rows: Row[], totals: Map<number, number>): BilledClass[] {
   const billed = rows.filter(({ studentId }) => totals.has(studentId));
   return [...Map.groupBy(billed, ({ classId }) => classId ?? 0)].map(([id, own]) => ({
-    ...{ id, name: own[0]!.className ?? 'Without a class', students: own.length },
+    id,
+    name: own[0]!.className ?? 'Without a class',
+    students: own.length,
     total: own.reduce((sum, { studentId }) => sum + totals.get(studentId)!, 0),
   }));
 }

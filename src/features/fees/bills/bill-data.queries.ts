@@ -83,7 +83,9 @@ function billOf(row: Row, origin: string, accounts: PayTo[]): Bill {
   const discounts = lines.filter(({ amount }) => amount < 0);
   const cancelled = notes.find(({ kind }) => kind === 'cancellation');
   return {
-    ...{ number: invoiceNumber(row.number), title: row.title, issuedOn: row.issuedOn },
+    number: invoiceNumber(row.number),
+    title: row.title,
+    issuedOn: row.issuedOn,
     student: { name: row.name, admissionNumber: row.admissionNumber, place: row.batch },
     addressee: row.addressee || null,
     charges: charges.map(({ name, amount }) => ({ title: name, amount })),

@@ -16,7 +16,10 @@ beforeEach(async () => {
   ids = await world.database.asSystem([id], async (tx) => {
     const { rows } = await tx.execute<{ id: number }>(sql`select id from ledger_accounts where name = 'Tuition'`);
     const draft = (studentId: number) => ({
-      ...{ studentId, kind: 'single' as const, title: 'Excursion', issuedOn: '2026-11-20' },
+      studentId,
+      kind: 'single' as const,
+      title: 'Excursion',
+      issuedOn: '2026-11-20',
       lines: [{ name: 'Excursion to Oyo', amount: 12_500_00, ledgerAccountId: rows[0]!.id }],
       dues: [{ dueOn: '2026-11-30', amount: 12_500_00 }],
     });
@@ -66,8 +69,16 @@ test('whoever holds a bill verifies it by its code, without a name, and a made-u
   const answer = await visitor.get(`/verify/bill/${code}`);
   expect([answer.statusCode, answer.headers['x-robots-tag']]).toEqual([200, 'noindex, nofollow']);
   expect((await visitor.page(`/verify/bill/${code}`)).props.bill).toEqual({
-    ...{ institution: 'Ilorin Grammar School', number: 1, title: 'Excursion', issuedOn: '2026-11-20', batch: null },
-    ...{ total: 12_500_00, open: 12_500_00, currency: 'NGN', initials: 'A. O.', state: expect.any(String) },
+    institution: 'Ilorin Grammar School',
+    number: 1,
+    title: 'Excursion',
+    issuedOn: '2026-11-20',
+    batch: null,
+    total: 12_500_00,
+    open: 12_500_00,
+    currency: 'NGN',
+    initials: 'A. O.',
+    state: expect.any(String),
   });
   expect(answer.body).not.toContain('Obi');
   expect((await visitor.get('/verify/bill/AAAAAAAAAAAAAAAA')).statusCode).toBe(404);

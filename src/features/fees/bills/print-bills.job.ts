@@ -24,7 +24,8 @@ const bills: PrintedKind<typeof billFiles.$inferSelect, Awaited<ReturnType<typeo
   countOf: (data) => data.bills.length,
   file: { purpose: 'bills', name: 'bills.pdf' },
   ready: (count, id) => ({
-    ...{ kind: 'fees.billsPrinted', href: `/bill-files/${id}` },
+    kind: 'fees.billsPrinted',
+    href: `/bill-files/${id}`,
     title: `${countOf(count, 'bill is', 'bills are')} ready to print`,
   }),
   alsoWhenDone: (tx, { institutionId, invoiceIds }) => markPrinted(tx, institutionId, invoiceIds),

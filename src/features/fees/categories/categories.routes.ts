@@ -48,8 +48,12 @@ export function categoryRoutes(app: App): void {
       return [found, currencyOf(actor, found.institutionId), choices] as const;
     });
     return reply.page(categoryFormPage, {
-      ...{ institutionId: category.institutionId, institutions: [], currency, accounts },
-      ...{ category, opened: openedOf(EditCategory, category) },
+      institutionId: category.institutionId,
+      institutions: [],
+      currency,
+      accounts,
+      category,
+      opened: openedOf(EditCategory, category),
     });
   });
 

@@ -11,14 +11,31 @@ export function inputOf(fee: FeeDetails): FeeInput {
   const { title, categoryId, sessionId, termId, instructions } = fee;
   const { fineHow, fineAmount, finePercent, fineGraceDays, fineCap } = fee;
   return {
-    ...{ title, categoryId, sessionId, termId, instructions },
-    ...{ fineHow, fineAmount, finePercent, fineGraceDays, fineCap },
+    title,
+    categoryId,
+    sessionId,
+    termId,
+    instructions,
+    fineHow,
+    fineAmount,
+    finePercent,
+    fineGraceDays,
+    fineCap,
     ...audienceInForm(fee.audience),
     particulars: fee.particulars.map(({ id, name, categoryId: category, amount, isOptional }) => ({
-      ...{ id: null, key: String(id), name, categoryId: category, amount, isOptional },
+      id: null,
+      key: String(id),
+      name,
+      categoryId: category,
+      amount,
+      isOptional,
     })),
     instalments: fee.instalments.map(({ id, dueOn, percent, amount }) => ({
-      ...{ id: null, key: String(id), dueOn, percent, amount },
+      id: null,
+      key: String(id),
+      dueOn,
+      percent,
+      amount,
     })),
     discounts: fee.discounts.filter(({ isArchived }) => !isArchived).map(({ schemeId }) => ({ schemeId })),
   };

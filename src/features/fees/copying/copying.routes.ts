@@ -16,7 +16,9 @@ const editing = may('fees.edit');
 const Asked = z.object({
   institution_id: queryParam(id),
   academic_session: queryParam(id),
-  ...{ from: queryParam(PlaceKey), to: queryParam(PlaceKey), ...AdjustmentFields },
+  from: queryParam(PlaceKey),
+  to: queryParam(PlaceKey),
+  ...AdjustmentFields,
 });
 
 export function copyingRoutes(app: App): void {
@@ -44,7 +46,10 @@ export function copyingRoutes(app: App): void {
     return reply.page(feeCopyPage, {
       ...choice,
       places: places.map(({ key, name, fees, isClosed }) => ({ key, name, fees, isClosed })),
-      ...{ from: from?.key ?? '', to: to?.key ?? '', adjustment, rows },
+      from: from?.key ?? '',
+      to: to?.key ?? '',
+      adjustment,
+      rows,
     });
   });
 
@@ -63,7 +68,9 @@ export function copyingRoutes(app: App): void {
       return [found, currencyOf(actor, found.institutionId)] as const;
     });
     return reply.page(feeDuplicatePage, {
-      ...{ fee, currency, classes: await request.read((db) => classesToCopyTo(db, fee)) },
+      fee,
+      currency,
+      classes: await request.read((db) => classesToCopyTo(db, fee)),
     });
   });
 

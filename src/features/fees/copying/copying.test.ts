@@ -40,7 +40,8 @@ const jss1 = async () => {
   const [termId] = await terms();
   return work(async (tx) => {
     const fee = await addFee(tx, ilorin(), {
-      ...{ title: 'JSS 1 First Term fees', termId: termId! },
+      title: 'JSS 1 First Term fees',
+      termId: termId!,
       particulars: [{ amount: 100_000_00 }, { amount: 12_345_00 }],
       instalments: [{ dueOn: '2026-09-21', amount: 50_000_00 }, { dueOn: '2026-11-02' }],
     });
@@ -58,7 +59,10 @@ test('3.7: last term’s fees are copied with a rise, rounded, with due dates mo
   expect(props).toMatchObject({ from: `t${first}`, to: `t${second}` });
   expect(props.rows as CopyPreview[]).toMatchObject([
     {
-      ...{ title: 'JSS 1 Second Term fees', before: 112_345_00, after: 123_600_00, isThere: false },
+      title: 'JSS 1 Second Term fees',
+      before: 112_345_00,
+      after: 123_600_00,
+      isThere: false,
       particulars: [
         { before: 100_000_00, after: 110_000_00 },
         { before: 12_345_00, after: 13_600_00 },
@@ -70,15 +74,14 @@ test('3.7: last term’s fees are copied with a rise, rounded, with due dates mo
     },
   ]);
   const body = {
-    ...{
-      institutionId: ilorin().id,
-      from: `t${first}`,
-      to: `t${second}`,
-      percent: '10',
-      direction: 'up',
-      step: 10_000,
-    },
-    ...{ fees: [fee.id], shown: { [fee.id]: 123_600_00 } },
+    institutionId: ilorin().id,
+    from: `t${first}`,
+    to: `t${second}`,
+    percent: '10',
+    direction: 'up',
+    step: 10_000,
+    fees: [fee.id],
+    shown: { [fee.id]: 123_600_00 },
   };
   const changed = await bursar.post('/fees/copy', { ...body, shown: { [fee.id]: 1 } });
   expect(changed.json().errors.fees).toContain('was changed meanwhile');
@@ -124,7 +127,9 @@ test('a fee is duplicated for other classes at once, each with a title and amoun
   const made = (await feesNamed()).at(-1)!;
   const { fee: copy } = (await bursar.page(`/fees/${made.id}`)).props as { fee: FeeDetails };
   expect(copy).toMatchObject({
-    ...{ title: 'JSS 2 First Term fees', copiedFromId: fee.id, audience: [{ kind: 'class', classId: jss2 }] },
+    title: 'JSS 2 First Term fees',
+    copiedFromId: fee.id,
+    audience: [{ kind: 'class', classId: jss2 }],
     particulars: [{ amount: 120_000_00 }, { amount: 12_345_00 }],
     // Half of ₦112,345 and some; the same part of ₦132,345.
     instalments: [{ amount: 58_901_15 }, { amount: null }],

@@ -17,9 +17,14 @@ export const previewOf = (
   return fees.map((fee) => {
     const copy = copyFor(fee, from, to, adjustment);
     return {
-      ...{ id: fee.id, title: copy.title, audience: fee.audience },
+      id: fee.id,
+      title: copy.title,
+      audience: fee.audience,
       particulars: fee.particulars.map(({ name, isOptional, amount }, at) => ({
-        ...{ name, isOptional, before: amount, after: copy.particulars[at]!.amount },
+        name,
+        isOptional,
+        before: amount,
+        after: copy.particulars[at]!.amount,
       })),
       before: compulsoryTotal(fee.particulars),
       after: compulsoryTotal(copy.particulars),

@@ -30,7 +30,10 @@ export const correctApproval = approvalKind({
   label: 'Corrected invoices',
   permission: 'fees.approve',
   payload: z.object({
-    ...{ feeId: z.number(), student_ids: z.array(z.number()), reason: z.string(), becomes: z.string() },
+    feeId: z.number(),
+    student_ids: z.array(z.number()),
+    reason: z.string(),
+    becomes: z.string(),
     /** What the second person agrees to take off, in minor units. */
     less: z.number(),
   }),
@@ -88,7 +91,12 @@ export async function correctInvoices(
     feeCorrectionItems,
     differences.flatMap(({ invoiceId, items }) =>
       items.map(({ particularId, was, becomes }) => ({
-        ...{ institutionId, correctionId, invoiceId, particularId, was, becomes },
+        institutionId,
+        correctionId,
+        invoiceId,
+        particularId,
+        was,
+        becomes,
       })),
     ),
   );

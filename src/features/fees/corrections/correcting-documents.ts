@@ -72,8 +72,16 @@ export async function addAll(tx: Tx, actor: Actor, fee: FoundFee, differences: D
     actor,
     institutionId,
     raised.map(({ studentId, invoiceId, title, sessionId, termId, batchId, more }) => ({
-      ...{ studentId, kind: 'correction' as const, title: `Correction: ${title}`.slice(0, 160), issuedOn: day },
-      ...{ feeId, parentId: invoiceId, sessionId, termId, batchId, lines: more },
+      studentId,
+      kind: 'correction' as const,
+      title: `Correction: ${title}`.slice(0, 160),
+      issuedOn: day,
+      feeId,
+      parentId: invoiceId,
+      sessionId,
+      termId,
+      batchId,
+      lines: more,
       dues: [{ dueOn, amount: sumOf(more) }],
     })),
   );

@@ -84,7 +84,12 @@ test('a fee that was too low is corrected on all invoices with one act, shown be
   expect(toCorrect.rows).toHaveLength(7);
   expect(toCorrect.rows[0]).toMatchObject({
     items: [{ name: 'Item 1', was: 100_000_00, becomes: 110_000_00 }],
-    ...{ invoices: 1, less: 0, more: 10_000_00, paid: 0, isCredited: false, isOwn: false },
+    invoices: 1,
+    less: 0,
+    more: 10_000_00,
+    paid: 0,
+    isCredited: false,
+    isOwn: false,
   });
   await correctAll(id);
   expect((await preview(id)).toCorrect.rows).toEqual([]);

@@ -58,7 +58,9 @@ export function discountRoutes(app: App): void {
     ]);
     const { institutionId } = scheme;
     return reply.page(discountPage, {
-      ...{ scheme, currency: currencyOf(actor, institutionId), can: { edit: can(actor, 'fees.edit', institutionId) } },
+      scheme,
+      currency: currencyOf(actor, institutionId),
+      can: { edit: can(actor, 'fees.edit', institutionId) },
       receivers: defer(async () => {
         const all = await request.read((db) => enrolledStudents(db, institutionId));
         const day = today(membershipIn(actor, institutionId)!.timeZone);
@@ -76,7 +78,11 @@ export function discountRoutes(app: App): void {
     });
     const { institutionId } = scheme;
     return reply.page(discountFormPage, {
-      ...{ institutionId, institutions: [], currency, scheme, opened: openedOf(EditScheme, scheme) },
+      institutionId,
+      institutions: [],
+      currency,
+      scheme,
+      opened: openedOf(EditScheme, scheme),
       ...(await request.read((db) => schemeChoices(db, institutionId))),
     });
   });

@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const form = (changes: object) => ({
-  ...{ institutionId: world.school.ilorin.id, name: 'Discount', percent: '10', amount: '', who: 'everyone' },
+  institutionId: world.school.ilorin.id,
+  name: 'Discount',
+  percent: '10',
+  amount: '',
+  who: 'everyone',
   ...changes,
 });
 async function add(changes: object): Promise<number> {

@@ -40,7 +40,10 @@ const pay = (amount: number, day: string) =>
   work(async (tx) => {
     const open = await lockOpenInvoices(tx, ilorin().id, [ada()]);
     await receivePayment(tx, actor(), ilorin().id, {
-      ...{ channel: 'cash', amount, day, shares: [shareOldestFirst(ada(), amount, open)] },
+      channel: 'cash',
+      amount,
+      day,
+      shares: [shareOldestFirst(ada(), amount, open)],
     });
   });
 

@@ -93,8 +93,15 @@ export function finesFor(invoice: LateInvoice, ledgerAccountId: number, today: D
     if (amount <= 0) return [];
     const { id, studentId, sessionId, termId, batchId } = invoice;
     return {
-      ...{ studentId, kind: 'fine' as const, title: titleOf(invoice.title, dueOn), issuedOn: today },
-      ...{ sessionId, termId, batchId, parentId: id, fineFor: isDaily ? `${instalment}, ${today}` : instalment },
+      studentId,
+      kind: 'fine' as const,
+      title: titleOf(invoice.title, dueOn),
+      issuedOn: today,
+      sessionId,
+      termId,
+      batchId,
+      parentId: id,
+      fineFor: isDaily ? `${instalment}, ${today}` : instalment,
       lines: [{ name: 'Fine for late payment', amount, ledgerAccountId }],
       dues: [{ dueOn: today, amount }],
     };

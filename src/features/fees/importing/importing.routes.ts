@@ -81,7 +81,9 @@ export function importingRoutes(app: App): void {
         const place = places.find((one) => one.key === key && !one.isClosed);
         if (!place || !dueOn) throw new Refused('file', 'Choose the term and the due date first.');
         const known = {
-          ...{ places, choices, titles: new Set(there.map((one) => one.key)) },
+          places,
+          choices,
+          titles: new Set(there.map((one) => one.key)),
           today: today(membershipIn(request.actor, institutionId)!.timeZone),
         };
         const defaults = { place, dueOn, categoryId: category ?? null, notation: notation ?? null };

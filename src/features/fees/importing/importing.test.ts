@@ -36,7 +36,9 @@ test('a sheet of fees gives a fee for each class and term, with its items in the
   expect(found.notation).toMatchObject({ notation: 'comma', value: '45.000,50', row: 4 });
   expect(found.fees).toMatchObject([
     {
-      ...{ title: 'JSS 1 fees', who: 'JSS 1', total: 47_500_50 },
+      title: 'JSS 1 fees',
+      who: 'JSS 1',
+      total: 47_500_50,
       particulars: [
         { name: 'School fees', category: 'Tuition', amount: 45_000_50, isOptional: false },
         { name: 'PTA levy', amount: 2_500_00 },

@@ -75,7 +75,9 @@ export function readFees({ headers, rows }: SmallTable, known: Known, defaults: 
     }
   }
   return {
-    ...{ fees: [...fees.values()], same: 0, problems },
+    fees: [...fees.values()],
+    same: 0,
+    problems,
     notation: shown && { notation, ...shown.example, contradicting: shown.contradicting },
   };
 }

@@ -69,7 +69,9 @@ export async function addCreditNote(
   const isGone = invoice.kind === 'item' && input.amount === most;
   if (isGone) await refuseCorrected(tx, invoice);
   const note = await creditInvoice(tx, actor, invoice, {
-    ...{ kind: isGone ? 'cancellation' : 'correction', amount: input.amount, reason: input.reason },
+    kind: isGone ? 'cancellation' : 'correction',
+    amount: input.amount,
+    reason: input.reason,
     particularId: input.item_id ?? undefined,
     item: item?.parts ?? [],
     day: today(membershipIn(actor, institutionId)!.timeZone),

@@ -25,7 +25,9 @@ export async function feeChoices(db: Db, { institutionIds, q }: Choosing): Promi
   );
   return {
     choices: rows.map(({ id, title, session, term }) => ({
-      ...{ value: String(id), label: title, hint: [term, session].filter(Boolean).join(', ') },
+      value: String(id),
+      label: title,
+      hint: [term, session].filter(Boolean).join(', '),
     })),
     isMore,
   };

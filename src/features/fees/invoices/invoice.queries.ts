@@ -58,10 +58,22 @@ const here = sql`(${invoices.institutionId}, ${invoices.id})`;
 export async function invoiceOf(db: Db, actor: Actor, id: number) {
   const [row] = await db
     .select({
-      ...{ id: invoices.id, institutionId: invoices.institutionId, number: invoices.number, kind: invoices.kind },
-      ...{ title: invoices.title, issuedOn: invoices.issuedOn, feeId: invoices.feeId, runId: invoices.runId },
-      ...{ total: invoices.total, credited: invoices.credited, settled: invoices.settled, code: invoices.code },
-      ...{ parentId: invoices.parentId, open: openAmount, state: stateOf, studentId: invoices.studentId },
+      id: invoices.id,
+      institutionId: invoices.institutionId,
+      number: invoices.number,
+      kind: invoices.kind,
+      title: invoices.title,
+      issuedOn: invoices.issuedOn,
+      feeId: invoices.feeId,
+      runId: invoices.runId,
+      total: invoices.total,
+      credited: invoices.credited,
+      settled: invoices.settled,
+      code: invoices.code,
+      parentId: invoices.parentId,
+      open: openAmount,
+      state: stateOf,
+      studentId: invoices.studentId,
       isPrinted: sql<boolean>`${invoices.printedAt} is not null`,
       surname: students.surname,
       firstName: students.firstName,
@@ -113,11 +125,16 @@ export async function invoiceOf(db: Db, actor: Actor, id: number) {
   if (!row) throw new NotFound('invoice');
   const { waiting, settled, credited, open, dues, lines, ...invoice } = row;
   return {
-    ...{ ...invoice, settled, credited, open },
+    ...invoice,
+    settled,
+    credited,
+    open,
     currency: membershipIn(actor, row.institutionId)!.currency,
     dues: openDues({ id, open, settled: settled + credited, dues }),
     lines: lines.map(({ name, amount, category, particularId, isItem }) => ({
-      ...{ name, amount, category },
+      name,
+      amount,
+      category,
       /** What taking the optional item back credits. */
       item:
         isItem && particularId !== null

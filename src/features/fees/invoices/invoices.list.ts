@@ -98,6 +98,9 @@ export async function invoiceTotals(db: Db, actor: Actor, filter: InvoiceFilter)
   const byCurrency = Map.groupBy(rows, ({ institutionId }) => membershipIn(actor, institutionId)!.currency);
   const sum = (all: typeof rows, key: 'count' | 'total' | 'open') => all.reduce((so, row) => so + row[key], 0);
   return [...byCurrency].map(([currency, all]) => ({
-    ...{ currency, count: sum(all, 'count'), total: sum(all, 'total'), open: sum(all, 'open') },
+    currency,
+    count: sum(all, 'count'),
+    total: sum(all, 'total'),
+    open: sum(all, 'open'),
   }));
 }

@@ -33,7 +33,10 @@ const categoryId = (name = 'Uniforms and books') =>
 async function issue(amount: number, studentId = ada()): Promise<number> {
   const lines = { 1: { name: 'Lost library book', category_id: await categoryId(), amount } };
   const answer = await bursar.post('/invoices', {
-    ...{ student_id: studentId, title: 'Lost library book', due_on: '2099-12-31', lines },
+    student_id: studentId,
+    title: 'Lost library book',
+    due_on: '2099-12-31',
+    lines,
   });
   expect(answer.statusCode, answer.body).toBe(303);
   return Number(/\/invoices\/(\d+)/.exec(String(answer.headers.location))![1]);
@@ -65,7 +68,11 @@ async function approve(browser = principal) {
 test('3.7 a bursar issues an invoice for one student, and it is found by number, name and admission number', async () => {
   const id = await issue(5_000_00);
   expect(await invoice(id)).toMatchObject({
-    ...{ number: 1, total: 5_000_00, open: 5_000_00, state: 'open', surname: 'Obi' },
+    number: 1,
+    total: 5_000_00,
+    open: 5_000_00,
+    state: 'open',
+    surname: 'Obi',
     lines: [{ name: 'Lost library book', amount: 5_000_00, category: 'Uniforms and books' }],
     dues: [{ dueOn: '2099-12-31', amount: 5_000_00, open: 5_000_00 }],
     can: { credit: true, cancel: true, waive: true },
@@ -103,7 +110,9 @@ test('an invoice is refused with the field that is wrong, and nothing is issued'
 
 test('a form that is sent twice issues one invoice', async () => {
   const body = {
-    ...{ student_id: ada(), title: 'Book', due_on: '2099-12-31' },
+    student_id: ada(),
+    title: 'Book',
+    due_on: '2099-12-31',
     lines: { 1: { name: 'Book', category_id: await categoryId(), amount: 1_00 } },
   };
   const key = { 'idempotency-key': 'the-same-form-twice-1' };
@@ -118,7 +127,9 @@ test('a credit note takes at most what is left of the invoice', async () => {
   expect(tooMuch.json().errors.amount).toBe('₦5,000.00 can be credited at most.');
   await bursar.post(`/invoices/${id}/credit`, { amount: 2_000_00, reason: 'Found again' });
   expect(await invoice(id)).toMatchObject({
-    ...{ open: 3_000_00, credited: 2_000_00, state: 'open' },
+    open: 3_000_00,
+    credited: 2_000_00,
+    state: 'open',
     creditNotes: [{ number: 1, kind: 'correction', amount: 2_000_00, reason: 'Found again' }],
   });
   expect((await invoice(id)).history.map(({ summary }: { summary: string }) => summary)).toEqual([
@@ -167,7 +178,8 @@ test('a waiver and a write-off take effect once another person has approved, and
   expect(await invoice(id)).toMatchObject({ open: 5_000_00, isWaiting: true });
   await approve();
   expect(await invoice(id)).toMatchObject({
-    ...{ open: 3_000_00, settled: 2_000_00 },
+    open: 3_000_00,
+    settled: 2_000_00,
     payments: [{ channel: 'waiver', amount: 2_000_00, receiptNumber: null }],
   });
   await bursar.post(`/invoices/${id}/waive`, { how: 'write_off', amount: 3_000_00, reason: 'Left the country' });

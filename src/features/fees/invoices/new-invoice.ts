@@ -58,9 +58,16 @@ export async function newInvoice(tx: Tx, actor: Actor, input: z.infer<typeof New
   const accounts = await accountsOf(tx, institutionId, lines);
   const [invoiceId] = await issueInvoices(tx, actor, institutionId, [
     {
-      ...{ studentId: student.id, kind: 'single', title: input.title, issuedOn, batchId: student.batchId },
+      studentId: student.id,
+      kind: 'single',
+      title: input.title,
+      issuedOn,
+      batchId: student.batchId,
       lines: lines.map(({ name, amount: part, category_id: categoryId }) => ({
-        ...{ name, amount: part, categoryId, ledgerAccountId: accounts.get(categoryId)! },
+        name,
+        amount: part,
+        categoryId,
+        ledgerAccountId: accounts.get(categoryId)!,
       })),
       dues: [{ dueOn: input.due_on, amount: total }],
     },

@@ -85,7 +85,11 @@ async function act(
     await creditInvoice(tx, actor, invoice, { kind: 'write_off', amount: part, reason, day, agreedBy });
   else
     await receivePayment(tx, actor, institutionId, {
-      ...{ channel: 'waiver', amount: part, day, note: reason, agreedBy },
+      channel: 'waiver',
+      amount: part,
+      day,
+      note: reason,
+      agreedBy,
       shares: [{ studentId, amount: part, allocations: [{ invoiceId, amount: part }] }],
     });
 }

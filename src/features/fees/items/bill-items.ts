@@ -37,8 +37,15 @@ export async function billItems(
     const shares = (discounts.get(studentId) ?? []).filter(({ percent }) => percent !== null);
     const instalments = [{ dueOn: nextDue(fee, day) }];
     return {
-      ...{ studentId, kind: 'item', title: `${item.name}, ${fee.title}`.slice(0, 160), issuedOn: day, feeId },
-      ...{ particularId, sessionId: fee.sessionId, termId: fee.termId, batchId: batches.get(studentId) ?? null },
+      studentId,
+      kind: 'item',
+      title: `${item.name}, ${fee.title}`.slice(0, 160),
+      issuedOn: day,
+      feeId,
+      particularId,
+      sessionId: fee.sessionId,
+      termId: fee.termId,
+      batchId: batches.get(studentId) ?? null,
       // The fine of the fee is charged for its own invoice.
       fineRule: null,
       ...partsOfBill({ ...fee, particulars: [item], instalments }, [particularId], shares, day),

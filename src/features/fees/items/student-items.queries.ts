@@ -18,8 +18,11 @@ export interface StudentFeeItems extends Pick<ItemRow, 'isBilled' | 'chosen' | '
 export async function findStudent(tx: Tx, actor: Actor, studentId: number) {
   const [student] = await tx
     .select({
-      ...{ institutionId: students.institutionId, id: students.id, surname: students.surname },
-      ...{ firstName: students.firstName, middleName: students.middleName },
+      institutionId: students.institutionId,
+      id: students.id,
+      surname: students.surname,
+      firstName: students.firstName,
+      middleName: students.middleName,
     })
     .from(students)
     .where(

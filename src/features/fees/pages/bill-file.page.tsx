@@ -9,7 +9,9 @@ export default function BillFilePage({ file }: PropsOf<typeof billFilePage>) {
   const { href } = useAddress();
   return (
     <PrintedFileView
-      {...{ file, pages: countOf(file.total, 'bill'), drawing: 'Drawing bills' }}
+      file={file}
+      pages={countOf(file.total, 'bill')}
+      drawing="Drawing bills"
       back={{ label: 'Invoices', href: href('/invoices') }}
       href={`/bill-files/${file.id}/bills.pdf`}
     />

@@ -31,7 +31,7 @@ export default function DiscountFormPage({ scheme, opened, ...props }: PropsOf<t
         cancelHref={href(scheme ? `/discounts/${scheme.id}` : '/discounts')}
       >
         <FormSection title="Discount">
-          {!scheme && <InstitutionChoice {...{ institutionId, institutions }} />}
+          {!scheme && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
           <TextField
             name="name"
             label="Name"

@@ -90,7 +90,7 @@ export default function FeeCopyPage({ places, from, to, adjustment, rows, ...pla
           </FieldRow>
         </FormSection>
         {rows.length > 0 ? (
-          <CopyTable {...{ rows, currency }} />
+          <CopyTable rows={rows} currency={currency} />
         ) : (
           <p className={classes.note}>
             {from && to ? 'There are no fees to copy.' : 'Choose a term with fees, and the term to copy them to.'}

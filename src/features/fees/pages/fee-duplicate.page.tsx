@@ -26,7 +26,7 @@ export default function FeeDuplicatePage({ fee, currency, ...props }: PropsOf<ty
       <EditForm action={`/fees/${fee.id}/duplicate`} submit="Add fees" cancelHref={href(`/fees/${fee.id}`)} long>
         <FormSection title={words.classes}>
           {props.classes.map((each) => (
-            <Copy key={each.id} {...{ fee, currency }} to={each} />
+            <Copy key={each.id} fee={fee} currency={currency} to={each} />
           ))}
           {props.classes.length === 0 && <p>There are no other classes.</p>}
         </FormSection>

@@ -85,7 +85,13 @@ export default function FeeFormPage({ fee, opened, choices, today, ...place }: P
         <FormSection title="Items" tour="fee-items">
           <ParticularsFields particulars={fee?.particulars} categories={choices.categories} currency={currency} />
         </FormSection>
-        <AudienceSection {...{ institutionId, choices, sessionId, currency, audience: fee?.audience ?? [] }} />
+        <AudienceSection
+          institutionId={institutionId}
+          choices={choices}
+          sessionId={sessionId}
+          currency={currency}
+          audience={fee?.audience ?? []}
+        />
         <FormSection
           title="Due dates"
           description="For instalments, give each but the last a percentage or an amount. The last one takes the remainder."

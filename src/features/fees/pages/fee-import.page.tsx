@@ -76,10 +76,15 @@ export default function FeeImportPage({ places, categories, place, dueOn, catego
         </FormSection>
       </form>
       <FeesFile
-        {...{ institutionId: choice.institutionId, currency: choice.currency, open: isOpen }}
+        institutionId={choice.institutionId}
+        currency={choice.currency}
+        open={isOpen}
         action={address.href('/fees/import/check', {
           institution_id: String(choice.institutionId),
-          ...{ place, due_on: dueOn, ...(category && { category: String(category) }), ...(notation && { notation }) },
+          place,
+          due_on: dueOn,
+          ...(category && { category: String(category) }),
+          ...(notation && { notation }),
         })}
         onClose={() => setOpen(false)}
       />
@@ -105,7 +110,11 @@ function FeesFile({ institutionId, currency, action, open, onClose }: FileProps)
   };
   return (
     <CheckedFile<FeesInFile>
-      {...{ open, onClose, busy, save, action }}
+      open={open}
+      onClose={onClose}
+      busy={busy}
+      save={save}
+      action={action}
       message={Object.values(errors)[0] ?? message}
       title="Import fees"
       noun="fee"

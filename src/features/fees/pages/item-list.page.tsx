@@ -75,7 +75,7 @@ function TickList({ fee, items, batches, batchId, rows }: Props) {
         </div>
       )}
       <Card flush>
-        <ItemGrid {...{ rows, items, ticks }} currency={fee.currency} isFixed={fee.isEnded} />
+        <ItemGrid rows={rows} items={items} ticks={ticks} currency={fee.currency} isFixed={fee.isEnded} />
       </Card>
       <SaveTicks
         action={`/fees/${fee.id}/items`}

@@ -13,7 +13,7 @@ export default function LimitPage({ institutionId, institutions, currency, limit
         title="Limit for one person"
         description="Credit notes, cancelled invoices and opening debts taken back need a second person above this limit."
       />
-      <InstitutionSwitch {...{ institutionId, institutions }} />
+      <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
       <EditForm key={institutionId} action="/fee-settings" submit="Save limit" opened={opened}>
         <input type="hidden" name="institution_id" value={institutionId} />
         <FormSection>

@@ -66,7 +66,9 @@ function Bill({ fee, toBill }: Pick<Props, 'fee' | 'toBill'>) {
           student<ToBill>(),
           batchColumn<ToBill>(words.batch),
           {
-            ...{ key: 'note', title: 'Note', card: 'aside' },
+            key: 'note',
+            title: 'Note',
+            card: 'aside',
             render: (row) => row.wasCancelled && <Badge tone="gold">Cancelled before</Badge>,
           },
         ]}

@@ -42,13 +42,19 @@ export default function RunListPage(list: PropsOf<typeof runListPage>) {
 const columns: Column<RunRow>[] = [
   { key: 'title', title: 'Fee', primary: true, wraps: true, render: (row) => row.title },
   {
-    ...{ key: 'started', title: 'Started', card: 'line' },
+    key: 'started',
+    title: 'Started',
+    card: 'line',
     render: (row) => <DateTimeText value={row.createdAt as unknown as string} institutionId={row.institutionId} />,
   },
   { key: 'person', title: 'By', render: (row) => row.person },
   { key: 'students', title: 'Students billed', numeric: true, align: 'end', render: (row) => count(row.billedCount) },
   {
-    ...{ key: 'total', title: 'Total', numeric: true, align: 'end', card: 'line' },
+    key: 'total',
+    title: 'Total',
+    numeric: true,
+    align: 'end',
+    card: 'line',
     render: (row) => <Money minor={row.billedTotal} currency={row.currency} />,
   },
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <RunBadge state={row.state} /> },

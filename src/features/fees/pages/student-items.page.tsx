@@ -40,7 +40,9 @@ export default function StudentItemsPage({ student, currency, fees }: PropsOf<ty
                 <li key={item.id}>
                   <ItemCell
                     row={{ ...student, isBilled: fee.isBilled, billed: fee.billed }}
-                    {...{ item, ticks, currency }}
+                    item={item}
+                    ticks={ticks}
+                    currency={currency}
                     isFixed={false}
                     isNamed
                   />

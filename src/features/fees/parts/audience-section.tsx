@@ -85,7 +85,7 @@ export function AudienceSection({ institutionId, audience, choices, sessionId, c
           .filter(({ kind }) => kind === 'student')
           .map(({ studentId, name, number }) => ({ value: String(studentId), label: name, hint: number ?? '' }))}
       />
-      <FeeFigures {...{ institutionId, currency }} />
+      <FeeFigures institutionId={institutionId} currency={currency} />
     </FormSection>
   );
 }

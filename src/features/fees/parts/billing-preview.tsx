@@ -60,7 +60,11 @@ export function BillingPreview({ preview, heading }: { preview: Preview; heading
               render: (row) => row.students,
             },
             {
-              ...{ key: 'total', title: 'Total', numeric: true, align: 'end', card: 'aside' },
+              key: 'total',
+              title: 'Total',
+              numeric: true,
+              align: 'end',
+              card: 'aside',
               render: (row) => <Money minor={row.total} currency={currency} />,
             },
           ]}

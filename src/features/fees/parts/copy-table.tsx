@@ -22,7 +22,7 @@ export function CopyTable({ rows, currency }: { rows: CopyPreview[]; currency: s
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={`${row.id} ${row.isThere}`} {...{ row, currency }} />
+            <Row key={`${row.id} ${row.isThere}`} row={row} currency={currency} />
           ))}
         </tbody>
       </table>

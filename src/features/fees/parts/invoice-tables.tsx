@@ -13,7 +13,11 @@ interface Props {
 
 /** A column of amounts. */
 const amounts = <Row,>(key: string, title: string, of: (row: Row) => number, currency: string) => ({
-  ...{ key, title, numeric: true, align: 'end' as const, card: 'aside' as const },
+  key,
+  title,
+  numeric: true,
+  align: 'end' as const,
+  card: 'aside' as const,
   render: (row: Row) => <Money minor={of(row)} currency={currency} />,
 });
 
@@ -79,12 +83,18 @@ export function InvoiceSettlements({ invoice }: Props) {
     ...payments.map(({ paymentId, channel, receiptNumber: receipt, day, amount }) => ({
       key: `payment ${paymentId}`,
       what: receipt === null ? channels[channel] : `${receiptNumber(receipt)} · ${channels[channel]}`,
-      ...{ day, amount, href: can.seePayments ? href(`/payment_records/${paymentId}`) : null, reason: null },
+      day,
+      amount,
+      href: can.seePayments ? href(`/payment_records/${paymentId}`) : null,
+      reason: null,
     })),
     ...creditNotes.map(({ id, number, kind, day, amount, reason }) => ({
       key: `note ${id}`,
       what: `${creditNoteNumber(number)} · ${creditNoteKinds[kind]}`,
-      ...{ day, amount, reason, href: null },
+      day,
+      amount,
+      reason,
+      href: null,
     })),
   ];
   return (

@@ -37,7 +37,10 @@ export function InvoicesToCorrect({ fee, toCorrect: { rows, isMore } }: Pick<Pro
           batchColumn<ToCorrect>(words.batch),
           { key: 'number', title: 'Invoice', card: 'line', render: invoicesOf },
           {
-            ...{ key: 'items', title: 'Items', card: 'line', wraps: true },
+            key: 'items',
+            title: 'Items',
+            card: 'line',
+            wraps: true,
             render: ({ items }) =>
               items.map(({ name, was, becomes }) => (
                 <div key={name}>
@@ -46,11 +49,17 @@ export function InvoicesToCorrect({ fee, toCorrect: { rows, isMore } }: Pick<Pro
               )),
           },
           {
-            ...{ key: 'change', title: 'Change', numeric: true, align: 'end', card: 'aside' },
+            key: 'change',
+            title: 'Change',
+            numeric: true,
+            align: 'end',
+            card: 'aside',
             render: ({ less, more }) => changeInWords({ less, more }, fee.currency),
           },
           {
-            ...{ key: 'note', title: 'Note', card: 'line' },
+            key: 'note',
+            title: 'Note',
+            card: 'line',
             render: ({ isOwn, isCredited, paid }) => (
               <>
                 {isOwn && <Badge>Own family: ask a colleague</Badge>}

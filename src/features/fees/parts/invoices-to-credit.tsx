@@ -33,11 +33,18 @@ export function InvoicesToCredit({ fee, toCredit }: Pick<Proposals, 'fee' | 'toC
           batchColumn<ToCredit>(words.batch),
           { key: 'number', title: 'Invoice', card: 'line', render: invoicesOf },
           {
-            ...{ key: 'settled', title: 'Paid', numeric: true, align: 'end' },
+            key: 'settled',
+            title: 'Paid',
+            numeric: true,
+            align: 'end',
             render: (row) => <Money minor={row.settled} currency={fee.currency} />,
           },
           {
-            ...{ key: 'amount', title: 'Amount', numeric: true, align: 'end', card: 'aside' },
+            key: 'amount',
+            title: 'Amount',
+            numeric: true,
+            align: 'end',
+            card: 'aside',
             render: (row) => <Money minor={row.amount} currency={fee.currency} />,
           },
         ]}

@@ -28,7 +28,7 @@ export function ItemGrid({ rows, items, ticks, currency, isFixed }: GridProps) {
           <th scope="col">Student</th>
           {items.map((item) => (
             <th key={item.id} scope="col">
-              <TickAll {...{ rows, item, ticks, isFixed }} />
+              <TickAll rows={rows} item={item} ticks={ticks} isFixed={isFixed} />
               <Secondary>
                 <Money minor={item.amount} currency={currency} />
               </Secondary>
@@ -44,7 +44,7 @@ export function ItemGrid({ rows, items, ticks, currency, isFixed }: GridProps) {
             </th>
             {items.map((item) => (
               <td key={item.id} className={cx(ticks.isChanged(row.id, item.id) && classes.changed)}>
-                <ItemCell {...{ row, item, ticks, currency, isFixed }} />
+                <ItemCell row={row} item={item} ticks={ticks} currency={currency} isFixed={isFixed} />
               </td>
             ))}
           </tr>

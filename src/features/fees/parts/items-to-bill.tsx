@@ -33,7 +33,11 @@ export function ItemsToBill({ fee, items }: Pick<Proposals, 'fee' | 'items'>) {
           batchColumn<ItemToBill & { at: number }>(words.batch),
           { key: 'item', title: 'Item', card: 'line', render: (row) => row.name },
           {
-            ...{ key: 'amount', title: 'Before discounts', numeric: true, align: 'end', card: 'aside' },
+            key: 'amount',
+            title: 'Before discounts',
+            numeric: true,
+            align: 'end',
+            card: 'aside',
             render: (row) => <Money minor={row.amount} currency={fee.currency} />,
           },
         ]}

@@ -4,7 +4,9 @@ import { Secondary } from '#ui/text.tsx';
 import type { Named } from '../billing/named-student.ts';
 
 export const student = <Row extends Named>(): Column<Row> => ({
-  ...{ key: 'student', title: 'Student', primary: true },
+  key: 'student',
+  title: 'Student',
+  primary: true,
   render: (row) => (
     <>
       {listName(row)} <Secondary>{row.admissionNumber}</Secondary>
@@ -12,6 +14,8 @@ export const student = <Row extends Named>(): Column<Row> => ({
   ),
 });
 export const batchColumn = <Row extends Named>(title: string): Column<Row> => ({
-  ...{ key: 'batch', title, card: 'line' },
+  key: 'batch',
+  title,
+  card: 'line',
   render: (row) => row.batch ?? (row.status === 'active' ? 'Without a class' : row.status),
 });

@@ -21,11 +21,16 @@ export function RecentCorrections({ fee, corrections }: Pick<Proposals, 'fee' | 
           { key: 'invoices', title: 'Invoices', card: 'line', render: ({ invoices }) => countOf(invoices, 'invoice') },
           { key: 'person', title: 'By', card: 'line', render: ({ person }) => person },
           {
-            ...{ key: 'at', title: 'Time', card: 'line' },
+            key: 'at',
+            title: 'Time',
+            card: 'line',
             render: ({ at }) => <DateTimeText value={at} institutionId={fee.institutionId} />,
           },
           {
-            ...{ key: 'undo', title: 'Undo', card: 'aside', hideable: false },
+            key: 'undo',
+            title: 'Undo',
+            card: 'aside',
+            hideable: false,
             render: ({ id, invoices }) => (
               <Button
                 small

@@ -11,7 +11,10 @@ const largest = 10_000_000_000_000;
 const student = { name: 'Kẹ́mi Adébáyọ̀', admissionNumber: '2026/0001', place: 'JSS 1 A' };
 
 const bill: Bill = {
-  ...{ number: 'INV/2026/000441', title: 'First term fees, 2026/2027', issuedOn: '2026-09-01', student },
+  number: 'INV/2026/000441',
+  title: 'First term fees, 2026/2027',
+  issuedOn: '2026-09-01',
+  student,
   addressee: 'Mr Ɓala Ƙasim',
   charges: [
     { title: 'Tuition', amount: 8_500_000 },
@@ -20,7 +23,9 @@ const bill: Bill = {
   deductions: [{ title: 'Sibling discount', amount: 850_000 }],
   paid: 5_000_000,
   dues: openDues({
-    ...{ id: 1, open: 4_150_050, settled: 5_000_000 },
+    id: 1,
+    open: 4_150_050,
+    settled: 5_000_000,
     dues: [
       { dueOn: '2026-09-14', amount: 4_575_000 },
       { dueOn: '2026-11-02', amount: 4_575_050 },
@@ -38,17 +43,26 @@ test('a bill shows what is charged, taken off, paid and owed, its instalments an
   const [text, ...others] = await billsOf([bill]);
   expect(others).toEqual([]);
   for (const words of [
-    ...['INV/2026/000441', '1 Sep 2026', 'Kẹ́mi Adébáyọ̀', '2026/0001  ·  JSS 1 A', 'Mr Ɓala Ƙasim', 'Ẹ̀kọ́ ọ̀fẹ́'],
-    ...['85,000.00', '15,000.50', '−8,500.00', '₦91,500.50', '−₦50,000.00', '₦12,500.00', '₦54,000.50'],
-    ...[
-      '14 Sep 2026',
-      '45,750.00',
-      '2 Nov 2026',
-      '4,250.00',
-      '41,500.50',
-      'Zenith Bank · 1012345678',
-      'Scan to view and pay',
-    ],
+    'INV/2026/000441',
+    '1 Sep 2026',
+    'Kẹ́mi Adébáyọ̀',
+    '2026/0001  ·  JSS 1 A',
+    'Mr Ɓala Ƙasim',
+    'Ẹ̀kọ́ ọ̀fẹ́',
+    '85,000.00',
+    '15,000.50',
+    '−8,500.00',
+    '₦91,500.50',
+    '−₦50,000.00',
+    '₦12,500.00',
+    '₦54,000.50',
+    '14 Sep 2026',
+    '45,750.00',
+    '2 Nov 2026',
+    '4,250.00',
+    '41,500.50',
+    'Zenith Bank · 1012345678',
+    'Scan to view and pay',
   ])
     expect(text).toContain(words.normalize('NFC'));
 });
@@ -110,13 +124,18 @@ test('a bill of 100 lines of the largest amounts continues, with long names and 
 });
 
 const statement: Statement = {
-  ...{ letterhead, currency: 'NGN', student, from: '2026-09-01', until: '2026-11-21' },
+  letterhead,
+  currency: 'NGN',
+  student,
+  from: '2026-09-01',
+  until: '2026-11-21',
   opening: 1_250_000,
   lines: [
     { on: '2026-09-01', document: 'INV/2026/000441', words: 'First term fees', debit: 17_800_000, credit: 0 },
     { on: '2026-09-12', document: 'RC/2026/000123', words: 'Payment, POS', debit: 0, credit: 20_000_000 },
   ],
-  ...{ closing: -950_000, printedAt: '21 Nov 2026, 05:10 pm' },
+  closing: -950_000,
+  printedAt: '21 Nov 2026, 05:10 pm',
 };
 const statementOf = async (more: Partial<Statement> = {}) =>
   pdfText(await renderPdf(layoutOf('statement'), { ...statement, ...more }));
@@ -130,7 +149,9 @@ test('a statement runs from the opening to the closing balance', async () => {
 
 test('a statement of 100 lines of the largest amounts keeps every figure on one line', async () => {
   const lines = Array.from({ length: 100 }, (_, at) => ({
-    ...{ on: '2026-10-28', document: `RC/2026/00${at}`, words: longName },
+    on: '2026-10-28',
+    document: `RC/2026/00${at}`,
+    words: longName,
     ...(at % 2 ? { debit: 0, credit: largest } : { debit: largest, credit: 0 }),
   }));
   const text = (await statementOf({ opening: largest, closing: largest, lines })).join('\n');

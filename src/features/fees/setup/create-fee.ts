@@ -39,7 +39,13 @@ export async function insertFee(
     tx
       .insert(fees)
       .values({
-        ...{ institutionId, title, categoryId, sessionId, termId, instructions, copiedFromId },
+        institutionId,
+        title,
+        categoryId,
+        sessionId,
+        termId,
+        instructions,
+        copiedFromId,
         ...readFine(input),
       })
       .returning({ id: fees.id }),

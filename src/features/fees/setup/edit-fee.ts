@@ -20,7 +20,11 @@ export const EditFee = edits(FeeFields);
 export const feeInForm = (fee: FeeDetails) => ({
   ...fee,
   particulars: fee.particulars.map(({ id, name, categoryId, amount, isOptional }) => ({
-    ...{ id, name, categoryId, amount, isOptional },
+    id,
+    name,
+    categoryId,
+    amount,
+    isOptional,
   })),
   discounts: fee.discounts.map(({ schemeId }) => ({ schemeId })),
   ...audienceInForm(fee.audience),

@@ -78,8 +78,13 @@ export function feeRoutes(app: App): void {
     const { institutionId } = fee;
     const [choices, actor] = await request.read(async (db, current) => [await feeChoices(db, institutionId), current]);
     return reply.page(feeFormPage, {
-      ...{ institutionId, institutions: [], currency: currencyOf(actor, institutionId), fee, choices },
-      ...{ today: todayOf(actor, institutionId), opened: openedOf(EditFee, feeInForm(fee)) },
+      institutionId,
+      institutions: [],
+      currency: currencyOf(actor, institutionId),
+      fee,
+      choices,
+      today: todayOf(actor, institutionId),
+      opened: openedOf(EditFee, feeInForm(fee)),
     });
   });
 

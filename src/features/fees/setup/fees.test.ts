@@ -25,7 +25,10 @@ async function form(changes: Record<string, unknown> = {}) {
   const { categories, sessions } = props.choices as Choices;
   const [session] = sessions;
   return {
-    ...{ institutionId: ilorin().id, title: 'JSS 1 fees', categoryId: categories[0]!.id, sessionId: session!.id },
+    institutionId: ilorin().id,
+    title: 'JSS 1 fees',
+    categoryId: categories[0]!.id,
+    sessionId: session!.id,
     termId: session!.terms[0]!.id,
     classes: [ilorin().classIds['JSS 1']],
     particulars: {
@@ -72,12 +75,19 @@ test('3.7: a bursar adds a fee with items, instalments, discounts and a fine, an
       7: { dueOn: '2026-11-16', percent: '', amount: '' },
     },
     discounts: { 9: { schemeId: scheme, position: 1 } },
-    ...{ fineHow: 'daily', fineAmount: '50000', fineGraceDays: '7', fineCap: '500000' },
+    fineHow: 'daily',
+    fineAmount: '50000',
+    fineGraceDays: '7',
+    fineCap: '500000',
     instructions: 'First Bank 3012345678',
   });
   const fee = await read(id);
   expect(fee).toMatchObject({
-    ...{ title: 'JSS 1 fees', category: 'Tuition', term: 'First Term', fineHow: 'daily', fineGraceDays: 7 },
+    title: 'JSS 1 fees',
+    category: 'Tuition',
+    term: 'First Term',
+    fineHow: 'daily',
+    fineGraceDays: 7,
     particulars: [
       { name: 'Tuition', amount: 100_000_00, isOptional: false },
       { name: 'Bus', amount: 25_000_00, isOptional: true, category: 'Transport' },

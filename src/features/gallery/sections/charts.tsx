@@ -5,7 +5,11 @@ import { Row } from '../row.tsx';
 export const title = 'Charts';
 
 const points = [61.2, 58.4, 70, 74.95].map((value, at) => ({
-  ...{ key: String(at), label: `Term ${at + 1}`, below: '2025/2026', value, shown: value.toFixed(2) },
+  key: String(at),
+  label: `Term ${at + 1}`,
+  below: '2025/2026',
+  value,
+  shown: value.toFixed(2),
 }));
 
 export default function Charts() {

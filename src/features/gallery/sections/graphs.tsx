@@ -12,7 +12,10 @@ function graph(count: number, split: number, figure: (at: number) => number | nu
   const groups = groupsOf(count);
   const text = (value: number) => value.toLocaleString('en-GB', { notation: 'compact' });
   return {
-    ...{ groups, briefGroups: groups, series: split > 1 ? series.slice(0, split) : [''], tick: text },
+    groups,
+    briefGroups: groups,
+    series: split > 1 ? series.slice(0, split) : [''],
+    tick: text,
     marks: groups.map((_group, at) =>
       Array.from({ length: split }, (_part, part) => {
         const value = figure(at * split + part);

@@ -70,7 +70,11 @@ export async function familyReceipt(
   const allocated = students.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.amount, 0);
   return {
     letterhead: await letterheadOf(tx, files, paid.institutionId),
-    ...{ paper: 'a4', currency: paid.currency, amount: Number(paid.amount), students, isTest: paid.isTest },
+    paper: 'a4',
+    currency: paid.currency,
+    amount: Number(paid.amount),
+    students,
+    isTest: paid.isTest,
     number: receiptNumber(paid.receipt),
     receivedAt: dateTimeText(paid.receivedAt, timeZone),
     payer: paid.payerName,

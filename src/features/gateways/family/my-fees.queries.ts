@@ -86,10 +86,14 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
     const day = today(timeZone);
     const own = settings.find(({ institutionId }) => institutionId === id);
     return {
-      ...{ id, name, currency },
+      id,
+      name,
+      currency,
       online: own
         ? {
-            ...{ provider: providers[own.provider], isTest: own.mode === 'test', minimum: Number(own.minimum) },
+            provider: providers[own.provider],
+            isTest: own.mode === 'test',
+            minimum: Number(own.minimum),
             givesAccounts: own.givesAccounts && own.provider === 'paystack',
           }
         : null,
@@ -120,7 +124,12 @@ function childOf(
     ...child,
     hold: hold ? forFamily(hold) : null,
     dues: duesOf(invoices).map(({ key, dueOn, open, invoice }) => ({
-      ...{ key, dueOn, open, title: invoice.title, invoice: invoiceNumber(invoice.number), isDue: dueOn <= day },
+      key,
+      dueOn,
+      open,
+      title: invoice.title,
+      invoice: invoiceNumber(invoice.number),
+      isDue: dueOn <= day,
     })),
     account: bank ? { bank, accountNumber: accountNumber!, accountName: accountName!, isTest } : null,
   };

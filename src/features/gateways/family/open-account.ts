@@ -48,7 +48,9 @@ export async function askForAccount(
       settings: inUse.settings,
       // The provider tells payers apart by their address, so each student has one.
       email: `student-${institutionId}-${studentId}@${new URL(origin).hostname}`,
-      ...{ firstName, lastName: surname, phone: '' },
+      firstName,
+      lastName: surname,
+      phone: '',
     });
     return { inUse, account };
   } catch (error) {

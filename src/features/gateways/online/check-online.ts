@@ -69,7 +69,9 @@ async function postpone(tx: Tx, online: OnlinePayment, error: GatewayUnreachable
   await tx
     .update(onlinePayments)
     .set({
-      ...{ said: error.message.slice(0, 300), checkedAt: sql`now()`, checks: sql`${onlinePayments.checks} + 1` },
+      said: error.message.slice(0, 300),
+      checkedAt: sql`now()`,
+      checks: sql`${onlinePayments.checks} + 1`,
       nextCheckAt: nextCheck(online),
     })
     .where(sql`${whereOnline(online)} and ${onlinePayments.status} not in ('paid', 'handled')`);

@@ -30,8 +30,10 @@ export async function creditTransfer(tx: Tx, actor: Actor, transfer: Transfer): 
     .from(payments)
     .where(
       and(
-        ...[eq(payments.institutionId, institutionId), eq(payments.channel, 'gateway')],
-        ...[eq(payments.provider, provider), eq(payments.reference, reference)],
+        eq(payments.institutionId, institutionId),
+        eq(payments.channel, 'gateway'),
+        eq(payments.provider, provider),
+        eq(payments.reference, reference),
       ),
     );
   if (known || (await isReviewed(tx, transfer))) return;

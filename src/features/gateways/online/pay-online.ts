@@ -70,11 +70,17 @@ export async function recordOnline(
 ): Promise<number> {
   const minor = items.reduce((sum, item) => sum + item.amount, 0);
   const shares = [...Map.groupBy(items, ({ studentId }) => studentId)].map(([studentId, own]) => ({
-    ...{ studentId, amount: own.reduce((sum, item) => sum + item.amount, 0), allocations: [] },
+    studentId,
+    amount: own.reduce((sum, item) => sum + item.amount, 0),
+    allocations: [],
   }));
   const { timeZone, currency } = membershipIn(actor, institutionId)!;
   const onlinePaymentId = await recordAttempt(tx, actor, secret, institutionId, {
-    ...{ amount: minor, currency, day: today(timeZone), payerName: actor.name, shares },
+    amount: minor,
+    currency,
+    day: today(timeZone),
+    payerName: actor.name,
+    shares,
     accountId: actor.accountId,
   });
   await insertMany(

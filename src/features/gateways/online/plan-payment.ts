@@ -21,8 +21,11 @@ export function duesOf(invoices: readonly OpenInvoice[]) {
       const key = dueKey(invoice.id, dueOn);
       const known = all.get(key);
       all.set(key, {
-        ...{ key, dueOn, invoice },
-        ...{ amount: amount + (known?.amount ?? 0), open: open + (known?.open ?? 0) },
+        key,
+        dueOn,
+        invoice,
+        amount: amount + (known?.amount ?? 0),
+        open: open + (known?.open ?? 0),
       });
     }
   return [...all.values()]

@@ -42,14 +42,20 @@ export async function receiveTransfer(tx: Tx, actor: Actor, transfer: Transfer, 
   const { institutionId, provider, mode, reference, amount, paidAt, senderName } = transfer;
   const open = await lockOpenInvoices(tx, institutionId, [studentId]);
   const { id, receipt } = await receivePayment(tx, actor, institutionId, {
-    ...{ channel: 'gateway', provider, reference, amount: amount.minor, isTest: mode === 'test' },
+    channel: 'gateway',
+    provider,
+    reference,
+    amount: amount.minor,
+    isTest: mode === 'test',
     day: await moneyDay(tx, institutionId, paidAt, paidAt),
     payerName: senderName?.slice(0, 150) ?? null,
     note: 'Transfer into the student’s own account',
     shares: [shareOldestFirst(studentId, amount.minor, open)],
   });
   await notify(tx, {
-    ...{ institutionId, to: familyOf(institutionId, studentId), kind: 'payments.paidOnline' },
+    institutionId,
+    to: familyOf(institutionId, studentId),
+    kind: 'payments.paidOnline',
     title: `A transfer of ${formatMoney(amount)} has arrived`,
     body: `Receipt ${receiptNumber(receipt!)}.`,
     href: '/my-fees',

@@ -36,12 +36,25 @@ export async function recordAttempt(
   if (isTest !== isDemonstration) throw new Error(`A ${mode} payment does not fit institution ${institutionId}.`);
   const reference = `AKD-${institutionId}-${randomBytes(10).toString('hex').toUpperCase()}`;
   const paymentId = await recordPending(tx, actor, institutionId, {
-    ...{ ...payment, channel: 'gateway', provider, reference, isTest, orderId: orderId ?? null },
+    ...payment,
+    channel: 'gateway',
+    provider,
+    reference,
+    isTest,
+    orderId: orderId ?? null,
   });
   const [made] = await tx
     .insert(onlinePayments)
     .values({
-      ...{ institutionId, paymentId, provider, mode, reference, amount: payment.amount, currency, accountId, orderId },
+      institutionId,
+      paymentId,
+      provider,
+      mode,
+      reference,
+      amount: payment.amount,
+      currency,
+      accountId,
+      orderId,
       nextCheckAt: sql`now() + interval '2 minutes'`,
     })
     .returning({ id: onlinePayments.id });

@@ -49,8 +49,11 @@ export async function startOnline(
   try {
     if (!inUse) throw new GatewayRefused(provider, 'the keys are missing');
     const page = await inUse.gateway.start({
-      ...{ settings: inUse.settings, reference, amount: { minor: amount, currency } },
-      ...{ email: email ?? `payer-${reference.toLowerCase()}@${new URL(origin).hostname}`, name },
+      settings: inUse.settings,
+      reference,
+      amount: { minor: amount, currency },
+      email: email ?? `payer-${reference.toLowerCase()}@${new URL(origin).hostname}`,
+      name,
       returnTo: `${origin}${returnTo}`,
     });
     await save(services, payment, { status: 'open', page, said: null });

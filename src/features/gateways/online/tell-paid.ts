@@ -18,7 +18,9 @@ export async function tellPaid(tx: Tx, actor: Actor, online: OnlinePayment, mino
   // Buyers get a message from their order.
   if (online.accountId === null) return;
   await notify(tx, {
-    ...{ institutionId, to: [online.accountId], kind: 'payments.paidOnline' },
+    institutionId,
+    to: [online.accountId],
+    kind: 'payments.paidOnline',
     title: `Your payment of ${paid} has arrived`,
     body: online.mode === 'test' ? 'This was a test: no money was moved.' : 'Open it to see the receipt.',
     href: `/online-payments/${online.id}`,

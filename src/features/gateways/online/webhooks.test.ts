@@ -68,7 +68,9 @@ test('webhooks, return pages, the job, the counter and a bursar at once: no dead
       await lockStudents(tx, actor, both);
       const open = await lockOpenInvoices(tx, ilorin.id, both);
       await receivePayment(tx, actor, ilorin.id, {
-        ...{ channel: 'cash', amount: 3_000_00, day: '2026-11-20' },
+        channel: 'cash',
+        amount: 3_000_00,
+        day: '2026-11-20',
         shares: both.map((studentId) => shareOldestFirst(studentId, 1_500_00, open)),
       });
     });

@@ -19,14 +19,21 @@ export function orderProps(known: KnownOrder, code: string, csrf: string, { plac
   const isUsable = !place.isAlone;
   const isResult = pinType === 'result';
   return {
-    ...{ csrf, values: {}, errors: {}, message: null, ...words, status },
-    ...{ action: `${orderAddress(code)}/pay`, check: `${orderAddress(code)}/check` },
+    csrf,
+    values: {},
+    errors: {},
+    message: null,
+    ...words,
+    status,
+    action: `${orderAddress(code)}/pay`,
+    check: `${orderAddress(code)}/check`,
     pay: (isOnline && pay) || null,
     isWaiting: (online?.status === 'open' || online?.status === 'starting') && status !== 'fulfilled',
     isTest: online?.isTest ?? false,
     pinName: order.pinName,
     pins: order.pins.map(({ expiresOn, lastFour, secret, serial, status: state }) => ({
-      ...{ serial: serialText(serial), isOver: state === 'used' || state === 'void' },
+      serial: serialText(serial),
+      isOver: state === 'used' || state === 'void',
       secret: secret ? secretText(secret) : `•••• •••• ${lastFour ?? '••••'}`,
       note: pinNotes[state] ?? `Valid until ${formatDay(expiresOn)}`,
       use: secret && isUsable ? withPin(isResult ? resultAddresses(site.slug).form : to.apply(), serial, secret) : null,

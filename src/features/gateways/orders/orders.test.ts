@@ -33,8 +33,12 @@ let buyers = 0;
 async function order(quantity = 1, more: object = {}) {
   const answer = await ok(
     visitor.post('/orders', {
-      ...{ institution_id: ilorin, kind_id: kind, quantity, buyer_name: 'Mrs Amina Bello' },
-      ...{ buyer_email: `amina${(buyers += 1)}@example.ng`, buyer_phone: '' },
+      institution_id: ilorin,
+      kind_id: kind,
+      quantity,
+      buyer_name: 'Mrs Amina Bello',
+      buyer_email: `amina${(buyers += 1)}@example.ng`,
+      buyer_phone: '',
       ...more,
     }),
   );
@@ -226,7 +230,12 @@ test('another amount waits for a person, who has it owed back; a failed payment 
 test('what a buyer sends wrong is refused in words, and nothing is reserved', async () => {
   const send = async (more: object) => {
     const answer = await visitor.post('/orders', {
-      ...{ institution_id: ilorin, kind_id: kind, quantity: 1, buyer_email: 'a@example.ng', buyer_phone: '', ...more },
+      institution_id: ilorin,
+      kind_id: kind,
+      quantity: 1,
+      buyer_email: 'a@example.ng',
+      buyer_phone: '',
+      ...more,
     });
     return [answer.statusCode, Object.values(answer.json().errors ?? {})[0] ?? answer.json().message];
   };

@@ -25,7 +25,8 @@ beforeAll(async () => {
   const intake = await openIntake(paying.world, { requiresPin: true, acceptanceFee: 20_000_00 });
   ({ id: applicationId } = await inside((tx) =>
     addApplication(tx, intake, 'Ada Nwosu', {
-      ...{ status: 'offered', codeHash: codeHash(paying.world.services.secret, ilorin, code) },
+      status: 'offered',
+      codeHash: codeHash(paying.world.services.secret, ilorin, code),
     }),
   ));
 });
@@ -36,8 +37,12 @@ const apply = '/sites/ilorin/apply';
 async function buyer() {
   const kinds = await inside((tx) => tx.execute<{ id: number }>(sql`select max(id)::int as id from pin_kinds`));
   return {
-    ...{ institution_id: String(ilorin), program_id: String(paying.world.school.ilorin.programId) },
-    ...{ kind_id: String(kinds.rows[0]!.id), quantity: '1', buyer_email: 'amina@example.ng', buyer_phone: '' },
+    institution_id: String(ilorin),
+    program_id: String(paying.world.school.ilorin.programId),
+    kind_id: String(kinds.rows[0]!.id),
+    quantity: '1',
+    buyer_email: 'amina@example.ng',
+    buyer_phone: '',
   };
 }
 const lastOutbox = async () =>

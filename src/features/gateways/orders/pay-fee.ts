@@ -33,10 +33,15 @@ export async function orderFee(
   if (!(await canPayOnline(tx, institutionId)))
     throw new Refused('form', 'Online payment is switched off. Please pay at the school office.');
   const order = await createFeeOrder(tx, {
-    ...{ institutionId, applicationId: application.id, kind, amount, origin },
+    institutionId,
+    applicationId: application.id,
+    kind,
+    amount,
+    origin,
     buyer: {
       name: `${application.firstName} ${application.surname}`,
-      ...{ email: application.email, phone: application.phone },
+      email: application.email,
+      phone: application.phone,
     },
   });
   return { institutionId, orderId: order.id };

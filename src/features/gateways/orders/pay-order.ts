@@ -37,9 +37,15 @@ export async function payOrder(tx: Tx, visitor: Visitor, key: OrderKey): Promise
     return claimed(secret, order, last, false);
   await reopenOrder(tx, order, visitor);
   const id = await recordAttempt(tx, buyerActor(institutionId), secret, institutionId, {
-    ...{ amount: order.amount, currency: order.currency, day: await moneyDay(tx, institutionId, null, null) },
-    ...{ payerName: order.buyerName, payerContact: order.buyerEmail ?? order.buyerPhone, shares: [] },
-    ...{ note: await describeOrder(tx, order), accountId: null, orderId },
+    amount: order.amount,
+    currency: order.currency,
+    day: await moneyDay(tx, institutionId, null, null),
+    payerName: order.buyerName,
+    payerContact: order.buyerEmail ?? order.buyerPhone,
+    shares: [],
+    note: await describeOrder(tx, order),
+    accountId: null,
+    orderId,
   });
   const [payment] = await tx
     .update(onlinePayments)
@@ -50,7 +56,10 @@ export async function payOrder(tx: Tx, visitor: Visitor, key: OrderKey): Promise
 }
 
 const claimed = (secret: Buffer, order: Order, payment: OnlinePayment, isClaimed: boolean): Claimed => ({
-  ...{ payment, isClaimed, email: order.buyerEmail, name: order.buyerName ?? 'Buyer' },
+  payment,
+  isClaimed,
+  email: order.buyerEmail,
+  name: order.buyerName ?? 'Buyer',
   returnTo: `/orders/${orderCode(secret, { institutionId: order.institutionId, orderId: order.id })}`,
 });
 

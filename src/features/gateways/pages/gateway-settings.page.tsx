@@ -29,14 +29,15 @@ export default function GatewaySettingsPage(settings: Props) {
         }
       />
       <div key={institutionId} className={classes.settings}>
-        <InstitutionSwitch {...{ institutionId, institutions }} />
+        <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
         <WaitingChanges changes={settings.changes} />
         {providers
           .filter(({ provider }) => provider !== 'test' || settings.isDemonstration || enabled === 'test')
           .map((provider) => (
             <ProviderCard
               key={provider.provider}
-              {...{ provider, institutionId }}
+              provider={provider}
+              institutionId={institutionId}
               isEnabled={provider.provider === enabled}
             />
           ))}
@@ -53,7 +54,10 @@ function Terms({ institutionId, minimum, currency, givesAccounts }: Props) {
       <EditForm action="/payment-gateways/terms" submit="Save">
         <input type="hidden" name="institution_id" value={institutionId} />
         <MoneyField
-          {...{ name: 'minimum', label: 'Minimum payment', currency, defaultValue: minimum }}
+          name="minimum"
+          label="Minimum payment"
+          currency={currency}
+          defaultValue={minimum}
           help="Families who owe less can pay all of it."
         />
         <CheckboxField

@@ -52,7 +52,10 @@ export default function TestGatewayPage(payment: PropsOf<typeof testGatewayPage>
             }}
           >
             <MoneyField
-              {...{ name: 'amount', label: 'Another amount', currency, defaultValue: Math.ceil(amount / 2) }}
+              name="amount"
+              label="Another amount"
+              currency={currency}
+              defaultValue={Math.ceil(amount / 2)}
               error={errors['amount']}
             />
             <p className={classes.buttons}>

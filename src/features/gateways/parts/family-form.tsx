@@ -19,7 +19,14 @@ export function FamilyForm({ institution }: { institution: FamilyInstitution }) 
   const toggle = (key: string) => setChosen((before) => before.symmetricDifference(new Set([key])));
   const sum = dues.reduce((total, { key, open }) => total + (chosen.has(key) ? open : 0), 0);
   const cards = children.map((child) => (
-    <ChildFees key={child.id} {...{ child, institution, chosen, toggle, isOpen: online !== null }} />
+    <ChildFees
+      key={child.id}
+      child={child}
+      institution={institution}
+      chosen={chosen}
+      toggle={toggle}
+      isOpen={online !== null}
+    />
   ));
   if (!online || dues.length === 0)
     return (
@@ -59,7 +66,10 @@ export function FamilyForm({ institution }: { institution: FamilyInstitution }) 
           {isPart ? (
             <MoneyField
               key={sum}
-              {...{ name: 'amount', label: 'Amount to pay', currency, defaultValue: sum }}
+              name="amount"
+              label="Amount to pay"
+              currency={currency}
+              defaultValue={sum}
               help={`At least ${money(Math.min(online.minimum, sum), currency)}. It pays what is due first.`}
             />
           ) : (

@@ -57,7 +57,10 @@ function answerOf({ id, reference, outcome, amount, paid, currency, paidAt }: Te
   const status = outcome === 'open' || (outcome === 'paid' && !isThere) ? 'pending' : outcome;
   return {
     status: status === 'paid' ? 'successful' : status,
-    ...{ reference, providerId: `T${id}`, amount: { minor: paid ?? amount, currency }, fee: null },
+    reference,
+    providerId: `T${id}`,
+    amount: { minor: paid ?? amount, currency },
+    fee: null,
     paidAt: isThere ? paidAt : null,
     channel: 'test',
     account: null,

@@ -131,7 +131,13 @@ async function receiveUnidentified(tx: Tx, actor: Actor, review: Review, amount:
   const { institutionId, id, provider, mode, reference, createdAt } = review;
   const day = await moneyDay(tx, institutionId, createdAt, createdAt);
   const { id: paymentId, receipt } = await receivePayment(tx, actor, institutionId, {
-    ...{ channel: 'gateway', provider, reference: reference.slice(0, 100), referenceAgain, amount, day, shares: [] },
+    channel: 'gateway',
+    provider,
+    reference: reference.slice(0, 100),
+    referenceAgain,
+    amount,
+    day,
+    shares: [],
     isTest: mode === 'test',
   });
   await tx

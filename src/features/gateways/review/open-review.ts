@@ -39,7 +39,12 @@ export async function insertReview(
   const [made] = await tx
     .insert(onlineReviews)
     .values({
-      ...{ institutionId, reason, provider, mode, reference, paymentId },
+      institutionId,
+      reason,
+      provider,
+      mode,
+      reference,
+      paymentId,
       ...(online && { onlinePaymentId: online.id, expected: online.amount, expectedCurrency: online.currency }),
       ...(answer && { providerId: answer.providerId, received: answer.amount.minor }),
       ...(answer && { receivedCurrency: answer.amount.currency }),
@@ -56,7 +61,9 @@ export async function insertReview(
   if (!made) return;
   const received = answer ? formatMoney({ minor: answer.amount.minor, currency: answer.amount.currency }) : 'Money';
   await notify(tx, {
-    ...{ institutionId, to: holdersOf(institutionId, 'payments.place'), kind: 'payments.needsReview' },
+    institutionId,
+    to: holdersOf(institutionId, 'payments.place'),
+    kind: 'payments.needsReview',
     title: `A payment through ${providers[provider]} needs review`,
     body: `${received}, ${reference}: ${reviewReasons[reason].toLowerCase()}. Nothing was credited.`,
     href: '/online-payments/review',

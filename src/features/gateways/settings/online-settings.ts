@@ -5,7 +5,11 @@ import { onlineSettings } from '../gateways.schema.ts';
 export type OnlineSettings = typeof onlineSettings.$inferSelect;
 
 const unset = (institutionId: number): OnlineSettings => ({
-  ...{ institutionId, provider: null, isDemonstration: false, minimum: 100_000, givesAccounts: false },
+  institutionId,
+  provider: null,
+  isDemonstration: false,
+  minimum: 100_000,
+  givesAccounts: false,
 });
 
 /** How families of an institution pay online; what a new one starts with if nothing is saved. */

@@ -34,7 +34,8 @@ export async function gatewaySettings(
     changes,
     institutionId,
     institutions: institutionsWhere(actor, 'payments.settings').map((id) => ({
-      ...{ id, name: membershipIn(actor, id)!.name },
+      id,
+      name: membershipIn(actor, id)!.name,
     })),
     currency: membershipIn(actor, institutionId)!.currency,
     enabled: settings?.provider ?? null,
@@ -45,7 +46,10 @@ export async function gatewaySettings(
       const gateway = gatewayOf(services, provider, institutionId);
       const row = saved.find((one) => one.provider === provider);
       return {
-        ...{ provider, label: providers[provider], isSaved: Boolean(keys[at]), mode: keys[at]?.mode ?? null },
+        provider,
+        label: providers[provider],
+        isSaved: Boolean(keys[at]),
+        mode: keys[at]?.mode ?? null,
         fields: gateway.fields.map((field) => ({
           ...field,
           value: field.isSecret ? '' : (keys[at]?.settings[field.name] ?? ''),

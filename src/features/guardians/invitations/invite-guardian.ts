@@ -92,8 +92,13 @@ export async function inviteGuardian(
     tx,
     actor,
     {
-      ...{ institutionId, role: 'guardian', links: { guardianId }, username: input.username },
-      ...{ name: `${guardian.firstName} ${guardian.surname}`, email: input.email, phone },
+      institutionId,
+      role: 'guardian',
+      links: { guardianId },
+      username: input.username,
+      name: `${guardian.firstName} ${guardian.surname}`,
+      email: input.email,
+      phone,
     },
     origin,
   );

@@ -55,7 +55,7 @@ export default function GuardianListPage({ institutions, ...list }: PropsOf<type
       bulk={
         (can.invite || can.message || can.edit) &&
         ((selection: Selection<GuardianRow>) => (
-          <PeopleBar people="guardians" {...{ selection, list }}>
+          <PeopleBar people="guardians" selection={selection} list={list}>
             {(can.invite || can.edit) && (
               <Suspense>
                 {can.invite && <InviteMany people="guardians" ids={selection.ids} />}

@@ -47,7 +47,11 @@ export function exportHolds(actor: Actor, filter: z.infer<typeof ExportHolds>): 
   return {
     title: 'Holds',
     counted: (rows) => `${rows} ${rows === 1 ? 'student' : 'students'}`,
-    ...{ action: 'fees.exportHolds', filter, institutionIds, columns, of: 'student' },
+    action: 'fees.exportHolds',
+    filter,
+    institutionIds,
+    columns,
+    of: 'student',
     rows: sql`select students.institution_id as "institutionId", students.id, ${cells} ${heldRows}
       where ${or(...holdList.conditions(actor, filter))}
         and students.institution_id = any (${sql.param(institutionIds)}::int[])

@@ -12,7 +12,10 @@ export interface FamilyHold {
 }
 
 export const forFamily = ({ studentId, institutionId, withheld, remaining, toPay, lift }: Hold): FamilyHold => ({
-  ...{ studentId, institutionId, remaining, toPay },
+  studentId,
+  institutionId,
+  remaining,
+  toPay,
   lifted: withheld.filter((word) => !remaining.includes(word)),
   liftedUntil: lift?.until ?? null,
 });

@@ -21,8 +21,12 @@ export interface LiftForm {
 export async function studentToLift(db: Db, actor: Actor, studentId: number) {
   const [row] = await db
     .select({
-      ...{ id: students.id, institutionId: students.institutionId, admissionNumber: students.admissionNumber },
-      ...{ surname: students.surname, firstName: students.firstName, middleName: students.middleName },
+      id: students.id,
+      institutionId: students.institutionId,
+      admissionNumber: students.admissionNumber,
+      surname: students.surname,
+      firstName: students.firstName,
+      middleName: students.middleName,
     })
     .from(students)
     .where(and(visibleTo(actor, students), eq(students.id, studentId)));

@@ -32,7 +32,7 @@ export default function ClearancePage(props: PropsOf<typeof clearancePage>) {
         breadcrumbs={seesAmounts ? [{ label: 'Holds', href: address.href('/holds') }] : []}
       />
       <div className={classes.stack}>
-        {institutions.length > 1 && <InstitutionChoice {...{ institutionId, institutions }} />}
+        {institutions.length > 1 && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
         <Card title="Choose" tour="clearance-choice">
           <div className={classes.choose}>
             <MultiSelectField

@@ -42,7 +42,7 @@ export default function RuleFormPage({ rule, opened, programs, classes, ...place
         long
       >
         <FormSection title="Rule">
-          {!rule && <InstitutionChoice {...{ institutionId, institutions }} />}
+          {!rule && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
           <TextField
             name="name"
             label="Name"
@@ -117,7 +117,7 @@ export default function RuleFormPage({ rule, opened, programs, classes, ...place
           />
         </FormSection>
         <FormSection title="Preview" description="Worked out from what students owe now. Lifted holds are included.">
-          <LivePreview {...{ institutionId, currency, rule }} />
+          <LivePreview institutionId={institutionId} currency={currency} rule={rule} />
         </FormSection>
       </EditForm>
     </>

@@ -91,7 +91,7 @@ export default function RulePage({ rule, currency, preview, can }: PropsOf<typeo
                 <strong>{previewInWords(preview, currency, isOn)}</strong>
                 {!isOn && 'Nobody is held until you switch it on.'}
               </p>
-              <PreviewTable {...{ preview, currency }} isChange={false} />
+              <PreviewTable preview={preview} currency={currency} isChange={false} />
             </>
           ) : (
             <LoadingState />

@@ -72,7 +72,7 @@ export function LivePreview({ institutionId, currency, rule }: LivePreviewProps)
         {!preview && problem}
       </p>
       <input type="hidden" name="seen" value={preview?.held ?? ''} />
-      {preview && <PreviewTable {...{ preview, currency }} isChange={Boolean(rule?.isOn)} />}
+      {preview && <PreviewTable preview={preview} currency={currency} isChange={Boolean(rule?.isOn)} />}
     </div>
   );
 }

@@ -68,7 +68,8 @@ export function ruleRoutes(app: App): void {
     ]);
     const { institutionId } = rule;
     return reply.page(rulePage, {
-      ...{ rule, currency: membershipIn(actor, institutionId)!.currency },
+      rule,
+      currency: membershipIn(actor, institutionId)!.currency,
       preview: defer(() => request.read((db, reader) => previewOf(db, reader, institutionId, rule, null))),
       can: { edit: can(actor, 'fees.holds', institutionId) },
     });
@@ -81,7 +82,10 @@ export function ruleRoutes(app: App): void {
       return [found, placeOf(actor, found.institutionId)] as const;
     });
     return reply.page(ruleFormPage, {
-      ...{ ...place, institutions: [], rule, opened: openedOf(EditRule, rule) },
+      ...place,
+      institutions: [],
+      rule,
+      opened: openedOf(EditRule, rule),
       ...(await request.read((db) => ruleChoices(db, place.institutionId))),
     });
   });
@@ -119,7 +123,8 @@ function placeOf(actor: Actor, wanted: number | undefined) {
   const [institutionId] = institutionsInView(actor, wanted, 'fees.holds');
   if (!institutionId) throw new NotAllowed();
   return {
-    ...{ institutionId, currency: membershipIn(actor, institutionId)!.currency },
+    institutionId,
+    currency: membershipIn(actor, institutionId)!.currency,
     institutions: institutionsWhere(actor, 'fees.holds').map((one) => ({
       id: one,
       name: membershipIn(actor, one)!.name,

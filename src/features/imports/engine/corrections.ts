@@ -40,7 +40,15 @@ export function replaceWords(texts: Record<string, string>, words: Corrections['
 }
 
 const chosen = new Set([
-  ...['batch', 'gender', 'status', 'bloodGroup', 'genotype', 'nationality', 'country', 'state', 'lga'],
+  'batch',
+  'gender',
+  'status',
+  'bloodGroup',
+  'genotype',
+  'nationality',
+  'country',
+  'state',
+  'lga',
 ]);
 
 /** Whether equal values of a field mean the same in every row, so that they are corrected once for all. */

@@ -25,7 +25,10 @@ test('files of old Macs and DOS are doubted, the likeliest comes first, and each
     expect(found.encoding, encoding).toBe(encoding);
     expect(found.readings!.map((one) => one.encoding)).toEqual([...legacyEncodings]);
     expect(found.readings!.find((one) => one.encoding === encoding)!.words).toEqual([
-      ...['Gonçalves', 'Renée', 'Muñoz', 'Désiré'],
+      'Gonçalves',
+      'Renée',
+      'Muñoz',
+      'Désiré',
     ]);
     const { format, columns } = await inspect(saved(roster, encoding));
     expect(format).toMatchObject({ kind: 'csv', encoding, readings: expect.any(Array) });

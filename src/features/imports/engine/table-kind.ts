@@ -16,12 +16,18 @@ const filled = (cells: string[]) => cells.filter((cell) => cell.trim());
 
 export const tableKinds = {
   people: {
-    ...{ what: 'a list of people', rows: 'a row for each person', mostTitles: 10, namesColumns: false },
+    what: 'a list of people',
+    rows: 'a row for each person',
+    mostTitles: 10,
+    namesColumns: false,
     isHeading: (cells) => filled(cells).length > 2,
   },
   // Banks print the account, its holder and balances above the table, in rows of any width.
   statement: {
-    ...{ what: 'a bank statement', rows: 'a row for each transaction', mostTitles: 60, namesColumns: true },
+    what: 'a bank statement',
+    rows: 'a row for each transaction',
+    mostTitles: 60,
+    namesColumns: true,
     isHeading: (cells) =>
       filled(cells).length > 2 &&
       cells.some((cell) => cell.length < 40 && /date/i.test(cell)) &&
@@ -32,11 +38,17 @@ export const tableKinds = {
       ),
   },
   marks: {
-    ...{ what: 'a list of marks', rows: 'a row for each applicant', mostTitles: 10, namesColumns: false },
+    what: 'a list of marks',
+    rows: 'a row for each applicant',
+    mostTitles: 10,
+    namesColumns: false,
     isHeading: (cells) => filled(cells).length > 1,
   },
   fees: {
-    ...{ what: 'a list of fees', rows: 'a row for each item', mostTitles: 10, namesColumns: false },
+    what: 'a list of fees',
+    rows: 'a row for each item',
+    mostTitles: 10,
+    namesColumns: false,
     isHeading: (cells) => filled(cells).length > 1,
   },
 } satisfies Record<string, Expected>;

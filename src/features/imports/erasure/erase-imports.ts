@@ -68,7 +68,9 @@ async function emptyImport(tx: Tx, institutionId: number, { id, state, format, f
       format: { ...format, columns: [] },
       mapping: [],
       newWords: {},
-      ...{ corrections: {}, preview: {}, counts: sql`${imports.counts} - 'replaced'` },
+      corrections: {},
+      preview: {},
+      counts: sql`${imports.counts} - 'replaced'`,
       amounts: sql`${imports.amounts} #- '{credit,largest}'`,
     })
     .where(and(eq(imports.institutionId, institutionId), eq(imports.id, id)));

@@ -5,7 +5,8 @@ import { allContacts, namePatterns, type Erasure } from '#kernel/personal-data/e
 export async function eraseImportMentions(erasure: Erasure): Promise<void> {
   const { tx, institutionId, kind, names, bearers } = erasure;
   const words = [
-    ...[...names, ...allContacts(erasure)],
+    ...names,
+    ...allContacts(erasure),
     ...bearers.flatMap(({ surname, firstName }) => [surname, firstName]),
   ];
   const anyWord = sql`any(${sql.param(words)}::text[])`;

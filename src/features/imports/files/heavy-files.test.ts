@@ -14,7 +14,10 @@ afterAll(() => site?.close());
 
 const send = (content: Buffer) =>
   upload(registrar, '/imports', {
-    ...{ field: 'file', content, fileName: 'students.csv', mediaType: 'text/csv' },
+    field: 'file',
+    content,
+    fileName: 'students.csv',
+    mediaType: 'text/csv',
     fields: { institutionId: String(site.school.ilorin.id), kind: 'students' },
   });
 
@@ -59,7 +62,9 @@ test.each([
 test('an upload needs the import permission in its institution', async () => {
   const teacher = await site.as('teacher');
   const answer = await upload(teacher, '/imports', {
-    ...{ field: 'file', content: Buffer.from('Surname,First name\nObi,Ada\n'), fileName: 'a.csv' },
+    field: 'file',
+    content: Buffer.from('Surname,First name\nObi,Ada\n'),
+    fileName: 'a.csv',
     fields: { institutionId: String(site.school.ilorin.id), kind: 'students' },
   });
   expect(answer.statusCode).toBe(403);

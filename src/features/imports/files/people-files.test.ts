@@ -267,7 +267,9 @@ test('people without a required custom field are counted in the check, and need 
   const [id] = (await rows(sql`select id from employees where employee_number = 'R2'`)).map((row) => Number(row['id']));
   const { errors } = (
     await owner.post(`/employees/${id}`, {
-      ...{ employeeNumber: 'R2', surname: 'C', firstName: 'D' },
+      employeeNumber: 'R2',
+      surname: 'C',
+      firstName: 'D',
       custom: { [house!.id]: '', [secret!.id]: '' },
     })
   ).json();
@@ -561,7 +563,9 @@ test('a bulk upload does not replace photos that others added after the page was
   expect(before).toMatchObject({ photoId: null, newer: null });
   const send = (by: typeof owner, photoId: number | null) =>
     uploadPhoto(by, `/students/${before.id}/photo`, {
-      ...{ field: 'photo', content: picture, fields: { opened: String(photoId ?? '') } },
+      field: 'photo',
+      content: picture,
+      fields: { opened: String(photoId ?? '') },
     });
   const picture = await pictureFile(100, 125);
   expect((await send(registrar, null)).statusCode).toBe(200);

@@ -9,7 +9,10 @@ let results: Kind | undefined;
 
 /** Everything that can be imported; what features above this one import, they provide. */
 export const kinds: Readonly<Record<ImportKind, Kind>> = {
-  ...{ students, employees, guardians, openings },
+  students,
+  employees,
+  guardians,
+  openings,
   get results() {
     if (!results) throw new Error('No feature has provided the import of results.');
     return results;

@@ -37,7 +37,8 @@ export async function compareEmployees(piece: Piece): Promise<Comparison> {
 }
 
 const asKnown = ({ id, isErased, firstName, surname, number }: Omit<KnownByNumber, 'key'>): KnownEmployee => ({
-  ...{ id, isErased },
+  id,
+  isErased,
   inWords: `${firstName} ${surname} already has employee number ${number}.`,
 });
 
@@ -53,7 +54,10 @@ async function writeEmployees(
   const numbers = await assignNumbers(
     tx,
     {
-      ...{ institutionId, taken, counter: 'employee', pattern: school.patterns.employee },
+      institutionId,
+      taken,
+      counter: 'employee',
+      pattern: school.patterns.employee,
       inUse: (wanted) => findByNumber({ db: tx, institutionId, table: employees }, wanted),
     },
     without.map(({ employedOn }) => Number(((employedOn as string | null) ?? school.surroundings.today).slice(0, 4))),
@@ -74,7 +78,10 @@ async function writeEmployees(
       personId,
       called: `${record.firstName} ${record.surname}`,
       number: record['employeeNumber'] as string,
-      ...{ isNew: true, fields: {}, own: new Map(), links: [] },
+      isNew: true,
+      fields: {},
+      own: new Map(),
+      links: [],
     })),
     ...changedPeople(changed, rewritten, own),
   ];

@@ -128,7 +128,11 @@ const isNamed = ({ firstName, surname }: KnownByNumber, name: string): boolean =
 function writtenOf({ record }: Change, student: KnownByNumber): Written {
   const { amount } = record as Balance;
   return {
-    ...{ personId: Number(student.id), called: called(student), isNew: false, own: new Map(), links: [] },
+    personId: Number(student.id),
+    called: called(student),
+    isNew: false,
+    own: new Map(),
+    links: [],
     fields: { openingBalance: { from: null, to: decimal(amount) } },
     summary: `added an opening balance of ${called(student)} from a file`,
   };

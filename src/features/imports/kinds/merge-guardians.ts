@@ -76,7 +76,10 @@ function together(one: PersonRecord, other: PersonRecord): PersonRecord {
   const { countryId, stateId, stateName, lgaId } = one['countryId'] ? one : other;
   return {
     ...filled(one, other),
-    ...{ countryId, stateId, stateName, lgaId },
+    countryId,
+    stateId,
+    stateName,
+    lgaId,
     custom: new Map([...other.custom, ...one.custom]),
     children: [...children.values()],
   };

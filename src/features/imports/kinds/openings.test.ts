@@ -125,7 +125,8 @@ test('an import of balances is undone by reversing entries, for as long as nothi
   await till.openDay(cashier);
   expect((await till.pay(cashier, efe, 1_000_00, [[efes.id, 1_000_00, 40_000_00]])).statusCode).toBe(200);
   expect((await bursar.get(`${address}/undo`)).json()).toMatchObject({
-    ...{ removed: 2, stays: { 'has been paid, wholly or in part': 1 } },
+    removed: 2,
+    stays: { 'has been paid, wholly or in part': 1 },
   });
   expect((await bursar.post(`${address}/undo`)).statusCode).toBe(303);
   // A second person agrees that a debt goes.
@@ -174,7 +175,8 @@ test('credit by file waits for a second person, who did not upload it, and nobod
   expect((await approve(principal)).statusCode).toBe(200);
   await work();
   expect((await bursar.page(address)).props).toMatchObject({
-    ...{ import: { state: 'failed' }, failure: expect.stringContaining('more credit than was approved') },
+    import: { state: 'failed' },
+    failure: expect.stringContaining('more credit than was approved'),
   });
   // A family of one's own: by the bursar who imports, or by the principal who approves.
   const belongTo = (account: number, child: number) =>
@@ -239,7 +241,7 @@ test('amounts are read as schools and spreadsheets write them', () => {
     return 'ok' in result ? result.ok : null;
   };
   expect(['12,500.50', '₦1 000', '(500)', '-20', '500 CR', '500 DR', '−7', '0'].map(read)).toEqual([
-    ...[1_250_050, 100_000, -50_000, -2_000, -50_000, 50_000, -700, 0],
+    1_250_050, 100_000, -50_000, -2_000, -50_000, 50_000, -700, 0,
   ]);
   expect(['', 'abc', '1.234', '(5', '1e9'].map(read)).toEqual([null, null, null, null, null]);
 });
@@ -248,7 +250,11 @@ test('debts with decimal commas are read by the whole file, shown as money, and 
   const people = ['Bala Danjuma', 'Aisha Bello', 'Terhemba Iorfa', 'Simi Ojo'];
   const [one, two, three, four] = people.map((name) => numbers[name]);
   const { address, props } = await check(
-    ...['Admission No;Surname;Balance', `${one};;12500,50`, `${two};;0,75`, `${three};;1,2,3,4`, `${four};;25.000`],
+    'Admission No;Surname;Balance',
+    `${one};;12500,50`,
+    `${two};;0,75`,
+    `${three};;1,2,3,4`,
+    `${four};;25.000`,
   );
   expect(props.import).toMatchObject({ good: 3, bad: 1 });
   expect(props.problems[0].message).toContain('“1,2,3,4” is not an amount');

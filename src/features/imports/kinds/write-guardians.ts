@@ -37,7 +37,12 @@ export async function writeGuardians(
   ]);
   const written = [
     ...added.map(({ personId, record }): Written => ({
-      ...{ personId, called: calledInFile(record), isNew: true, fields: {}, own: new Map(), links: [] },
+      personId,
+      called: calledInFile(record),
+      isNew: true,
+      fields: {},
+      own: new Map(),
+      links: [],
     })),
     ...changedPeople(changed, rewritten, own),
   ];
@@ -45,7 +50,12 @@ export async function writeGuardians(
   for (const { record, known: one } of known)
     if (!told.has(one.id) && links.some(({ guardianId }) => guardianId === one.id))
       told.set(one.id, {
-        ...{ personId: one.id, called: calledInFile(record), isNew: false, fields: {}, own: new Map(), links: [] },
+        personId: one.id,
+        called: calledInFile(record),
+        isNew: false,
+        fields: {},
+        own: new Map(),
+        links: [],
       });
   return [...told.values()].map((one) => ({
     ...one,

@@ -43,7 +43,10 @@ export async function writeStudents(
   const numbers = await assignNumbers(
     tx,
     {
-      ...{ institutionId, taken, counter: 'admission', pattern: school.patterns.admission },
+      institutionId,
+      taken,
+      counter: 'admission',
+      pattern: school.patterns.admission,
       inUse: (wanted) => findByNumber({ db: tx, institutionId, table: students }, wanted),
     },
     without.map(({ admissionDate }) => Number(((admissionDate as string | null) ?? today).slice(0, 4))),
@@ -86,7 +89,10 @@ export async function writeStudents(
       personId,
       called: `${record.firstName} ${record.surname}`,
       number: record['admissionNumber'] as string,
-      ...{ isNew: true, fields: {}, own: new Map(), links: [] },
+      isNew: true,
+      fields: {},
+      own: new Map(),
+      links: [],
     })),
     ...changedPeople(changed, rewritten, own),
   ].map(seated);

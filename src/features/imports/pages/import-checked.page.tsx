@@ -87,7 +87,7 @@ export default function ImportCheckedPage({
         <SkippedRows kind={found.kind} institutionId={found.institutionId} leftOut={leftOut} />
         <div {...choices.around}>
           <Stack>
-            <CorrectionsForm {...{ import: found, newWords, ...corrections }} />
+            <CorrectionsForm import={found} newWords={newWords} {...corrections} />
             {alike.count > 0 && <DuplicatesForm id={found.id} seen={found.seen} kind={found.kind} alike={alike} />}
           </Stack>
         </div>

@@ -69,7 +69,7 @@ export default function ImportColumnsPage({
       <Stack>
         {failure && <Notice tone="bad">{failure}</Notice>}
         {repeats && (
-          <RepeatNotice {...{ repeats, found }} onContinue={isRepeated ? undefined : () => setRepeated(true)} />
+          <RepeatNotice repeats={repeats} found={found} onContinue={isRepeated ? undefined : () => setRepeated(true)} />
         )}
         {notes.map((note) => (
           <Notice key={note} tone="gold">
@@ -104,7 +104,11 @@ export default function ImportColumnsPage({
                 {columns.map((column, at) => (
                   <ColumnRow
                     key={column.header}
-                    {...{ column, at, fields, chosen, options }}
+                    column={column}
+                    at={at}
+                    fields={fields}
+                    chosen={chosen}
+                    options={options}
                     asksOrder={dates?.isMixed ?? false}
                     onChoose={(field) => setChosen(chosen.map((other, index) => (index === at ? field : other)))}
                   />
@@ -122,7 +126,7 @@ export default function ImportColumnsPage({
                 contradicting={amounts.contradicting}
               />
             )}
-            <SameValues {...{ fields, holds }} same={options.same} />
+            <SameValues fields={fields} holds={holds} same={options.same} />
             {termBegins && fields.some(({ value }) => value === 'enrolledFrom') && (
               <FormSection title="Enrolment">
                 <SelectField
@@ -138,7 +142,9 @@ export default function ImportColumnsPage({
                 />
               </FormSection>
             )}
-            {words.existing && <PeopleOptions words={words} existing={words.existing} {...{ options, terms, holds }} />}
+            {words.existing && (
+              <PeopleOptions words={words} existing={words.existing} options={options} terms={terms} holds={holds} />
+            )}
           </EditForm>
         </div>
       </Stack>

@@ -39,7 +39,10 @@ export function CorrectionsForm({
           {problems.map((group, index) => (
             <ProblemGroup
               key={`${group.columnName} ${group.value} ${group.message}`}
-              {...{ group, from: startOf(index), choices, can }}
+              group={group}
+              from={startOf(index)}
+              choices={choices}
+              can={can}
             />
           ))}
         </ul>
@@ -54,7 +57,10 @@ export function CorrectionsForm({
                 {label}: {value}
               </span>
               <MeaningField
-                {...{ at: afterProblems + index, field, value, can }}
+                at={afterProblems + index}
+                field={field}
+                value={value}
+                can={can}
                 choices={choices[field]}
                 unchanged="Add it to the list"
                 isNew
@@ -75,7 +81,11 @@ export function CorrectionsForm({
                 <Secondary>{countOf(rows, 'row')}. Also used for the next file.</Secondary>
               </span>
               <MeaningField
-                {...{ at: afterProblems + words.length + index, field, value, means, can }}
+                at={afterProblems + words.length + index}
+                field={field}
+                value={value}
+                means={means}
+                can={can}
                 choices={choices[field] ?? []}
                 unchanged={means || 'Left blank'}
               />

@@ -34,7 +34,10 @@ export function ProblemGroup({ group, from, choices, can }: ProblemGroupProps) {
       </span>
       {isOnce ? (
         <MeaningField
-          {...{ at: from, field, value: value!, can }}
+          at={from}
+          field={field}
+          value={value!}
+          can={can}
           choices={choices[field]}
           unchanged={many > 1 ? `Choose for all ${many} rows` : 'Choose'}
         />
@@ -42,7 +45,15 @@ export function ProblemGroup({ group, from, choices, can }: ProblemGroupProps) {
         <div className={classes.how}>
           <Rows isLong={rows.length > shownCells}>
             {rows.map(({ row, who }, index) => (
-              <Cell key={row} at={from + index} {...{ row, who, many }} column={columnName!} value={value ?? ''} />
+              <Cell
+                key={row}
+                at={from + index}
+                row={row}
+                who={who}
+                many={many}
+                column={columnName!}
+                value={value ?? ''}
+              />
             ))}
             {many > rows.length && <Secondary>Check again to see the other rows.</Secondary>}
           </Rows>

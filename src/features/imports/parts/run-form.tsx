@@ -50,7 +50,11 @@ export function RunForm({
     <Card title="Import" tour="import-run">
       <EditForm action={`/imports/${id}/run`} submit={asksFirst ? 'Request approval' : `Import ${what}`} guard={false}>
         <input type="hidden" name="seen" value={seen} />
-        {kind === 'results' ? <input type="hidden" name="mode" value="all" /> : <Modes {...{ kind, good, bad }} />}
+        {kind === 'results' ? (
+          <input type="hidden" name="mode" value="all" />
+        ) : (
+          <Modes kind={kind} good={good} bad={bad} />
+        )}
         {asksFirst && <p>Credit pays what families owe, so a second person approves the file before it is imported.</p>}
       </EditForm>
     </Card>

@@ -32,7 +32,12 @@ export async function checkAgain(
       state: 'checking',
       actingAccountId: actor.accountId,
       acts: permittedActions(actor, institutionId, kind),
-      ...{ checkedCount: 0, goodCount: 0, badCount: 0, alikeCount: 0, doneCount: 0, failure: null },
+      checkedCount: 0,
+      goodCount: 0,
+      badCount: 0,
+      alikeCount: 0,
+      doneCount: 0,
+      failure: null,
     })
     .where(isImport(job));
   await jobs.send(tx, 'imports.check', job, { group: institutionId });

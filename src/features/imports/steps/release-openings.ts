@@ -46,9 +46,13 @@ async function askToRelease(
   const priced = (minor: number) => formatMoney({ minor, currency });
   const inWords = (side = { count: 0, total: 0 }) => `${priced(side.total)} for ${countOf(side.count, 'student')}`;
   return requestApproval(tx, actor, releaseOpeningsApproval, {
-    ...{ institutionId, subject: { type: 'import', id } },
+    institutionId,
+    subject: { type: 'import', id },
     payload: {
-      ...{ ...input, importId: id, credit: inWords(credit), owed: inWords(owed) },
+      ...input,
+      importId: id,
+      credit: inWords(credit),
+      owed: inWords(owed),
       largest: (credit?.largest ?? []).map(({ number, amount }) => `${number}: ${priced(amount)}`).join(', '),
     },
     summary: `import opening balances with credit of ${inWords(credit)}`,

@@ -64,8 +64,14 @@ export async function runImport(
   await tx
     .update(imports)
     .set({
-      ...{ actingAccountId: actor.accountId, state: 'running', mode, doneCount: 0, importedCount: 0, failure: null },
-      ...{ approvedBy: 'by' in release ? release.by : null, approvedCredit: credit },
+      actingAccountId: actor.accountId,
+      state: 'running',
+      mode,
+      doneCount: 0,
+      importedCount: 0,
+      failure: null,
+      approvedBy: 'by' in release ? release.by : null,
+      approvedCredit: credit,
     })
     .where(isImport(job));
   await record(tx, actor, `${found.kind}.import.start`, {

@@ -39,7 +39,10 @@ async function work() {
 
 async function send(browser: Browser, kind: ImportKind, text: string) {
   const answer = await upload(browser, '/imports', {
-    ...{ field: 'file', content: Buffer.from(text), fileName: 'roster.csv', mediaType: 'text/csv' },
+    field: 'file',
+    content: Buffer.from(text),
+    fileName: 'roster.csv',
+    mediaType: 'text/csv',
     fields: { institutionId: String(ilorin), kind },
   });
   return String(answer.headers.location);

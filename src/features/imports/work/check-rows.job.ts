@@ -85,9 +85,13 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
       const [done] = await tx
         .update(imports)
         .set({
-          ...{ state: 'checked', newWords: found.words(), lacking: lacking.counts(), leftOut: leftOut.counts() },
+          state: 'checked',
+          newWords: found.words(),
+          lacking: lacking.counts(),
+          leftOut: leftOut.counts(),
           amounts: amounts.sums(),
-          ...{ preview: preview.preview(), counts: preview.counts() },
+          preview: preview.preview(),
+          counts: preview.counts(),
         })
         .where(and(isChecking, eq(imports.checkedCount, checked)))
         .returning({ good: imports.goodCount, bad: imports.badCount });

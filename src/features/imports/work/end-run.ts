@@ -59,7 +59,10 @@ export async function finishRun(tx: Tx, job: ImportJob, { actor, import: { rowCo
     summary: `imported ${countedOf(kind, done.imported)} from a file`,
     details: {
       ...(await kinds[kind].logged?.(tx, actor, job)),
-      ...{ rows: rowCount, imported: done.imported, problems: badCount, mode },
+      rows: rowCount,
+      imported: done.imported,
+      problems: badCount,
+      mode,
     },
   });
   await notifyOfSeats(tx, actor, job);

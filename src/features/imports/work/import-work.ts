@@ -63,7 +63,8 @@ export async function openImport({ database, files }: ImportServices, job: Impor
     school: found.school,
     actor: systemActor(job.institutionId, found.person ?? 'Somebody', actingAccountId ?? accountId),
     source: {
-      ...{ path: files.path(found.storedAs), format: format.format },
+      path: files.path(found.storedAs),
+      format: format.format,
       plan: planFor(format.columns, mapping, options, roster.fields, found.import.corrections),
       options,
       roster,

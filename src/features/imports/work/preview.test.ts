@@ -115,10 +115,17 @@ test('a corrected mapping is remembered for the next file with the same headings
   expect((await owner.post(`${first}/check`, { mapping: corrected })).statusCode).toBe(303);
   await desk.work();
   expect(await fieldsOf(await desk.upload('students', file('Tobi')))).toEqual([
-    ...['registrationNumber', 'surname', 'firstName', 'city', null],
+    'registrationNumber',
+    'surname',
+    'firstName',
+    'city',
+    null,
   ]);
   const other = 'Adm No,Surname,First name,House\n,Ajayi,Sade,Blue\n';
   expect(await fieldsOf(await desk.upload('students', other))).toEqual([
-    ...['admissionNumber', 'surname', 'firstName', null],
+    'admissionNumber',
+    'surname',
+    'firstName',
+    null,
   ]);
 });

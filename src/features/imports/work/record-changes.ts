@@ -53,7 +53,11 @@ export async function recordChanges(
   for (let at = 0; at < kept.length; at += rowsAtOnce)
     await tx.insert(importChanges).values(
       kept.slice(at, at + rowsAtOnce).map(({ personId, isNew, fields, own, links, seat }) => ({
-        ...{ institutionId, importId, entity, subjectId: personId, isNew },
+        institutionId,
+        importId,
+        entity,
+        subjectId: personId,
+        isNew,
         fields: isNew ? {} : fields,
         own: Object.fromEntries([...own].map(([{ id }, change]) => [id, change])),
         links: links.map(({ student: _, ...link }) => link),
@@ -123,7 +127,9 @@ const students = (count: number) => (count === 1 ? '1 student was' : `${count} s
 export async function notifyOfSeats(tx: Tx, actor: Actor, job: ImportJob): Promise<void> {
   for (const { batchId, name, count } of await seatsOf(tx, job))
     await notifyClassTeachers(tx, actor, {
-      ...{ institutionId: job.institutionId, batchId, kind: 'students.assigned' },
+      institutionId: job.institutionId,
+      batchId,
+      kind: 'students.assigned',
       title: `${students(count)} assigned to ${name}`,
       subject: seatSubject(job.importId, batchId),
     });
@@ -138,7 +144,9 @@ export async function notifyOfUndoneSeats(
 ): Promise<void> {
   for (const { batchId, name, count } of seats)
     await retractTeacherNotice(tx, actor, {
-      ...{ institutionId, batchId, kind: 'students.unassigned' },
+      institutionId,
+      batchId,
+      kind: 'students.unassigned',
       title: `The assignment of ${count === 1 ? '1 student' : `${count} students`} to ${name} was undone`,
       subject: seatSubject(importId, batchId),
     });

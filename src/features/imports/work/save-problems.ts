@@ -35,7 +35,12 @@ export async function saveProblems(
     await tx.insert(importProblems).values(
       problems.slice(at, at + 2000).map(({ row, column, value, message, alikeId }) => ({
         ...job,
-        ...{ rowNumber: row, columnName: column, value, message, alikeId, who: who.get(row) ?? null },
+        rowNumber: row,
+        columnName: column,
+        value,
+        message,
+        alikeId,
+        who: who.get(row) ?? null,
       })),
     );
   }

@@ -23,7 +23,13 @@ export async function spellWords(tx: Tx, institutionId: number, kind: Kind, reco
 /** The columns that a kind's fields are stored in. */
 export const columnsFor = (fields: Fields, ...more: string[]): string[] => [
   ...new Set([
-    ...['surname', 'firstName', 'middleName', 'countryId', 'stateId', 'stateName', 'lgaId'],
+    'surname',
+    'firstName',
+    'middleName',
+    'countryId',
+    'stateId',
+    'stateName',
+    'lgaId',
     ...Object.entries(fields).flatMap(([key, { isPart, customId, as = key }]) =>
       isPart || customId !== undefined ? [] : [as],
     ),

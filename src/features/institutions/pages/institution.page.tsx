@@ -101,7 +101,14 @@ export default function InstitutionPage({
       )}
       {session && figures ? (
         <div className={classes.figures}>
-          <SessionStats {...{ institution, words, session, figures, batches, can }} />
+          <SessionStats
+            institution={institution}
+            words={words}
+            session={session}
+            figures={figures}
+            batches={batches}
+            can={can}
+          />
           {batches.length === 0 ? (
             <EmptyState
               title={`No ${words.batches.toLowerCase()} in ${session.name}`}

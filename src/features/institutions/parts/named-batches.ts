@@ -17,7 +17,13 @@ export function namedBatches(classes: ClassOfBatches[], batches: BatchSeats[]): 
   const byClass = Map.groupBy(batches, ([, , classId]) => classId);
   return classes.flatMap(({ id: classId, name: className, program }) =>
     (byClass.get(classId) ?? []).map(([id, name, , capacity, isClosed, total, female, male]) => ({
-      ...{ id, name, classId, capacity, isClosed, class: className, program },
+      id,
+      name,
+      classId,
+      capacity,
+      isClosed,
+      class: className,
+      program,
       students: total === null ? null : { female: female!, male: male!, total },
     })),
   );

@@ -56,6 +56,10 @@ async function fail(tx: Tx, at: { institutionId: number; id: number }, failure: 
 
 const tell = (tx: Tx, { institutionId, id, entity, accountId, invitedCount, renewedCount, failure }: Batch) =>
   notify(tx, {
-    ...{ institutionId, to: [accountId], kind: 'invitations.ended', href: `/bulk-invitations/${id}`, body: failure },
+    institutionId,
+    to: [accountId],
+    kind: 'invitations.ended',
+    href: `/bulk-invitations/${id}`,
+    body: failure,
     title: `${countOf(invitedCount + renewedCount, entity)} ${invitedCount + renewedCount === 1 ? 'was' : 'were'} invited`,
   });

@@ -29,7 +29,9 @@ export async function startBatch(tx: Tx, actor: Actor, jobs: Jobs, { approved, .
     .insert(bulkInvitations)
     .values({
       ...wanted,
-      ...{ accountId: actor.accountId!, askedAt: approved?.askedAt ?? null, approvedBy: approved?.by ?? null },
+      accountId: actor.accountId!,
+      askedAt: approved?.askedAt ?? null,
+      approvedBy: approved?.by ?? null,
     })
     .returning();
   await record(tx, actor, 'invitations.start', {

@@ -61,7 +61,9 @@ const columns: ExportColumn[] = [
   { header: 'Number', kind: 'text', width: 14 },
   { header: 'Department', kind: 'text', width: 22 },
   ...['Present', 'Late', 'Absent', 'On leave', 'Official duty'].map((header) => ({
-    ...{ header, kind: 'number' as const, width: 12 },
+    header,
+    kind: 'number' as const,
+    width: 12,
   })),
 ];
 
@@ -71,7 +73,9 @@ export function exportStaffMonth(actor: Actor, query: { institution_id?: number;
   const month = query.month ?? today.slice(0, 7);
   const first = `${month}-01`;
   const cells = cellsOf([
-    ...[name, sql`e.employee_number`, sql`e.department`],
+    name,
+    sql`e.employee_number`,
+    sql`e.department`,
     ...(['present', 'late', 'absent', 'leave', 'duty'] as const).map(countOf),
   ]);
   return {

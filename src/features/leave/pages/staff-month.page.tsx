@@ -59,7 +59,10 @@ const columnsFor = (isNarrow: boolean): Column<StaffMonthRow & { id: number }>[]
     ),
   },
   ...(Object.keys(staffMarks) as StaffMark[]).map((kind) => ({
-    ...{ key: kind, title: staffMarks[kind], align: 'end' as const, card: 'line' as const },
+    key: kind,
+    title: staffMarks[kind],
+    align: 'end' as const,
+    card: 'line' as const,
     // A card has no heads of columns.
     render: (row: StaffMonthRow) =>
       isNarrow ? (row[kind] > 0 ? `${row[kind]} ${staffMarks[kind].toLowerCase()}` : null) : row[kind],

@@ -49,9 +49,11 @@ export function WordList({ words, counts, ...choice }: WordListProps) {
         onOrder={save}
         onSaved={() => router.reload({ only: ['words'] })}
       >
-        {({ name }) => <WordRow {...{ ...choice, name, counts, setOpenDialog }} canMerge={words.length > 1} />}
+        {({ name }) => (
+          <WordRow {...choice} name={name} counts={counts} setOpenDialog={setOpenDialog} canMerge={words.length > 1} />
+        )}
       </SortList>
-      <WordDialogs {...{ ...choice, openDialog, setOpenDialog, counts }} others={words} />
+      <WordDialogs {...choice} openDialog={openDialog} setOpenDialog={setOpenDialog} counts={counts} others={words} />
     </>
   );
 }
@@ -64,11 +66,18 @@ export function RetiredWords({ words, others, counts, ...choice }: WordListProps
       <ul className={classes.retired} aria-label="Archived">
         {words.map(({ name }) => (
           <li key={name}>
-            <WordRow {...{ ...choice, name, counts, setOpenDialog }} isRetired canMerge={others.length > 0} />
+            <WordRow
+              {...choice}
+              name={name}
+              counts={counts}
+              setOpenDialog={setOpenDialog}
+              isRetired
+              canMerge={others.length > 0}
+            />
           </li>
         ))}
       </ul>
-      <WordDialogs {...{ ...choice, openDialog, setOpenDialog, counts, others }} />
+      <WordDialogs {...choice} openDialog={openDialog} setOpenDialog={setOpenDialog} counts={counts} others={others} />
     </>
   );
 }
@@ -134,9 +143,12 @@ function WordDialogs({ openDialog, setOpenDialog, others, counts, ...choice }: W
   const count = counts?.[word] ?? 0;
   return (
     <>
-      <RenameDialog {...{ ...choice, word, count, onClose }} open={openDialog?.action === 'rename'} />
+      <RenameDialog {...choice} word={word} count={count} onClose={onClose} open={openDialog?.action === 'rename'} />
       <MergeDialog
-        {...{ ...choice, word, count, onClose }}
+        {...choice}
+        word={word}
+        count={count}
+        onClose={onClose}
         open={openDialog?.action === 'merge'}
         others={others.map(({ name }) => name).filter((name) => name !== word)}
       />

@@ -86,8 +86,12 @@ export async function queueMessage(
     .set({
       state: result.waiting > 0 ? 'sending' : 'done',
       audienceNeeds: await needsOfAudience(tx, institutionId, fields.audience),
-      ...{ needs: texts.needs, recipientCount: result.recipients, leftOutCount: result.leftOut },
-      ...{ queuedAt: sql`now()`, updatedAt: sql`now()`, endedAt: result.waiting > 0 ? null : sql`now()` },
+      needs: texts.needs,
+      recipientCount: result.recipients,
+      leftOutCount: result.leftOut,
+      queuedAt: sql`now()`,
+      updatedAt: sql`now()`,
+      endedAt: result.waiting > 0 ? null : sql`now()`,
     })
     .where(and(eq(messages.institutionId, institutionId), eq(messages.id, messageId)));
   return result;

@@ -95,8 +95,12 @@ async function send(tx: Tx, due: Due): Promise<void> {
 }
 
 const fieldsOf = (due: Due): ComposeFields => ({
-  ...{ institution_id: due.institutionId, channel: due.channel, purpose: due.purpose },
-  ...{ subject: due.subject ?? '', body: due.body, audience: Audience.parse(due.audience) },
+  institution_id: due.institutionId,
+  channel: due.channel,
+  purpose: due.purpose,
+  subject: due.subject ?? '',
+  body: due.body,
+  audience: Audience.parse(due.audience),
   template: due.template,
 });
 
@@ -107,8 +111,19 @@ async function copyOfWeek(
   const [made] = await tx
     .insert(messages)
     .values({
-      ...{ institutionId, channel, purpose, subject, body, audience, needs, audienceNeeds, template },
-      ...{ departmentId: due.departmentId, accountId: due.accountId, repeatOfId: due.id, sendAt: due.sendAt },
+      institutionId,
+      channel,
+      purpose,
+      subject,
+      body,
+      audience,
+      needs,
+      audienceNeeds,
+      template,
+      departmentId: due.departmentId,
+      accountId: due.accountId,
+      repeatOfId: due.id,
+      sendAt: due.sendAt,
     })
     .returning({ id: messages.id });
   return made!.id;
@@ -139,7 +154,11 @@ async function giveUp(tx: Tx, due: Due, why: string): Promise<void> {
   });
   if (accountId)
     await notify(tx, {
-      ...{ institutionId, to: [accountId], kind: 'messages.notSent', href: `/messages/${id}` },
-      ...{ title: 'A scheduled message was not sent', body: why },
+      institutionId,
+      to: [accountId],
+      kind: 'messages.notSent',
+      href: `/messages/${id}`,
+      title: 'A scheduled message was not sent',
+      body: why,
     });
 }

@@ -22,7 +22,9 @@ export async function toldBy(db: Db, actor: Actor, composed: ComposeFields): Pro
   refuseSending(actor, institutionId, audience);
   const texts = readTexts(actor, institutionId, audience.of, fields);
   const reached = await audienceQuery(db, actor, institutionId, audience, {
-    ...{ channel, purpose, perChild: texts.isAboutStudent && audience.of !== 'students' },
+    channel,
+    purpose,
+    perChild: texts.isAboutStudent && audience.of !== 'students',
     isFree: channel === 'whatsapp' && !template,
   });
   const kept = sql`select * from reached where reason is null`;

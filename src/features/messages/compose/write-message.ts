@@ -26,13 +26,18 @@ export async function writeMessage(
   { needs, audienceNeeds, at }: Record<'needs' | 'audienceNeeds' | 'at', string | null>,
 ): Promise<{ id: number; version: string }> {
   const values = {
-    ...{ channel: said.channel, purpose: said.purpose, subject: said.subject || null, body: said.body },
-    ...{ audience: said.audience as unknown as Record<string, unknown>, needs, audienceNeeds },
+    channel: said.channel,
+    purpose: said.purpose,
+    subject: said.subject || null,
+    body: said.body,
+    audience: said.audience as unknown as Record<string, unknown>,
+    needs,
+    audienceNeeds,
     template: said.template ?? null,
     state: at ? ('scheduled' as const) : ('draft' as const),
     repeats: act === 'weekly' ? ('weekly' as const) : null,
     sendAt: at ? sql`${at}::timestamptz` : null,
-    ...{ updatedAt: sql`now()` },
+    updatedAt: sql`now()`,
   };
   if (id === undefined) {
     const [made] = await tx

@@ -34,11 +34,15 @@ export const messageFields = {
   class: { label: 'Student’s class arm', source: 'student', value: sql`c.batch_name` },
   admission_number: { label: 'Admission number', source: 'student', value: sql`c.admission_number` },
   balance: {
-    ...{ label: 'What the student owes', source: 'balance', needs: 'fees.view' },
+    label: 'What the student owes',
+    source: 'balance',
+    needs: 'fees.view',
     value: sql`i.currency || ' ' || to_char(coalesce(o.owed, 0) / 100.0, 'FM999,999,999,990.00')`,
   },
   average: {
-    ...{ label: 'Average of the latest published term', source: 'result', needs: 'results.view' },
+    label: 'Average of the latest published term',
+    source: 'result',
+    needs: 'results.view',
     value: sql`t.average::numeric(7, 2)::text`,
   },
   position: { label: 'Position in the latest published term', source: 'result', needs: 'results.view', value: ordinal },
@@ -46,7 +50,8 @@ export const messageFields = {
   school: { label: 'School’s name', source: 'institution', value: sql`i.name` },
   school_phone: { label: 'School’s phone number', source: 'institution', value: sql`i.phone` },
   today: {
-    ...{ label: 'Today’s date', source: 'institution' },
+    label: 'Today’s date',
+    source: 'institution',
     value: sql`to_char(now() at time zone i.time_zone, 'FMDD Mon YYYY')`,
   },
 } as const satisfies Record<string, MessageField>;

@@ -26,8 +26,12 @@ export const permissionToChange = (
 };
 
 const columns = {
-  ...{ institutionId: messageGroups.institutionId, id: messageGroups.id, name: messageGroups.name },
-  ...{ audience: messageGroups.audience, accountId: messageGroups.accountId, isShared: messageGroups.isShared },
+  institutionId: messageGroups.institutionId,
+  id: messageGroups.id,
+  name: messageGroups.name,
+  audience: messageGroups.audience,
+  accountId: messageGroups.accountId,
+  isShared: messageGroups.isShared,
 };
 const isIt = (actor: Actor, id: number) => and(visibleTo(actor), eq(messageGroups.id, id));
 const inOrder = <Group extends { audience: unknown }>(group: Group) => ({

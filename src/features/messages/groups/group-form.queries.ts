@@ -16,7 +16,9 @@ export async function newGroup(db: Db, actor: Actor, start: Start) {
   if (institutionId === undefined) throw new NotAllowed();
   const from = startAudience(start);
   return {
-    ...{ group: null, institutionId, offer: await offerFor(db, actor, institutionId) },
+    group: null,
+    institutionId,
+    offer: await offerFor(db, actor, institutionId),
     audience: (from && from.of !== 'groups' ? { of: from.of, by: from.by } : null) as GroupAudience | null,
     audienceWords: from ? await describeAudience(db, institutionId, from) : null,
     institutions: institutionsWhere(actor, ...maySend).map((id) => ({ id, name: membershipIn(actor, id)!.name })),
@@ -31,7 +33,10 @@ export async function groupForm(db: Db, actor: Actor, groupId: number) {
   refuseUnseen(actor, institutionId, audience.by);
   return {
     group: { id, name, isShared, isOwn: accountId === actor.accountId, audience: textOf(audience) },
-    ...{ institutionId, audience, offer: await offerFor(db, actor, institutionId), institutions: [] },
+    institutionId,
+    audience,
+    offer: await offerFor(db, actor, institutionId),
+    institutions: [],
     audienceWords: await describeAudience(db, institutionId, { ...audience, without: [] }),
   };
 }

@@ -15,8 +15,12 @@ export const groupList = declareList({
   select: (db, actor) =>
     db
       .select({
-        ...{ id: messageGroups.id, institutionId: messageGroups.institutionId, name: messageGroups.name },
-        ...{ audience: messageGroups.audience, isShared: messageGroups.isShared, author: accounts.name },
+        id: messageGroups.id,
+        institutionId: messageGroups.institutionId,
+        name: messageGroups.name,
+        audience: messageGroups.audience,
+        isShared: messageGroups.isShared,
+        author: accounts.name,
         mayEdit: sql<boolean>`(${messageGroups.accountId} is not distinct from ${actor.accountId}::bigint
           or ${isOneOf(messageGroups.institutionId, institutionsWhere(actor, 'messages.send'))})`,
       })

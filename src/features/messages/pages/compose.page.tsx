@@ -110,7 +110,11 @@ export default function ComposePage(page: Page) {
       </div>
       {isSending && preview && (
         <SendDialog
-          {...{ written, draft, sendKey, preview, currency: page.currency }}
+          written={written}
+          draft={draft}
+          sendKey={sendKey}
+          preview={preview}
+          currency={page.currency}
           mayPrice={page.mayPrice}
           onClose={() => setSending(false)}
         />

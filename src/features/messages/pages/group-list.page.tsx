@@ -67,7 +67,9 @@ const writeTo = ({ institutionId, id }: GroupRow) => `/messages/new?institution_
 
 const columnsFor = (sizes: Sizes): Column<GroupRow>[] => [
   {
-    ...{ key: 'name', title: 'Group', primary: true },
+    key: 'name',
+    title: 'Group',
+    primary: true,
     render: (row) => (
       <>
         {row.name} {!row.isShared && <Badge>Private</Badge>}
@@ -76,7 +78,11 @@ const columnsFor = (sizes: Sizes): Column<GroupRow>[] => [
   },
   { key: 'rules', title: 'Who belongs to it', card: 'line', wraps: true, render: (row) => row.words },
   {
-    ...{ key: 'people', title: 'Now', numeric: true, align: 'end', card: 'line' },
+    key: 'people',
+    title: 'Now',
+    numeric: true,
+    align: 'end',
+    card: 'line',
     render: (row) => {
       const size = sizes[row.id];
       return size === undefined ? (
@@ -90,7 +96,11 @@ const columnsFor = (sizes: Sizes): Column<GroupRow>[] => [
   },
   { key: 'author', title: 'Added by', render: (row) => row.author },
   {
-    ...{ key: 'actions', title: 'Actions', card: 'aside', hideable: false, width: 56 },
+    key: 'actions',
+    title: 'Actions',
+    card: 'aside',
+    hideable: false,
+    width: 56,
     render: (row) => (
       <Menu
         label={`Actions for ${row.name}`}

@@ -48,13 +48,18 @@ export default function MessageListPage({ can, ...list }: PropsOf<typeof message
 
 const columnsFor = (currencyOf: (institutionId: number) => string): Column<MessageRow>[] => [
   {
-    ...{ key: 'text', title: 'Message', primary: true, wraps: true },
+    key: 'text',
+    title: 'Message',
+    primary: true,
+    wraps: true,
     render: (row) =>
       clip(row.subject || row.body) || <Secondary>{row.needs ? 'Restricted text' : 'No text yet'}</Secondary>,
   },
   { key: 'channel', title: 'Channel', render: (row) => channelWords[row.channel] },
   {
-    ...{ key: 'when', title: 'When', card: 'line' },
+    key: 'when',
+    title: 'When',
+    card: 'line',
     render: (row) => (
       <DateTimeText value={(row.queuedAt ?? row.sendAt ?? row.createdAt)!} institutionId={row.institutionId} />
     ),
@@ -63,17 +68,25 @@ const columnsFor = (currencyOf: (institutionId: number) => string): Column<Messa
   { key: 'recipients', title: 'Recipients', numeric: true, align: 'end', render: (row) => count(row.recipients) },
   { key: 'arrived', title: 'Sent', numeric: true, align: 'end', render: (row) => count(row.arrived) },
   {
-    ...{ key: 'failed', title: 'Failed', numeric: true, align: 'end' },
+    key: 'failed',
+    title: 'Failed',
+    numeric: true,
+    align: 'end',
     render: (row) =>
       row.uncertain > 0 ? `${count(row.failed)} · ${count(row.uncertain)} uncertain` : count(row.failed),
   },
   {
-    ...{ key: 'cost', title: 'Cost', numeric: true, align: 'end' },
+    key: 'cost',
+    title: 'Cost',
+    numeric: true,
+    align: 'end',
     render: (row) =>
       row.price + row.unpriced > 0 ? shortCost(row, currencyOf(row.institutionId)) : <Secondary>—</Secondary>,
   },
   {
-    ...{ key: 'state', title: 'Status', card: 'aside' },
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
     render: (row) => (
       <Badge tone={messageStateTones[row.state]}>
         {row.repeats && row.state === 'scheduled' ? 'Every week' : messageStateWords[row.state]}

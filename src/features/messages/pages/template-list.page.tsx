@@ -43,7 +43,11 @@ const columns: Column<TemplateRow>[] = [
   { key: 'name', title: 'Template', primary: true, render: (row) => row.name },
   { key: 'text', title: 'Text', card: 'line', wraps: true, render: (row) => <Secondary>{row.body}</Secondary> },
   {
-    ...{ key: 'actions', title: 'Actions', card: 'aside', hideable: false, width: 56 },
+    key: 'actions',
+    title: 'Actions',
+    card: 'aside',
+    hideable: false,
+    width: 56,
     render: (row) => (
       <Menu
         label={`Actions for ${row.name}`}

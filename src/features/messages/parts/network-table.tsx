@@ -66,7 +66,11 @@ const columnsFor = (currency: string, isCard: boolean, hasUncertain: boolean): C
     title: string,
     said: (n: number) => string,
   ): Column<NetworkRow> => ({
-    ...{ key, title, numeric: true, align: 'end', card: 'line' },
+    key,
+    title,
+    numeric: true,
+    align: 'end',
+    card: 'line',
     render: (row) => (isCard ? said : count)(row[key]),
   });
   return [

@@ -104,7 +104,9 @@ export function Reach({ preview, written, mayPrice, onChange, onMended }: ReachP
       )}
       <RecipientList
         key={`${view} ${mended}`}
-        {...{ written, view, onChange }}
+        written={written}
+        view={view}
+        onChange={onChange}
         all={(preview?.recipients ?? 0) + takenOut}
         mend={preview?.canMend ? mend : null}
       />

@@ -9,7 +9,9 @@ import type { RecipientOfMessage } from '../sent/recipients.list.ts';
 
 export const recipientColumns = (currency: string): Column<RecipientOfMessage>[] => [
   {
-    ...{ key: 'name', title: 'Recipient', primary: true },
+    key: 'name',
+    title: 'Recipient',
+    primary: true,
     render: (row) => (
       <>
         {row.name} {row.student && <Secondary>{row.student}</Secondary>}
@@ -17,7 +19,9 @@ export const recipientColumns = (currency: string): Column<RecipientOfMessage>[]
     ),
   },
   {
-    ...{ key: 'address', title: 'Number or address', card: 'line' },
+    key: 'address',
+    title: 'Number or address',
+    card: 'line',
     render: (row) =>
       row.address ? (
         row.address.startsWith('+') ? (
@@ -39,15 +43,21 @@ export const recipientColumns = (currency: string): Column<RecipientOfMessage>[]
   { key: 'network', title: 'Network', render: (row) => row.network },
   { key: 'parts', title: 'Parts', numeric: true, align: 'end', render: (row) => row.parts },
   {
-    ...{ key: 'price', title: 'Cost', numeric: true, align: 'end' },
+    key: 'price',
+    title: 'Cost',
+    numeric: true,
+    align: 'end',
     render: (row) => costOfOne(row, currency),
   },
   {
-    ...{ key: 'since', title: 'Since' },
+    key: 'since',
+    title: 'Since',
     render: (row) => row.stateAt && <DateTimeText value={row.stateAt} institutionId={row.institutionId} />,
   },
   {
-    ...{ key: 'state', title: 'Status', card: 'aside' },
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
     render: (row) => (
       <>
         <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>{' '}

@@ -55,7 +55,9 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             onChange={(event) => onChange({ purpose: event.target.value as Written['purpose'] })}
           />
         </div>
-        {channel === 'whatsapp' && <WhatsAppFields {...{ written, fields, errors, onChange }} />}
+        {channel === 'whatsapp' && (
+          <WhatsAppFields written={written} fields={fields} errors={errors} onChange={onChange} />
+        )}
         {!written.template && page.templates.length > 0 && (
           <SelectField
             name="template"

@@ -27,18 +27,18 @@ export interface DraftState {
 /** What is written so far, and what it would be: asked again once the user stops for a moment. */
 export function useCompose(page: PropsOf<typeof composePageOf>) {
   const [written, setWritten] = useState<Written>({
-    ...{
-      institution_id: page.institutionId,
-      channel: page.draft?.channel ?? 'sms',
-      purpose: page.draft?.purpose ?? 'service',
-    },
+    institution_id: page.institutionId,
+    channel: page.draft?.channel ?? 'sms',
+    purpose: page.draft?.purpose ?? 'service',
     subject: page.draft?.subject ?? page.template?.subject ?? '',
     body: page.draft?.body ?? page.template?.body ?? '',
     audience: page.audience ?? { of: 'guardians', by: [], without: [] },
     template: page.draft?.template ?? null,
   });
   const [asked, setAsked] = useState<{ preview: Preview | null; errors: Record<string, string>; busy: boolean }>({
-    ...{ preview: null, errors: {}, busy: false },
+    preview: null,
+    errors: {},
+    busy: false,
   });
   const hasRules = written.audience.by.length > 0;
   useEffect(() => {

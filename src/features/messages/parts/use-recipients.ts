@@ -16,7 +16,11 @@ export function useRecipients(written: Written, view: 'recipients' | 'left_out',
   });
   const { audience, body, subject, ...others } = forQuestion(written);
   const asked = JSON.stringify({
-    ...{ ...others, view, q, subject: '', body: fieldsOnly(subject + body) },
+    ...others,
+    view,
+    q,
+    subject: '',
+    body: fieldsOnly(subject + body),
     audience: { of: audience.of, by: audience.by },
   });
   const current = useRef(asked);

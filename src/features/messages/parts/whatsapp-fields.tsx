@@ -106,7 +106,9 @@ export function WhatsAppFields({ written, fields, errors, onChange }: WhatsAppFi
           // Places have no other identity.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
-          {...{ at, value, fields }}
+          at={at}
+          value={value}
+          fields={fields}
           onChange={(typed) => put({ values: template.values.with(at, typed) })}
         />
       ))}
@@ -117,7 +119,8 @@ export function WhatsAppFields({ written, fields, errors, onChange }: WhatsAppFi
 /** What the provider has approved; an empty list until it is known, and if the provider doesn’t say it. */
 function useTemplates(institutionId: number) {
   const [found, setFound] = useState<{ templates: ApprovedTemplate[]; trouble: string | null }>({
-    ...{ templates: [], trouble: null },
+    templates: [],
+    trouble: null,
   });
   useEffect(() => {
     const gone = new AbortController();

@@ -16,7 +16,14 @@ export async function duplicateMessage(tx: Tx, actor: Actor, id: number) {
   const [made] = await tx
     .insert(messages)
     .values({
-      ...{ institutionId, channel, purpose, subject, body, needs, template, accountId: actor.accountId },
+      institutionId,
+      channel,
+      purpose,
+      subject,
+      body,
+      needs,
+      template,
+      accountId: actor.accountId,
       ...audienceFor(actor, message),
       departmentId: departmentOfSender(actor, institutionId),
     })

@@ -33,16 +33,25 @@ export async function exportRecipients(tx: Tx, actor: Actor, messageId: number):
   );
   const isReadable = mayReadText(actor, institutionId, needs);
   const cells = [
-    ...[recipientName, aboutStudent, sql`outbox.channel`, shownAddress(actor, institutionId)],
+    recipientName,
+    aboutStudent,
+    sql`outbox.channel`,
+    shownAddress(actor, institutionId),
     sql`${labels}::jsonb ->> outbox.state`,
     sql`to_char(coalesce(outbox.state_at, outbox.created_at) at time zone n.time_zone, 'YYYY-MM-DD HH24:MI')`,
-    ...[sql`outbox.network`, sql`outbox.parts`, sql`round(outbox.price / 100.0, 2)`, sql`outbox.failure`],
+    sql`outbox.network`,
+    sql`outbox.parts`,
+    sql`round(outbox.price / 100.0, 2)`,
+    sql`outbox.failure`,
     isReadable ? sql`outbox.body` : sql`null::text`,
   ];
   return {
     title: 'Recipients',
     counted: (rows) => `${rows} ${rows === 1 ? 'recipient' : 'recipients'} of a message`,
-    ...{ action: 'messages.export', filter: { message: messageId }, institutionIds: [institutionId], columns },
+    action: 'messages.export',
+    filter: { message: messageId },
+    institutionIds: [institutionId],
+    columns,
     rows: sql`select outbox.institution_id as "institutionId", ${cellsOf(cells)}
       from ${outbox} join institutions n on n.id = outbox.institution_id
       where ${and(eq(outbox.institutionId, institutionId), eq(outbox.messageId, messageId))} order by outbox.id desc`,

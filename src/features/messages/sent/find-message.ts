@@ -20,10 +20,21 @@ export const visibleTo = (actor: Actor, wanted?: number): SQL =>
 export const draftVersion = sql<string>`${messages.updatedAt}::text`;
 
 const columns = {
-  ...{ institutionId: messages.institutionId, id: messages.id, channel: messages.channel, purpose: messages.purpose },
-  ...{ subject: messages.subject, body: messages.body, audience: messages.audience, state: messages.state },
-  ...{ sendAt: messages.sendAt, repeats: messages.repeats, needs: messages.needs, accountId: messages.accountId },
-  ...{ audienceNeeds: messages.audienceNeeds, template: messages.template, version: draftVersion },
+  institutionId: messages.institutionId,
+  id: messages.id,
+  channel: messages.channel,
+  purpose: messages.purpose,
+  subject: messages.subject,
+  body: messages.body,
+  audience: messages.audience,
+  state: messages.state,
+  sendAt: messages.sendAt,
+  repeats: messages.repeats,
+  needs: messages.needs,
+  accountId: messages.accountId,
+  audienceNeeds: messages.audienceNeeds,
+  template: messages.template,
+  version: draftVersion,
 };
 
 /** A message that the actor can see, locked until the end of the transaction. */

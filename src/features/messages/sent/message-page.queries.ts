@@ -33,8 +33,13 @@ const totals = sql<MessageTotal[]>`(select coalesce(jsonb_agg(jsonb_build_object
 const recordOf = cachedQuery((db, actor: Actor, _: object) =>
   db
     .select({
-      ...{ ...messageColumns, body: messages.body, audience: messages.audience, repeatOfId: messages.repeatOfId },
-      ...{ audienceNeeds: messages.audienceNeeds, names: ruleNames(messages.institutionId, messages.audience), totals },
+      ...messageColumns,
+      body: messages.body,
+      audience: messages.audience,
+      repeatOfId: messages.repeatOfId,
+      audienceNeeds: messages.audienceNeeds,
+      names: ruleNames(messages.institutionId, messages.audience),
+      totals,
     })
     .from(messages)
     .leftJoin(accounts, eq(accounts.id, messages.accountId))
@@ -50,8 +55,12 @@ const withoutNetworks = (totals: MessageTotal[]): MessageTotal[] =>
     const sum = (key: Exclude<keyof MessageTotal, 'state' | 'network'>) =>
       rows.reduce((total, row) => total + row[key], 0);
     return {
-      ...{ state, network: '', recipients: sum('recipients'), parts: sum('parts') },
-      ...{ price: sum('price'), unpriced: sum('unpriced') },
+      state,
+      network: '',
+      recipients: sum('recipients'),
+      parts: sum('parts'),
+      price: sum('price'),
+      unpriced: sum('unpriced'),
     };
   });
 
@@ -64,7 +73,10 @@ export async function messageOf(db: Db, actor: Actor, id: number) {
   const isReadable = mayReadText(actor, found.institutionId, found.needs);
   const { currency } = membershipIn(actor, found.institutionId)!;
   return {
-    ...{ ...message, subject: isReadable ? message.subject : null, body: isReadable ? body : null, currency },
+    ...message,
+    subject: isReadable ? message.subject : null,
+    body: isReadable ? body : null,
+    currency,
     isHidden,
     totals: isHidden ? withoutNetworks(totals) : totals,
     audience: isHidden ? hiddenRecipients : audienceInWords(Audience.parse(audience), names),

@@ -16,9 +16,17 @@ const iso = (column: typeof messages.createdAt | typeof messages.sendAt | typeof
 
 /** A message without what became of it. */
 export const messageColumns = {
-  ...{ id: messages.id, institutionId: messages.institutionId, channel: messages.channel, purpose: messages.purpose },
-  ...{ state: messages.state, repeats: messages.repeats, needs: messages.needs, accountId: messages.accountId },
-  ...{ subject: messages.subject, recipients: messages.recipientCount, leftOut: messages.leftOutCount },
+  id: messages.id,
+  institutionId: messages.institutionId,
+  channel: messages.channel,
+  purpose: messages.purpose,
+  state: messages.state,
+  repeats: messages.repeats,
+  needs: messages.needs,
+  accountId: messages.accountId,
+  subject: messages.subject,
+  recipients: messages.recipientCount,
+  leftOut: messages.leftOutCount,
   body: sql<string>`left(${messages.body}, 160)`,
   author: accounts.name,
   createdAt: iso(messages.createdAt),
@@ -69,7 +77,12 @@ export const messageList = declareList({
     return db
       .select({
         ...messageColumns,
-        ...{ arrived, failed, uncertain, waiting, price, unpriced },
+        arrived,
+        failed,
+        uncertain,
+        waiting,
+        price,
+        unpriced,
         isOwn: sql<boolean>`${messages.accountId} is not distinct from ${actor.accountId}::bigint`,
       })
       .from(messages)

@@ -106,8 +106,14 @@ export const recipientList = declareList({
   select: (db, actor, wanted) =>
     db
       .select({
-        ...{ id: outbox.id, institutionId: outbox.institutionId, channel: outbox.channel, state: outbox.state },
-        ...{ failure: outbox.failure, parts: outbox.parts, network: outbox.network, price: outbox.price },
+        id: outbox.id,
+        institutionId: outbox.institutionId,
+        channel: outbox.channel,
+        state: outbox.state,
+        failure: outbox.failure,
+        parts: outbox.parts,
+        network: outbox.network,
+        price: outbox.price,
         name: recipientName,
         student: aboutStudent,
         address: shownAddress(actor, wanted),

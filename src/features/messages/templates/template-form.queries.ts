@@ -10,7 +10,9 @@ export function newTemplate(actor: Actor, wanted: number | undefined) {
   const [institutionId] = institutionsInView(actor, wanted, 'messages.send');
   if (institutionId === undefined) throw new NotAllowed();
   return {
-    ...{ template: null, institutionId, fields: offeredFields(actor, institutionId, 'guardians') },
+    template: null,
+    institutionId,
+    fields: offeredFields(actor, institutionId, 'guardians'),
     institutions: institutionsWhere(actor, 'messages.send').map((id) => ({ id, name: membershipIn(actor, id)!.name })),
   };
 }
@@ -19,7 +21,9 @@ export function newTemplate(actor: Actor, wanted: number | undefined) {
 export async function templateForm(db: Db, actor: Actor, templateId: number) {
   const { institutionId, id, name, subject, body } = await findTemplate(db, actor, templateId);
   return {
-    ...{ template: { id, name, subject, body }, institutionId, institutions: [] },
+    template: { id, name, subject, body },
+    institutionId,
+    institutions: [],
     fields: offeredFields(actor, institutionId, 'guardians'),
   };
 }

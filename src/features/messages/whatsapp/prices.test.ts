@@ -28,18 +28,21 @@ afterAll(() => school.close());
 
 const price = async (channel: string, network: string, prefixes: string, minor: number | '') => {
   const saved = await ict.post('/message-providers/prices', {
-    ...{ institution_id: institutionId, channel, network, was: network, prefixes, price: minor },
+    institution_id: institutionId,
+    channel,
+    network,
+    was: network,
+    prefixes,
+    price: minor,
   });
   expect([saved.statusCode, saved.body]).toEqual([303, '']);
 };
 const message = (more: object = {}) => ({
-  ...{
-    institution_id: institutionId,
-    channel: 'first',
-    purpose: 'service',
-    subject: 'News',
-    body: 'Dear {name}, come.',
-  },
+  institution_id: institutionId,
+  channel: 'first',
+  purpose: 'service',
+  subject: 'News',
+  body: 'Dear {name}, come.',
   audience: { of: 'guardians', by: [{ kind: 'all' }] },
   ...more,
 });
@@ -54,8 +57,12 @@ const whatsapp = () =>
   school.addProvider(
     'whatsapp',
     {
-      ...{ phoneNumberId: '106540352242922', accessToken: 'wa-token', appSecret: 'wa-secret' },
-      ...{ verifyToken: 'wa-verify', template: 'school_notice', language: 'en' },
+      phoneNumberId: '106540352242922',
+      accessToken: 'wa-token',
+      appSecret: 'wa-secret',
+      verifyToken: 'wa-verify',
+      template: 'school_notice',
+      language: 'en',
     },
     { channel: 'whatsapp' },
   );
@@ -80,7 +87,12 @@ test('the first that reaches is the account, e-mail, WhatsApp for who wrote with
 test('WhatsApp without a price is not priced; with one it is shown, checked, charged and counted like SMS', async () => {
   expect(await preview()).toMatchObject({ recipients: 4, price: 400, unpriced: 1 });
   expect((await preview()).networks).toContainEqual({
-    ...{ channel: 'whatsapp', network: 'WhatsApp', unit: null, recipients: 1, parts: null, price: null },
+    channel: 'whatsapp',
+    network: 'WhatsApp',
+    unit: null,
+    recipients: 1,
+    parts: null,
+    price: null,
   });
   const send = (more: object = {}) =>
     registrar.post('/messages', message({ act: 'send', confirmed: 4, is_anyway: true, ...more }));
@@ -143,7 +155,11 @@ test('once WhatsApp has prices, a number of another country is reached by SMS or
   expect(await waysOf()).toMatchObject({ 'Obi, Mama': 'sms' });
   expect(await preview({ channel: 'whatsapp' })).toMatchObject({ recipients: 0, leftOut: { no_price: 2 } });
   const named = await ict.post('/message-providers/prices', {
-    ...{ institution_id: institutionId, channel: 'sms', network: 'whatsapp', prefixes: '+1', price: 1 },
+    institution_id: institutionId,
+    channel: 'sms',
+    network: 'whatsapp',
+    prefixes: '+1',
+    price: 1,
   });
   expect(named.json().errors).toHaveProperty('network');
   await price('whatsapp', 'Nigeria', '', '');

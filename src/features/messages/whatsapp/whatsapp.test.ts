@@ -8,13 +8,13 @@ beforeAll(async () => {
   await school.addProvider(
     'whatsapp',
     {
-      ...{
-        phoneNumberId: '106540352242922',
-        accessToken: 'wa-token',
-        appSecret: 'wa-secret',
-        verifyToken: 'wa-verify',
-      },
-      ...{ template: 'school_notice', language: 'en', businessAccountId: '102290129340398' },
+      phoneNumberId: '106540352242922',
+      accessToken: 'wa-token',
+      appSecret: 'wa-secret',
+      verifyToken: 'wa-verify',
+      template: 'school_notice',
+      language: 'en',
+      businessAccountId: '102290129340398',
     },
     { channel: 'whatsapp' },
   );
@@ -57,7 +57,8 @@ test('a message by WhatsApp fills an approved template for each; free text goes 
   expect(sent.statusCode).toBe(200);
   const free = { ...message, body: 'Thank you, {name}.' };
   expect((await registrar.post('/messages/preview', free)).json()).toMatchObject({
-    ...{ recipients: 1, leftOut: { no_window: reached.recipients - 1 } },
+    recipients: 1,
+    leftOut: { no_window: reached.recipients - 1 },
   });
   expect((await send({ ...free, confirmed: 1 })).statusCode).toBe(200);
   await school.sender.sendDue();

@@ -91,8 +91,15 @@ export async function messageCosts(
     ),
   ]);
   return {
-    ...{ institutionId, currency, month: shown, months, departments, networks },
-    ...{ messages: byMessage.rows, isMore: byMessage.isMore, budget: settings?.budget ?? null },
+    institutionId,
+    currency,
+    month: shown,
+    months,
+    departments,
+    networks,
+    messages: byMessage.rows,
+    isMore: byMessage.isMore,
+    budget: settings?.budget ?? null,
     institutions: institutionsWhere(actor, 'messages.view').map((id) => ({ id, name: membershipIn(actor, id)!.name })),
     // A month of long ago is not among the last twelve.
     total: byMessage.isMore ? months.find((one) => one.month === shown) : sumOf(byMessage.rows),

@@ -24,7 +24,8 @@ export const sentList = declareList({
   id: outbox.id,
   visible: (actor, wanted) =>
     inEachInstitution(outbox.institutionId, 'messages.view')(actor, wanted).map(({ where, timeZone }) => ({
-      ...{ where: sql`${where} and ${outbox.sentAt} is not null`, timeZone: timeZone! },
+      where: sql`${where} and ${outbox.sentAt} is not null`,
+      timeZone: timeZone!,
     })),
   filters: {
     message: filterBy(id, (message, _, { actor }) => and(eq(outbox.messageId, message), areRecipientsKnown(actor))),

@@ -15,8 +15,13 @@ beforeAll(async () => {
   [registrar, owner] = await Promise.all([world.as('registrar'), world.as('owner')]);
   for (const channel of ['sms', 'email'])
     await owner.post('/message-switches/cell', {
-      ...{ institution_id: institutionId, event: 'notices.published', audience: 'guardian', channel, is_on: 'true' },
-      ...{ text: '{title}', opened: { is_on: false, text: '{school}: {title}. {summary}' } },
+      institution_id: institutionId,
+      event: 'notices.published',
+      audience: 'guardian',
+      channel,
+      is_on: 'true',
+      text: '{title}',
+      opened: { is_on: false, text: '{school}: {title}. {summary}' },
     });
   // Half of them have an e-mail address too.
   await ask(sql`
@@ -35,7 +40,11 @@ const ask = <Row>(query: ReturnType<typeof sql>) =>
   world.database.asSystem([institutionId], (tx) => rowsOf<Row>(tx, query));
 const add = async (title: string, more: object = {}) => {
   const added = await registrar.post('/notices', {
-    ...{ institutionId, title, body: 'School resumes.', fromDay: '2026-01-05', toGuardians: 'true' },
+    institutionId,
+    title,
+    body: 'School resumes.',
+    fromDay: '2026-01-05',
+    toGuardians: 'true',
     ...more,
   });
   return Number(String(added.headers.location).match(/\d+/)![0]);
@@ -54,7 +63,12 @@ test('before a notice is published it says whom it notifies and what that costs,
   const id = await add('Open day');
   const before = await announcement(id);
   expect(before).toMatchObject({
-    ...{ when: 'now', users: 1, wasTold: false, currency: 'NGN', shortage: null, mayOverspend: false },
+    when: 'now',
+    users: 1,
+    wasTold: false,
+    currency: 'NGN',
+    shortage: null,
+    mayOverspend: false,
     channels: [
       { channel: 'sms', messages: sms, parts: sms, price: sms * 400, unpriced: 0, isKept: true },
       { channel: 'email', messages: families / 2, price: 0, unpriced: 0, isKept: true },
@@ -65,7 +79,9 @@ test('before a notice is published it says whom it notifies and what that costs,
   expect((await publish(id)).statusCode).toBe(303);
   expect(await written('Open day')).toEqual(
     before.channels.map(({ channel, messages, price }: { channel: string; messages: number; price: number }) => ({
-      ...{ channel, messages, price },
+      channel,
+      messages,
+      price,
     })),
   );
   await registrar.post(`/notices/${id}/withdraw`);

@@ -39,7 +39,9 @@ export async function announcementOf(tx: Tx, actor: Actor, noticeId: number): Pr
   const prices = priceOf(channels);
   const credit = await checkCredit(tx, institutionId, prices);
   return {
-    ...{ wasTold, channels, currency },
+    wasTold,
+    channels,
+    currency,
     when: isOver ? 'never' : notice.fromDay > today ? 'later' : 'now',
     users: await usersNotified(tx, actor, notice, on),
     shortage: credit.verdict === 'fine' ? null : shortage(credit, prices, currency),

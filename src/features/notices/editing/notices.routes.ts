@@ -42,7 +42,10 @@ export function noticeRoutes(app: App): void {
     });
     const { institutionId } = props.notice;
     return reply.page(noticeFormPage, {
-      ...{ ...props, institutionId, institutions: [], opened: openedOf(EditNotice, props.notice) },
+      ...props,
+      institutionId,
+      institutions: [],
+      opened: openedOf(EditNotice, props.notice),
     });
   });
 

@@ -17,7 +17,10 @@ const everybody = { toEmployees: 'true', toStudents: 'true', toGuardians: 'true'
 const add = async (title: string, more: object = everybody) => {
   const { ilorin } = world.school;
   const answer = await registrar.post('/notices', {
-    ...{ institutionId: ilorin.id, title, body: `# ${title}\n<b>Read</b> it.`, fromDay: '2026-01-05' },
+    institutionId: ilorin.id,
+    title,
+    body: `# ${title}\n<b>Read</b> it.`,
+    fromDay: '2026-01-05',
     ...more,
   });
   expect([answer.statusCode, answer.body]).toEqual([303, '']);
@@ -107,7 +110,11 @@ test('a notice that begins is written to its readers once, by what is switched o
     ['employee', 'email'],
   ])
     await owner.post('/message-switches/cell', {
-      ...{ institution_id: institutionId, event: 'notices.published', audience, channel, is_on: 'true' },
+      institution_id: institutionId,
+      event: 'notices.published',
+      audience,
+      channel,
+      is_on: 'true',
       text: audience === 'guardian' ? text : '{school}: {title}. {summary}',
       opened: { is_on: false, text: '{school}: {title}. {summary}' },
     });
@@ -166,7 +173,10 @@ test('attachments are opened by the audience alone', async () => {
   const id = await add('With a letter', { toGuardians: 'true' });
   const pdf = Buffer.from('%PDF-1.4\nletter\n%%EOF\n');
   const answer = await upload(registrar, `/notices/${id}/files`, {
-    ...{ field: 'file', content: pdf, fileName: 'letter.pdf', fields: { title: 'Letter to parents' } },
+    field: 'file',
+    content: pdf,
+    fileName: 'letter.pdf',
+    fields: { title: 'Letter to parents' },
   });
   expect(answer.statusCode).toBeLessThan(400);
   const [file] = (await registrar.page(`/notices/${id}`)).props.notice.files;

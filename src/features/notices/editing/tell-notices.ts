@@ -80,9 +80,14 @@ async function notifyReaders(
     // Somebody who is an employee and a parent is notified once.
     // oxlint-disable-next-line no-await-in-loop
     await notify(tx, {
-      ...{ institutionId, to: sql`(${accounts})${others}`, except, kind: noticePublished.key },
+      institutionId,
+      to: sql`(${accounts})${others}`,
+      except,
+      kind: noticePublished.key,
       title: fill(text, { ...fields, student: '', first_name: '', number: '', guardian: '', employee: '' }),
-      ...{ body: noticePublished.notice!.body!, href: `/notice-board/${id}`, subject: subjectOf(id) },
+      body: noticePublished.notice!.body!,
+      href: `/notice-board/${id}`,
+      subject: subjectOf(id),
     });
     told.push(accounts);
   }
@@ -116,7 +121,10 @@ async function reportUnpaid(tx: Tx, { institutionId, id, title, accountId }: Not
   });
   if (accountId === null) return;
   await notify(tx, {
-    ...{ institutionId, to: [accountId], kind: 'notices.notWritten', href: `/notices/${id}` },
+    institutionId,
+    to: [accountId],
+    kind: 'notices.notWritten',
+    href: `/notices/${id}`,
     title: `SMS and e-mails about ${title} were not sent`,
     body: `${reason} To send them later, withdraw the notice and publish it again.`,
   });

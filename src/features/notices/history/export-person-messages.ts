@@ -18,9 +18,18 @@ import { repliesTo, sentTo } from './sent-to.ts';
 
 const text = (header: string, width: number): ExportColumn => ({ header, kind: 'text', width });
 const columns: ExportColumn[] = [
-  ...[text('Date and time', 20), text('Channel', 10), text('For', 22), text('To guardian', 26)],
-  ...[text('Number or address', 26), text('Subject', 30), text('Text', 60), text('Status', 14), text('Problem', 40)],
-  ...[text('Sent by', 24), { header: 'Parts', kind: 'number', width: 8 } as const, text('Cost', 12)],
+  text('Date and time', 20),
+  text('Channel', 10),
+  text('For', 22),
+  text('To guardian', 26),
+  text('Number or address', 26),
+  text('Subject', 30),
+  text('Text', 60),
+  text('Status', 14),
+  text('Problem', 40),
+  text('Sent by', 24),
+  { header: 'Parts', kind: 'number', width: 8 } as const,
+  text('Cost', 12),
   text('Replies', 60),
 ];
 const stateWords = Object.fromEntries(Object.entries(outboxStates).map(([state, { label }]) => [state, label]));
@@ -40,24 +49,26 @@ export async function exportPersonMessages(
     sql`coalesce(${JSON.stringify(words)}::jsonb ->> outbox.${sql.identifier(column)}, outbox.${sql.identifier(column)})`;
   const cells = [
     sql`to_char(coalesce(outbox.sent_at, outbox.created_at) at time zone n.time_zone, 'YYYY-MM-DD HH24:MI')`,
-    ...[wordOf(channelWords, 'channel'), wordOf(eventWords, 'event')],
+    wordOf(channelWords, 'channel'),
+    wordOf(eventWords, 'event'),
     may(maySeeFamily) ? sql`concat_ws(' ', g.first_name, g.surname)` : sql`null::text`,
     may(maySeeAddress) ? sql`outbox.recipient` : sql`null::text`,
     sql`case when ${isShown} then coalesce(outbox.subject, m.subject) end`,
     sql`case when ${isShown} then outbox.body end`,
-    ...[
-      wordOf(stateWords, 'state'),
-      sql`outbox.failure`,
-      accountNameOf(sql`a.name`, sql`a.username`),
-      sql`outbox.parts`,
-    ],
+    wordOf(stateWords, 'state'),
+    sql`outbox.failure`,
+    accountNameOf(sql`a.name`, sql`a.username`),
+    sql`outbox.parts`,
     sql`case when outbox.price > 0 then n.currency || ' ' || (outbox.price / 100.0)::numeric(18, 2) end`,
     repliesTo(actor, sql`string_agg(i.body, E'\n' order by i.id)`),
   ];
   return {
     title: 'Messages',
     counted: (rows) => `${countOf(rows, 'message')} of one ${kind.entity}`,
-    ...{ action: 'messages.exportHistory', filter, institutionIds: [institutionId], columns },
+    action: 'messages.exportHistory',
+    filter,
+    institutionIds: [institutionId],
+    columns,
     subject: { type: kind.entity, id: personId },
     rows: sql`select outbox.institution_id as "institutionId", ${cellsOf(cells)}
       ${sentTo(actor, kind, personId, filter, { joined: sql`join institutions n on n.id = outbox.institution_id` })}`,

@@ -21,7 +21,11 @@ export interface MessageTab {
 
 /** The tab "Messages" on the records of students, guardians and employees. */
 export const messageTabs: ProfileTab[] = personKinds.map((kind) => ({
-  ...{ of: kind.entity, name: 'messages', label: 'Messages', place: 40, may: maySeeHistory[kind.entity] },
+  of: kind.entity,
+  name: 'messages',
+  label: 'Messages',
+  place: 40,
+  may: maySeeHistory[kind.entity],
   component: 'notices/person-messages',
   load: async (db, actor, personId): Promise<MessageTab> => {
     const [messages, letters, wishes] = await Promise.all([

@@ -103,7 +103,9 @@ test('the messages of a person are exported as the tab shows them, with a line i
     ),
   );
   expect(entries.rows[0]).toEqual({
-    ...{ summary: 'exported 4 messages of one guardian to CSV', subject_type: 'guardian', subject_id: ids.guardian },
+    summary: 'exported 4 messages of one guardian to CSV',
+    subject_type: 'guardian',
+    subject_id: ids.guardian,
   });
   const teacher = await world.as('teacher');
   const own = `/message-history/students/${ids.teacherStudent}/export.csv`;

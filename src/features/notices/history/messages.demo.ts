@@ -14,27 +14,37 @@ const composed: Composed[] = [
   {
     subject: 'Resumption',
     body: 'Dear {title_surname}, school resumes on Monday at 7:45 am. Please send {student_first_name} back in full uniform.',
-    ...{ ago: 29, channel: 'sms', state: 'done' },
+    ago: 29,
+    channel: 'sms',
+    state: 'done',
   },
   {
     subject: 'Newsletter',
     body: 'Dear {title_surname}, thank you for a good start of the term. The calendar of the term is on our site.',
-    ...{ ago: 21, channel: 'email', state: 'done' },
+    ago: 21,
+    channel: 'email',
+    state: 'done',
   },
   {
     subject: 'PTA meeting',
     body: 'Dear {title_surname}, the PTA meeting holds on Saturday at 10 am in the assembly hall. Please be punctual.',
-    ...{ ago: 12, channel: 'sms', state: 'done' },
+    ago: 12,
+    channel: 'sms',
+    state: 'done',
   },
   {
     subject: 'Excursion',
     body: 'Dear {title_surname}, the excursion to Olumo Rock is postponed. A new date follows.',
-    ...{ ago: 6, channel: 'sms', state: 'stopped' },
+    ago: 6,
+    channel: 'sms',
+    state: 'stopped',
   },
   {
     subject: 'Open day',
     body: 'Dear {title_surname}, come to our open day and see the work of {student_first_name} and others.',
-    ...{ ago: 1, channel: 'sms', state: 'paused' },
+    ago: 1,
+    channel: 'sms',
+    state: 'paused',
   },
 ];
 

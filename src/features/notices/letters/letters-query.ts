@@ -22,7 +22,9 @@ export async function lettersQuery(
   const texts = readTexts(actor, institutionId, of, { subject: input.subject, body: input.body });
   const audience = Audience.parse({ of, by: [batchIds.length ? { kind: 'batch', ids: batchIds } : { kind: 'all' }] });
   const people = await audienceQuery(db, actor, institutionId, audience, {
-    ...{ channel: 'notice', purpose: 'service', perChild: texts.isAboutStudent },
+    channel: 'notice',
+    purpose: 'service',
+    perChild: texts.isAboutStudent,
   });
   const isIn = (keys: string[]) =>
     sql`(r.key = any (${sql.param(keys)}::text[]) or r.kind || coalesce(r.guardian_id, r.student_id) = any (${sql.param(keys)}::text[]))`;

@@ -22,8 +22,13 @@ test('letters go to people without phone and e-mail, one for each child that the
   const registrar = await world.as('registrar');
   const { id: institutionId, batchIds } = world.school.ilorin;
   const form = (more: object = {}) => ({
-    ...{ institutionId, of: 'guardians', reach: 'unreached', subject: 'Open day', signedBy: 'Registrar' },
-    ...{ body: 'Dear {title_surname},\n\n{student_first_name} of {class} shows work.', ...more },
+    institutionId,
+    of: 'guardians',
+    reach: 'unreached',
+    subject: 'Open day',
+    signedBy: 'Registrar',
+    body: 'Dear {title_surname},\n\n{student_first_name} of {class} shows work.',
+    ...more,
   });
   const make = (more?: object) => registrar.post('/letters', form(more));
   const print = async (more?: object) => {

@@ -61,6 +61,8 @@ export async function letterPeople(
   const [first] = found;
   return {
     rows: rows.map(({ total: _, ticked: __, ...row }) => row),
-    ...{ total: first?.total ?? 0, ticked: first?.ticked ?? 0, isMore },
+    total: first?.total ?? 0,
+    ticked: first?.ticked ?? 0,
+    isMore,
   };
 }

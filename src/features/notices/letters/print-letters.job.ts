@@ -26,7 +26,8 @@ const printedLetters: PrintedKind<typeof letterFiles.$inferSelect, LetterFile> =
   countOf: ({ letters }) => letters.length,
   file: { purpose: 'letters', name: 'letters.pdf' },
   ready: (count, id) => ({
-    ...{ kind: 'notices.lettersPrinted', href: `/letter-files/${id}` },
+    kind: 'notices.lettersPrinted',
+    href: `/letter-files/${id}`,
     title: `${countOf(count, 'letter is', 'letters are')} ready to print`,
   }),
 };

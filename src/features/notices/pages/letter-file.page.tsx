@@ -9,7 +9,9 @@ export default function LetterFilePage({ file }: PropsOf<typeof letterFilePage>)
   const { href } = useAddress();
   return (
     <PrintedFileView
-      {...{ file, pages: countOf(file.total, 'letter'), drawing: 'Drawing letters' }}
+      file={file}
+      pages={countOf(file.total, 'letter')}
+      drawing="Drawing letters"
       back={{ label: 'Letters', href: href('/letters') }}
       href={`/letter-files/${file.id}/letters.pdf`}
     />

@@ -18,7 +18,9 @@ export default function LetterPage({ letter, copies, isMore, can }: PropsOf<type
   const { href } = useAddress();
   const columns: Column<LetterCopy & { id: number }>[] = [
     {
-      ...{ key: 'name', title: 'Recipient', primary: true },
+      key: 'name',
+      title: 'Recipient',
+      primary: true,
       render: ({ name, guardianId, studentId }) => (
         <Link href={href(guardianId ? `/guardians/${guardianId}` : `/students/${studentId}`)}>{name}</Link>
       ),

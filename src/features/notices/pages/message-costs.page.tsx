@@ -59,7 +59,8 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
                 currency={currency}
                 rows={messages.map(({ event, messageId, title, isOpen, ...row }, at) => ({
                   ...row,
-                  ...{ id: at + 1, label: title ?? eventWord(event) },
+                  id: at + 1,
+                  label: title ?? eventWord(event),
                   href: isOpen ? sent(messageId === null ? { event } : { event, message: messageId }) : null,
                 }))}
               />
@@ -77,11 +78,9 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
                 currency={currency}
                 rows={departments.map(({ name, ...row }, at) => ({
                   ...row,
-                  ...{
-                    id: at + 1,
-                    label: name ?? 'No department, or automatic',
-                    href: sent({ department: name ?? '-' }),
-                  },
+                  id: at + 1,
+                  label: name ?? 'No department, or automatic',
+                  href: sent({ department: name ?? '-' }),
                 }))}
               />
             </Card>
@@ -95,7 +94,9 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
                 currency={currency}
                 rows={networks.map(({ name, ...row }, at) => ({
                   ...row,
-                  ...{ id: at + 1, label: name, href: sent({ network: name }) },
+                  id: at + 1,
+                  label: name,
+                  href: sent({ network: name }),
                 }))}
               />
             </Card>
@@ -107,7 +108,9 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
                 currency={currency}
                 rows={months.map((row, at) => ({
                   ...row,
-                  ...{ id: at + 1, label: monthText(row.month), href: address.here({ month: row.month }) },
+                  id: at + 1,
+                  label: monthText(row.month),
+                  href: address.here({ month: row.month }),
                 }))}
               />
             </Card>

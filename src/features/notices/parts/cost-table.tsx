@@ -30,21 +30,35 @@ export function CostTable({ name, title, rows, currency, isNarrow }: CostTablePr
   // A card has no heads of columns.
   const said = useMedia(NARROW) ? countOf : count;
   const parts: Column<CostRow> = {
-    ...{ key: 'parts', title: 'Parts', numeric: true, align: 'end' },
+    key: 'parts',
+    title: 'Parts',
+    numeric: true,
+    align: 'end',
     render: (row) => said(row.parts, 'part'),
   };
   const columns: Column<CostRow>[] = [
     {
-      ...{ key: 'label', title, primary: true, wraps: true, hideable: false },
+      key: 'label',
+      title,
+      primary: true,
+      wraps: true,
+      hideable: false,
       render: (row) => (row.href === null ? row.label : <Link href={row.href}>{row.label}</Link>),
     },
     {
-      ...{ key: 'messages', title: 'Messages', numeric: true, align: 'end' },
+      key: 'messages',
+      title: 'Messages',
+      numeric: true,
+      align: 'end',
       render: (row) => said(row.recipients, 'message'),
     },
     ...(isNarrow ? [] : [parts]),
     {
-      ...{ key: 'cost', title: 'Cost', numeric: true, align: 'end', card: 'aside' },
+      key: 'cost',
+      title: 'Cost',
+      numeric: true,
+      align: 'end',
+      card: 'aside',
       render: (row) => shortCost(row, currency),
     },
   ];

@@ -46,7 +46,8 @@ export default function PersonMessagesTab({ address, letters, wishes, ...first }
       <WishesCard wishes={wishes} />
       {onPaper}
       <HistoryFilters
-        {...{ filter, address }}
+        filter={filter}
+        address={address}
         onChange={(chosen) => void choose(chosen)}
         channels={channelWords}
         states={outboxStates}

@@ -25,21 +25,17 @@ beforeAll(async () => {
   )) as [Browser, Browser, Browser, Browser];
   await ok(
     bursar.post('/pin-kinds', {
-      ...{
-        institution_id: till.institutionId,
-        name: 'Entrance form',
-        type: 'registration',
-        program_id: '',
-        price: 500000,
-      },
-      ...{
-        valid_days: 365,
-        views: 5,
-        is_on_sale: '',
-        most_per_order: 5,
-        sold_at: 'Bursary',
-        instructions: 'Keep it dry.',
-      },
+      institution_id: till.institutionId,
+      name: 'Entrance form',
+      type: 'registration',
+      program_id: '',
+      price: 500000,
+      valid_days: 365,
+      views: 5,
+      is_on_sale: '',
+      most_per_order: 5,
+      sold_at: 'Bursary',
+      instructions: 'Keep it dry.',
     }),
   );
   kindId = await idOf(`select id from pin_kinds`);
@@ -56,16 +52,18 @@ async function make(purpose: 'cards' | 'orders', quantity: number, layout = '') 
 }
 const sale = (more: object) =>
   cashier.post('/pin-sales', {
-    ...{ institution_id: till.institutionId, how: 'slip', kind_id: kindId, quantity: 1, channel: 'cash' },
-    ...{
-      first_serial: '',
-      last_serial: '',
-      seller_id: '',
-      reference: '',
-      buyer_name: '',
-      buyer_phone: '',
-      buyer_email: '',
-    },
+    institution_id: till.institutionId,
+    how: 'slip',
+    kind_id: kindId,
+    quantity: 1,
+    channel: 'cash',
+    first_serial: '',
+    last_serial: '',
+    seller_id: '',
+    reference: '',
+    buyer_name: '',
+    buyer_phone: '',
+    buyer_email: '',
     ...more,
   });
 const orderAt = async (answer: Awaited<ReturnType<typeof sale>>) =>

@@ -52,7 +52,9 @@ export async function refundOrder(
     throw new Conflict('A pin of this order is used, so it can’t be refunded. Void the others instead.');
   if (!isApproved)
     return requestApproval(tx, actor, refundOrderApproval, {
-      ...{ institutionId, subject: { type: 'order', id: orderId }, payload: { orderId, reason } },
+      institutionId,
+      subject: { type: 'order', id: orderId },
+      payload: { orderId, reason },
       summary: `refund ${money} of ${name}`,
     });
   if (kind === 'pins') await voidOrderPins(tx, actor, { institutionId, orderId, reason });

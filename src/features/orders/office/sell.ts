@@ -44,9 +44,17 @@ export async function sell(
   const { buyer_phone: phone } = readPhones(input, countryId, 'buyer_phone');
   const payer = input.buyer_name ?? seller?.name ?? null;
   const order = await insertOrder(tx, origin, {
-    ...{ institutionId, kind: 'pins', pinKindId: kind.id, quantity, unitPrice: kind.price, hasCards: range !== null },
-    ...{ sellerId: seller?.id ?? null, accountId: actor.accountId },
-    ...{ buyerName: payer, buyerEmail: input.buyer_email, buyerPhone: phone },
+    institutionId,
+    kind: 'pins',
+    pinKindId: kind.id,
+    quantity,
+    unitPrice: kind.price,
+    hasCards: range !== null,
+    sellerId: seller?.id ?? null,
+    accountId: actor.accountId,
+    buyerName: payer,
+    buyerEmail: input.buyer_email,
+    buyerPhone: phone,
   });
   const of = { institutionId, orderId: order.id };
   if (range) await sellCards(tx, { ...of, ...range, sellerId: seller?.id ?? null });
@@ -65,8 +73,17 @@ export async function sell(
     actor,
     institutionId,
     {
-      ...{ channel, reference, referenceAgain, amount, day, cashierDayId, orderId: order.id, shares: [] },
-      ...{ payerName: payer, payerContact: input.buyer_email ?? phone, note },
+      channel,
+      reference,
+      referenceAgain,
+      amount,
+      day,
+      cashierDayId,
+      orderId: order.id,
+      shares: [],
+      payerName: payer,
+      payerContact: input.buyer_email ?? phone,
+      note,
     },
     () => {},
   );

@@ -64,7 +64,9 @@ export async function slipOf(tx: Tx, actor: Actor, secret: Buffer, orderId: numb
   const { name: institution, timeZone } = membershipIn(actor, institutionId)!;
   const pins = await boughtPins(tx, secret, { institutionId, orderId });
   return {
-    ...{ institution, name: sale.name, instructions: sale.instructions },
+    institution,
+    name: sale.name,
+    instructions: sale.instructions,
     order: orderNumber(number),
     receipt: receiptNumber(sale.receipt),
     soldAt: dateTimeText(sale.fulfilledAt, timeZone),

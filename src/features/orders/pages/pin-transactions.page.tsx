@@ -81,26 +81,38 @@ export default function PinTransactionsPage({ totals, kinds, can, ...list }: Pro
 const columns: Column<TransactionRow>[] = [
   { key: 'number', title: 'Order', primary: true, numeric: true, render: (row) => orderNumber(row.number) },
   {
-    ...{ key: 'at', title: 'Day' },
+    key: 'at',
+    title: 'Day',
     render: (row) => <DateText value={row.day} />,
   },
   {
-    ...{ key: 'buyer', title: 'Buyer', card: 'line' },
+    key: 'buyer',
+    title: 'Buyer',
+    card: 'line',
     render: (row) => row.buyer ?? <Secondary>{row.contact}</Secondary>,
   },
   {
-    ...{ key: 'what', title: 'For', wraps: true },
+    key: 'what',
+    title: 'For',
+    wraps: true,
     render: (row) => (row.pinName ? `${row.quantity} × ${row.pinName}` : orderKinds[row.kind]),
   },
   {
-    ...{ key: 'amount', title: 'Amount', numeric: true, align: 'end', card: 'line' },
+    key: 'amount',
+    title: 'Amount',
+    numeric: true,
+    align: 'end',
+    card: 'line',
     render: (row) => <Money minor={row.amount} currency={row.currency} />,
   },
   { key: 'channel', title: 'Channel', spare: true, render: (row) => row.channel && channels[row.channel] },
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <OrderBadge {...row} /> },
   { key: 'serials', title: 'Serial numbers', render: (row) => serialsOf(row.serials) },
   {
-    ...{ key: 'uses', title: 'Used', numeric: true, align: 'end' },
+    key: 'uses',
+    title: 'Used',
+    numeric: true,
+    align: 'end',
     render: (row) => (row.serials.length ? `${row.uses} of ${row.serials.length}` : ''),
   },
 ];

@@ -26,7 +26,7 @@ export default function SellPage(props: Props) {
         action={day && <LinkButton href={href(`/cashier-days/${day.id}`)}>My day</LinkButton>}
       />
       <div className={classes.main} data-tour="pin-sale">
-        {institutions.length > 1 && <InstitutionChoice {...{ institutionId, institutions }} />}
+        {institutions.length > 1 && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
         {!day && (
           <p className={classes.notice}>
             <span>Your cashier day isn’t open.</span>
@@ -55,7 +55,12 @@ export default function SellPage(props: Props) {
           </Card>
         )}
       </div>
-      <OpenDayDialog open={isOpening} {...{ institutionId, currency }} onClose={() => setOpening(false)} />
+      <OpenDayDialog
+        open={isOpening}
+        institutionId={institutionId}
+        currency={currency}
+        onClose={() => setOpening(false)}
+      />
     </>
   );
 }

@@ -31,12 +31,10 @@ export async function insertOrder(tx: Tx, origin: string, columns: Columns): Pro
     .insert(orders)
     .values({
       ...columns,
-      ...{
-        number,
-        origin: ownOrigin(institution!.hosts, origin),
-        amount: unitPrice * quantity,
-        currency: institution!.currency,
-      },
+      number,
+      origin: ownOrigin(institution!.hosts, origin),
+      amount: unitPrice * quantity,
+      currency: institution!.currency,
       expiresAt: expiry(kind),
     })
     .returning();
@@ -47,7 +45,9 @@ export const expiry = (kind: OrderKind) =>
   sql<Date>`now() + make_interval(mins => ${waitMinutes[kind]}::int)` as unknown as Date;
 
 export const buyerColumns = ({ name, email, phone }: Buyer) => ({
-  ...{ buyerName: name, buyerEmail: email, buyerPhone: phone },
+  buyerName: name,
+  buyerEmail: email,
+  buyerPhone: phone,
 });
 
 /** A kind of pin that is on sale, with the price of now. Locked: sales and reservations of a kind follow each other. */
@@ -79,7 +79,11 @@ export async function createPinOrder(tx: Tx, wanted: PinOrder): Promise<Order> {
   if (quantity > kind.mostPerOrder)
     throw new Refused('quantity', `You can buy up to ${countOf(kind.mostPerOrder, 'pin')} at once.`);
   const order = await insertOrder(tx, origin, {
-    ...{ institutionId, kind: 'pins', pinKindId: kindId, quantity, unitPrice: kind.price },
+    institutionId,
+    kind: 'pins',
+    pinKindId: kindId,
+    quantity,
+    unitPrice: kind.price,
     ...buyerColumns(buyer),
   });
   return reserveUnpaid(tx, order, visitor);

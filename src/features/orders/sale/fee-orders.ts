@@ -82,8 +82,10 @@ export async function applicationsPaid(db: Db, institutionId: number, applicatio
     .from(orders)
     .where(
       and(
-        ...[eq(orders.institutionId, institutionId), eq(orders.kind, kind)],
-        ...[isOneOf(orders.applicationId, applicationIds), inArray(orders.status, ['paid', 'fulfilled'])],
+        eq(orders.institutionId, institutionId),
+        eq(orders.kind, kind),
+        isOneOf(orders.applicationId, applicationIds),
+        inArray(orders.status, ['paid', 'fulfilled']),
       ),
     );
   return new Set(rows.map(({ applicationId }) => applicationId!));

@@ -45,7 +45,10 @@ export async function fulfil(
   await tx.update(orders).set({ status: 'fulfilled', fulfilledAt: new Date(), problem: null }).where(whereOrder(order));
   await post(tx, actor, institutionId, [
     {
-      ...{ day, source: 'order', sourceId: orderId, description: `${orderNumber(order.number)} fulfilled` },
+      day,
+      source: 'order',
+      sourceId: orderId,
+      description: `${orderNumber(order.number)} fulfilled`,
       lines: [
         { to: 'orders', amount: order.amount },
         { to: incomeOf[kind], amount: -order.amount },

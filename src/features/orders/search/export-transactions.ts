@@ -16,10 +16,21 @@ export const ExportTransactions = transactionList.Filter.omit({ after: true });
 const text = (header: string, width: number): ExportColumn => ({ header, kind: 'text', width });
 const number = (header: string, width: number): ExportColumn => ({ header, kind: 'number', width });
 const columns: ExportColumn[] = [
-  ...[text('Order', 14), { header: 'Day', kind: 'day' as const, width: 12 }, text('Institution', 28)],
-  ...[text('For', 26), text('Buyer', 28), text('E-mail', 28), text('Phone', 18), number('Quantity', 10)],
-  ...[number('Amount', 16), text('Currency', 9), text('Channel', 12), text('Receipt', 14), text('Status', 20)],
-  ...[text('Serial numbers', 40), number('Used', 8)],
+  text('Order', 14),
+  { header: 'Day', kind: 'day' as const, width: 12 },
+  text('Institution', 28),
+  text('For', 26),
+  text('Buyer', 28),
+  text('E-mail', 28),
+  text('Phone', 18),
+  number('Quantity', 10),
+  number('Amount', 16),
+  text('Currency', 9),
+  text('Channel', 12),
+  text('Receipt', 14),
+  text('Status', 20),
+  text('Serial numbers', 40),
+  number('Used', 8),
 ];
 const labelled = (column: unknown, labels: Record<string, string>) =>
   sql`(${JSON.stringify(labels)}::jsonb ->> ${column})`;

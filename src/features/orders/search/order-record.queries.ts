@@ -81,7 +81,9 @@ export async function orderRecord(tx: Tx, actor: Actor, orderId: number) {
     can(actor, permission, institutionId);
   return {
     ...row,
-    ...{ id: Number(row.id), amount: Number(row.amount), unitPrice: Number(row.unitPrice) },
+    id: Number(row.id),
+    amount: Number(row.amount),
+    unitPrice: Number(row.unitPrice),
     can: {
       slip: await maySlip(tx, actor, orderId),
       refund:

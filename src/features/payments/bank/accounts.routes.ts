@@ -38,7 +38,9 @@ export function bankAccountRoutes(app: App): void {
       if (!institutionId) throw new NotAllowed();
       const all = institutionsWhere(actor, 'payments.place');
       return {
-        ...{ account: null, institutionId, ledgerAccounts: await ledgerChoices(db, all) },
+        account: null,
+        institutionId,
+        ledgerAccounts: await ledgerChoices(db, all),
         institutions: all.map((one) => ({ id: one, name: membershipIn(actor, one)!.name })),
       };
     });
@@ -60,7 +62,9 @@ export function bankAccountRoutes(app: App): void {
     });
     const form = formOf(account);
     return reply.page(bankAccountFormPage, {
-      ...{ account: { id: account.id, ...form }, institutionId: account.institutionId, institutions: [] },
+      account: { id: account.id, ...form },
+      institutionId: account.institutionId,
+      institutions: [],
       ledgerAccounts: ledgerAccounts.filter(({ institutionId }) => institutionId === account.institutionId),
       opened: openedOf(EditBankAccount, form),
     });
@@ -92,5 +96,8 @@ const ledgerChoices = async (db: Db, institutionIds: number[]) =>
   (await bankLedgerAccounts(db, institutionIds))
     .filter(({ kind, role }) => kind === 'asset' && (role === null || role === 'bank'))
     .map(({ id: accountId, institutionId, code, name, role }) => ({
-      ...{ id: accountId, institutionId, label: `${code} ${name}`, isUsual: role === 'bank' },
+      id: accountId,
+      institutionId,
+      label: `${code} ${name}`,
+      isUsual: role === 'bank',
     }));

@@ -48,7 +48,9 @@ export function bankRoutes(app: App): void {
 
   app.post('/bank-statements', { config }, async (request, reply) => {
     const { fields, fileName, stored } = await receiveStoredFile(request, files, {
-      ...{ field: 'file', bytes: statementBytes, fields: UploadStatement },
+      field: 'file',
+      bytes: statementBytes,
+      fields: UploadStatement,
       tooLarge: 'Download a shorter period from the bank.',
     });
     const statementId = await discardOnError(files, [stored], async () => {

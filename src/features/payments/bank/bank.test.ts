@@ -53,7 +53,10 @@ const bill = (studentId: number, amount: number) =>
     );
     await issueInvoices(tx, systemActor(ilorin(), 'Test'), ilorin(), [
       {
-        ...{ studentId, kind: 'single', title: 'Tuition', issuedOn: '2026-09-01' },
+        studentId,
+        kind: 'single',
+        title: 'Tuition',
+        issuedOn: '2026-09-01',
         lines: [{ name: 'Tuition', amount, ledgerAccountId: rows[0]!.id }],
         dues: [{ dueOn: '2026-09-30', amount }],
       },
@@ -63,7 +66,10 @@ const bill = (studentId: number, amount: number) =>
 const pay = (studentId: number, amount: number, reference: string, day = '2026-11-10') =>
   work((tx) =>
     receivePayment(tx, systemActor(ilorin(), 'Test'), ilorin(), {
-      ...{ channel: 'transfer', amount, reference, day },
+      channel: 'transfer',
+      amount,
+      reference,
+      day,
       shares: [{ studentId, amount, allocations: [] }],
     }),
   );
@@ -97,7 +103,13 @@ test('7 columns are guessed below the bank’s own lines, and lines are proposed
   );
   const { props } = await bursar.page(address);
   expect(props.columns.map(({ field }: { field: string | null }) => field)).toEqual([
-    ...['date', null, 'reference', 'narration', 'debit', 'credit', null],
+    'date',
+    null,
+    'reference',
+    'narration',
+    'debit',
+    'credit',
+    null,
   ]);
   const statementId = Number(address.split('/').at(-1));
   const mapping = props.columns.map(({ field }: { field: string | null }) => field ?? '');
@@ -299,7 +311,10 @@ test('a statement of 5,000 lines is matched against 5,000 payments and 2,000 stu
       systemActor(ilorin(), 'Test'),
       ilorin(),
       rows.map(({ id, amount, day }) => ({
-        ...{ day, source: 'payment', sourceId: id, description: 'Payment received (transfer)' },
+        day,
+        source: 'payment',
+        sourceId: id,
+        description: 'Payment received (transfer)',
         lines: [
           { to: 'transfer', amount },
           { to: 'credit', amount: -amount, studentId: ada() },

@@ -19,7 +19,10 @@ export const clearing = (line: LockedLine, against: Line['to'], told: Told): Ent
 
 /** The same against several accounts, whose lines sum to the line's amount below zero. */
 export const clearingOf = (line: LockedLine, against: Line[], told: Told): Entry => ({
-  ...{ ...told, source: 'deposit', sourceId: line.id, part: partOf(line) },
+  ...told,
+  source: 'deposit',
+  sourceId: line.id,
+  part: partOf(line),
   lines: [{ to: line.ledgerAccountId!, amount: line.amount }, ...against],
 });
 
@@ -49,7 +52,12 @@ export async function matchToPayments(
 export async function receiveLine(tx: Tx, actor: Actor, line: LockedLine, shares: Share[], day: Day) {
   const { institutionId, amount, reference, bank } = line;
   const payment = await receivePayment(tx, actor, institutionId, {
-    ...{ channel: 'transfer', provider: bank, reference, amount, day, shares },
+    channel: 'transfer',
+    provider: bank,
+    reference,
+    amount,
+    day,
+    shares,
     referenceAgain: reference === null ? 0 : await timesUsed(tx, institutionId, bank, reference),
     note: line.narration?.slice(0, 300) ?? null,
   });

@@ -50,7 +50,9 @@ export async function confirmLine(
     institutionId,
     subject: { type: 'payment', id: made },
     summary: sentence`recorded ${name} of ${decimal(line.amount)} from a bank statement for ${{
-      ...{ of: 'student', id: wanted, name: `${student.firstName} ${student.surname}` },
+      of: 'student',
+      id: wanted,
+      name: `${student.firstName} ${student.surname}`,
     }}`,
     details: { line: lineId },
   });

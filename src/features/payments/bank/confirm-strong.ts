@@ -77,7 +77,8 @@ export async function confirmStrong(
       details: { matched: matched.map(({ line }) => line.id), received: received.map(({ id }) => id) },
     });
   return {
-    ...{ confirmed, skipped: wanted.length - confirmed },
+    confirmed,
+    skipped: wanted.length - confirmed,
     after: isMore ? wanted.at(-1)!.id : null,
   };
 }

@@ -131,7 +131,10 @@ export async function groupTotals(
 
 const added = (rows: GroupTotals[]): GroupTotals =>
   rows.reduce((sum, { group, count, moneyIn, moneyOut }) => ({
-    ...{ group, count: sum.count + count, moneyIn: sum.moneyIn + moneyIn, moneyOut: sum.moneyOut + moneyOut },
+    group,
+    count: sum.count + count,
+    moneyIn: sum.moneyIn + moneyIn,
+    moneyOut: sum.moneyOut + moneyOut,
   }));
 
 /** How many lines of a statement are open, or have a strong proposal. */

@@ -55,7 +55,10 @@ export function bankLineRoutes(app: App): void {
       ]),
     );
     return reply.page(linePage, {
-      ...{ line, banked, seen, namesakes },
+      line,
+      banked,
+      seen,
+      namesakes,
       can: { undo: line.state === 'matched' || mayReverse },
       accounts: accounts
         .filter(({ role }) => isForOthers(role))

@@ -158,7 +158,9 @@ test('7 what was paid into a student’s own account is the gateway’s payment,
     account_name, bank) values (${till.institutionId}, ${student('Ada Obi')}, 'paystack', 'live', 'CUS_1', '9930012345', 'Ada', 'Wema')`);
   const [id] = await add(inFile('NIP/9930012345/OBI', '25,000.00', 'NIP1'));
   expect((await lineAt(id!)).line).toMatchObject({
-    ...{ strength: null, studentId: null, reason: 'Paid into the student account 9930012345: the gateway credits it' },
+    strength: null,
+    studentId: null,
+    reason: 'Paid into the student account 9930012345: the gateway credits it',
   });
   const refused = await bursar.post(`/bank-lines/${id}/confirm`, { student_id: student('Ada Obi') });
   expect(refused.json().errors.again).toContain('which the payment gateway credits by itself');
@@ -166,7 +168,11 @@ test('7 what was paid into a student’s own account is the gateway’s payment,
   // The gateway's message comes.
   await till.work(async (tx) => {
     await receivePayment(tx, systemActor(till.institutionId, 'Gateway'), till.institutionId, {
-      ...{ channel: 'gateway', provider: 'paystack', reference: 'T1', amount: 25_000_00, day: till.day },
+      channel: 'gateway',
+      provider: 'paystack',
+      reference: 'T1',
+      amount: 25_000_00,
+      day: till.day,
       shares: [{ studentId: student('Ada Obi'), amount: 25_000_00, allocations: [] }],
     });
   });

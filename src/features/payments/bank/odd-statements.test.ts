@@ -29,7 +29,9 @@ async function read(text: string | Buffer, more: object = {}) {
     errors: null,
     said: flash?.message ?? '',
     lines: lines.map((line: { day: string; amount: number; narration: string | null }) => [
-      ...[line.day, line.amount / 100, line.narration],
+      line.day,
+      line.amount / 100,
+      line.narration,
     ]),
   };
 }

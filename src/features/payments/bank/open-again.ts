@@ -16,9 +16,16 @@ export async function openAgain(tx: Tx, { institutionId, id, statementId }: Lock
   await tx
     .update(bankLines)
     .set({
-      ...{ state: 'open', paymentId: null, studentId: null, strength: null, reason: null, remark: null },
+      state: 'open',
+      paymentId: null,
+      studentId: null,
+      strength: null,
+      reason: null,
+      remark: null,
       postingAccountId: null,
-      ...{ settledAt: null, settledBy: null, turn: sql`${bankLines.turn} + 1` },
+      settledAt: null,
+      settledBy: null,
+      turn: sql`${bankLines.turn} + 1`,
     })
     .where(and(eq(bankLines.institutionId, institutionId), eq(bankLines.id, id)));
   await matchLines(tx, institutionId, statementId!, id);
@@ -36,14 +43,20 @@ export async function takeBack(tx: Tx, actor: Actor, line: LockedLine, day: Day)
     )
     .where(
       and(
-        ...[eq(ledgerEntries.institutionId, institutionId), eq(ledgerEntries.source, 'deposit')],
-        ...[eq(ledgerEntries.sourceId, id), eq(ledgerEntries.part, partOf(line))],
+        eq(ledgerEntries.institutionId, institutionId),
+        eq(ledgerEntries.source, 'deposit'),
+        eq(ledgerEntries.sourceId, id),
+        eq(ledgerEntries.part, partOf(line)),
       ),
     )
     .orderBy(ledgerLines.position);
   await post(tx, actor, institutionId, [
     {
-      ...{ day, source: 'deposit', sourceId: id, part: `${partOf(line)} undone`, reversesId: posted[0]!.id },
+      day,
+      source: 'deposit',
+      sourceId: id,
+      part: `${partOf(line)} undone`,
+      reversesId: posted[0]!.id,
       description: 'Line of a bank statement undone',
       lines: posted.map(({ to, amount }) => ({ to: to!, amount: -amount })),
     },

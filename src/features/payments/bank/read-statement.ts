@@ -59,9 +59,15 @@ export async function readStatementLines(
   await tx
     .update(bankStatements)
     .set({
-      ...{ state: 'read', content: null, readAt: new Date(), lineCount: added, repeatedCount: lines.length - added },
-      ...{ problems: problems.slice(0, mostProblems), problemCount: problems.length },
-      ...{ firstDay: days[0]!, lastDay: days.at(-1)! },
+      state: 'read',
+      content: null,
+      readAt: new Date(),
+      lineCount: added,
+      repeatedCount: lines.length - added,
+      problems: problems.slice(0, mostProblems),
+      problemCount: problems.length,
+      firstDay: days[0]!,
+      lastDay: days.at(-1)!,
     })
     .where(and(eq(bankStatements.institutionId, institutionId), eq(bankStatements.id, statementId)));
   await matchLines(tx, institutionId, statementId);

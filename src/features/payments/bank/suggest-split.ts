@@ -31,7 +31,8 @@ export async function suggestSplit(
     const owed = child.invoices.reduce((sum, { open }) => sum + open, 0);
     const own = allocations.filter(({ invoiceId }) => child.invoices.some(({ id }) => id === invoiceId));
     return {
-      ...{ value: String(child.id), label: listName(child) },
+      value: String(child.id),
+      label: listName(child),
       hint: [child.admissionNumber, child.batchName, owed ? `owes ${money(owed, currency)}` : 'owes nothing']
         .filter(Boolean)
         .join(' · '),

@@ -88,8 +88,14 @@ export async function settleLine(
   await tx
     .update(bankLines)
     .set({
-      ...{ state, paymentId, studentId, postingAccountId, remark, strength: null },
-      ...{ settledAt: sql`now()`, settledBy: actor.accountId },
+      state,
+      paymentId,
+      studentId,
+      postingAccountId,
+      remark,
+      strength: null,
+      settledAt: sql`now()`,
+      settledBy: actor.accountId,
     })
     .where(and(eq(bankLines.institutionId, institutionId), eq(bankLines.id, lineId)));
   await insertMany(

@@ -49,7 +49,9 @@ export async function undoLine(
   const amount = decimal(line!.amount);
   if (state === 'posted' && !isApproved)
     return requestApproval(tx, actor, undoLineApproval, {
-      ...{ institutionId, subject: { type: 'bankLine', id: lineId }, payload: { lineId, reason } },
+      institutionId,
+      subject: { type: 'bankLine', id: lineId },
+      payload: { lineId, reason },
       summary: `undo the posting of a line of ${amount} of a bank statement`,
     });
   await takeBack(tx, actor, line!, today(membershipIn(actor, institutionId)!.timeZone));

@@ -73,7 +73,11 @@ export async function uploadStatement(
   const [row] = await tx
     .insert(bankStatements)
     .values({
-      ...{ institutionId, bankAccountId, fileName: name, sha256, rowCount: inspection.rowCount },
+      institutionId,
+      bankAccountId,
+      fileName: name,
+      sha256,
+      rowCount: inspection.rowCount,
       columns: inspection.columns.map(({ header, samples, dates, amounts }) => ({
         header,
         dates,

@@ -69,7 +69,10 @@ test('money moves to a sibling, and to nobody else', async () => {
   await till.bill(ngozi(), 12_000_00);
   const move = () =>
     bursar.post(`/payments/${id}/move`, {
-      ...{ student_id: ada(), to_student_id: ngozi(), amount: 15_000_00, reason: 'For the sister' },
+      student_id: ada(),
+      to_student_id: ngozi(),
+      amount: 15_000_00,
+      reason: 'For the sister',
     });
   expect((await move()).json().errors.to_student_id).toContain('sibling');
   await till.work(async (tx) => {

@@ -59,7 +59,9 @@ export async function move(
     throw new Refused('amount', `Only ${inWords(leftOf(share))} of this payment can be moved.`);
   if (!isApproved)
     return requestApproval(tx, actor, moveApproval, {
-      ...{ institutionId, subject: { type: 'payment', id: paymentId }, payload: { paymentId, ...input } },
+      institutionId,
+      subject: { type: 'payment', id: paymentId },
+      payload: { paymentId, ...input },
       summary: `move ${inWords(input.amount)} of ${name} to a sibling`,
     });
   await moveShare(tx, actor, payment, { from, to, amount: input.amount, reason, day });

@@ -101,8 +101,14 @@ export async function recordUnknown(tx: Tx, actor: Actor, input: z.infer<typeof 
   const sought = { institutionId, studentIds: [], amount: minor, channel, reference, isConfirmed };
   const referenceAgain = askAboutTwins(await findTwins(tx, sought), sought);
   const { id: paymentId, receipt } = await receivePayment(tx, actor, institutionId, {
-    ...{ channel, reference, referenceAgain, amount: minor, day: on, shares: [] },
-    ...{ payerName: input.payer_name, note: input.note },
+    channel,
+    reference,
+    referenceAgain,
+    amount: minor,
+    day: on,
+    shares: [],
+    payerName: input.payer_name,
+    note: input.note,
   });
   await record(tx, actor, 'payments.recordUnknown', {
     institutionId,

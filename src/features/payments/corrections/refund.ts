@@ -44,11 +44,16 @@ export async function refund(
     throw new Refused('amount', `Only ${inWords(leftOf(share))} of this payment can be refunded.`);
   if (!isApproved)
     return requestApproval(tx, actor, refundApproval, {
-      ...{ institutionId, subject: { type: 'payment', id: paymentId }, payload: { paymentId, ...input } },
+      institutionId,
+      subject: { type: 'payment', id: paymentId },
+      payload: { paymentId, ...input },
       summary: `refund ${inWords(input.amount)} of ${name}`,
     });
   const refundId = await refundPayment(tx, actor, payment, {
-    ...{ studentId: input.student_id, amount: input.amount, reason: input.reason, day },
+    studentId: input.student_id,
+    amount: input.amount,
+    reason: input.reason,
+    day,
   });
   await record(tx, actor, 'payments.refund', {
     institutionId,

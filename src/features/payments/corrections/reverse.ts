@@ -43,7 +43,9 @@ export async function reverse(
     );
   if (!isApproved)
     return requestApproval(tx, actor, reverseApproval, {
-      ...{ institutionId, subject: { type: 'payment', id: paymentId }, payload: { paymentId, reason } },
+      institutionId,
+      subject: { type: 'payment', id: paymentId },
+      payload: { paymentId, reason },
       summary: `reverse ${name} of ${formatMoney({ minor: payment.amount, currency: payment.currency })}`,
     });
   await reversePayment(tx, actor, payment, { reason, day });

@@ -41,7 +41,9 @@ export async function unplace(
     throw new Conflict('This payment was never unidentified. Reverse it if it is wrong.');
   if (!isApproved)
     return requestApproval(tx, actor, unplaceApproval, {
-      ...{ institutionId, subject: { type: 'payment', id: paymentId }, payload: { paymentId, reason } },
+      institutionId,
+      subject: { type: 'payment', id: paymentId },
+      payload: { paymentId, reason },
       summary: `return ${name} of ${formatMoney({ minor: payment.amount, currency: payment.currency })} to the unidentified payments`,
     });
   await unplacePayment(tx, actor, payment, { day });

@@ -43,7 +43,8 @@ export function checkShares(wanted: WantedShare[], open: OpenInvoice[], currency
     for (const { invoiceId, amount: part } of rest.allocations)
       parts.set(invoiceId, (parts.get(invoiceId) ?? 0) + part);
     return {
-      ...{ studentId: student_id, amount },
+      studentId: student_id,
+      amount,
       allocations: Array.from(parts, ([invoiceId, part]) => ({ invoiceId, amount: part })),
     };
   });

@@ -91,7 +91,9 @@ function counterOf(actor: Actor, wanted: number | undefined): number {
 function placeOf(actor: Actor, institutionId: number) {
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
   return {
-    ...{ institutionId, currency, today: today(timeZone) },
+    institutionId,
+    currency,
+    today: today(timeZone),
     institutions: institutionsWhere(actor, 'payments.take').map((one) => ({
       id: one,
       name: membershipIn(actor, one)!.name,

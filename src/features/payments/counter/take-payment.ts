@@ -50,13 +50,26 @@ export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput)
   const shares = checkShares(wanted, open, currency);
   const referenceAgain = askAboutTwins(twins, sought);
   const payment = {
-    ...{ channel, reference, referenceAgain, amount, day, shares, cashierDayId },
-    ...{ payerName: input.payer_name, payerContact: input.payer_contact, note: input.note },
+    channel,
+    reference,
+    referenceAgain,
+    amount,
+    day,
+    shares,
+    cashierDayId,
+    payerName: input.payer_name,
+    payerContact: input.payer_contact,
+    note: input.note,
     ...(channel === 'cheque' && { chequeBank: input.cheque_bank, chequeDate: input.cheque_date }),
   };
   const allocated = shares.flatMap((share) => share.allocations).reduce((sum, part) => sum + part.amount, 0);
   const taken: TakenPayment = {
-    ...{ id: 0, institutionId, receipt: null, amount, currency, channel },
+    id: 0,
+    institutionId,
+    receipt: null,
+    amount,
+    currency,
+    channel,
     credit: channel === 'cheque' ? 0 : amount - allocated,
     names: children
       .filter((child) => studentIds.includes(child.id))

@@ -20,7 +20,9 @@ export async function daySheetData(tx: Tx, actor: Actor, files: Files, dayId: nu
   const at = (moment: Date) => dateTimeText(moment, timeZone);
   return {
     letterhead: await letterheadOf(tx, files, institutionId),
-    ...{ currency, cashier: day.cashier, day: day.day },
+    currency,
+    cashier: day.cashier,
+    day: day.day,
     openedAt: at(day.openedAt),
     closedAt: day.closedAt && at(day.closedAt),
     approved: day.approvedAt && { by: day.approvedBy ?? '', at: at(day.approvedAt) },
@@ -44,7 +46,8 @@ export async function daySheetData(tx: Tx, actor: Actor, files: Files, dayId: nu
       number: receipt.number === null ? `Payment ${receipt.id}` : receiptNumber(receipt.number),
       time: at(receipt.at).split(', ')[1]!,
       name: receipt.names ?? 'Unidentified',
-      ...{ channel: channels[receipt.channel], amount: receipt.amount! },
+      channel: channels[receipt.channel],
+      amount: receipt.amount!,
       isVoid: !['pending', 'successful', 'partly_refunded', 'refunded'].includes(receipt.status),
     })),
     printedAt: at(new Date()),

@@ -70,7 +70,8 @@ export async function findDay(tx: Tx, actor: Actor, dayId: number, most = receip
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
   return {
     ...day,
-    ...{ currency, timeZone },
+    currency,
+    timeZone,
     isBlind,
     channels: totals.map((total) => {
       const { channel, receipts: count, refunded } = total;

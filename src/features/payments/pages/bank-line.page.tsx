@@ -82,7 +82,7 @@ export default function BankLinePage({ line, accounts, banked, seen, namesakes, 
                     label: 'Recorded payments',
                     panel: (
                       <div className={classes.choices}>
-                        <BankedPayments {...{ line, banked, accounts }} />
+                        <BankedPayments line={line} banked={banked} accounts={accounts} />
                       </div>
                     ),
                   },

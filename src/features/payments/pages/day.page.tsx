@@ -44,14 +44,14 @@ export default function DayPage({ notes, ...day }: PropsOf<typeof dayPage>) {
         )}
         {can.close && (
           <Card title="Count and close">
-            <CountForm {...{ day, notes }} />
+            <CountForm day={day} notes={notes} />
           </Card>
         )}
         {can.approve && <ApproveCard day={day} />}
         {day.differences.length > 0 && <DifferencesCard day={day} />}
         {can.recount && (
           <Card title="Count again">
-            <CountForm {...{ day, notes }} again />
+            <CountForm day={day} notes={notes} again />
           </Card>
         )}
         <Card title="Details">

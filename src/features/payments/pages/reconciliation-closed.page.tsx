@@ -47,9 +47,9 @@ export default function ReconciliationClosedPage(found: PropsOf<typeof reconcili
           <BothBalances {...found} />
         </Card>
         <Card title="What one side alone had" flush>
-          <ItemTable {...{ items, currency }} />
+          <ItemTable items={items} currency={currency} />
         </Card>
-        <UnseenPayments {...{ unseen, currency, through }} />
+        <UnseenPayments unseen={unseen} currency={currency} through={through} />
         <Card title="Details">
           <DescriptionList
             columns={2}

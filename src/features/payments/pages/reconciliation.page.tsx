@@ -53,9 +53,9 @@ export default function ReconciliationPage(desk: PropsOf<typeof reconciliationPa
           </div>
         </Card>
         <Card title="What one side alone has" flush>
-          <ExplainItems key={through} {...{ accountId: account.id, through, items, currency }} />
+          <ExplainItems key={through} accountId={account.id} through={through} items={items} currency={currency} />
         </Card>
-        <UnseenPayments {...{ unseen, currency, through }} />
+        <UnseenPayments unseen={unseen} currency={currency} through={through} />
         <Card title="Close">
           <EditForm
             key={through}

@@ -93,7 +93,8 @@ export default function StatementColumnsPage({
                     setChosen(chosen.map((field, index) => (index === at ? event.target.value : field)))
                   }
                   options={statementFieldNames.map((field) => ({
-                    ...{ value: field, label: statementFields[field].label },
+                    value: field,
+                    label: statementFields[field].label,
                     disabled: field !== chosen[at] && chosen.includes(field),
                   }))}
                 />

@@ -44,7 +44,7 @@ export default function TakePaymentPage(props: PropsOf<typeof takePaymentPage>) 
         action={day && <LinkButton href={address.href(`/cashier-days/${day.id}`)}>My day</LinkButton>}
       />
       <div className={classes.main}>
-        {institutions.length > 1 && <InstitutionChoice {...{ institutionId, institutions }} />}
+        {institutions.length > 1 && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
         {!day && (
           <div className={classes.notice}>
             <span>Your cashier day isn’t open.</span>
@@ -71,10 +71,14 @@ export default function TakePaymentPage(props: PropsOf<typeof takePaymentPage>) 
         {isUnknown && !till.family && <p role="alert">This student wasn’t found. Search by name.</p>}
         {till.family ? (
           <div className={classes.counter}>
-            <ChildrenDues {...{ family: till.family, allocation, currency, today }} />
+            <ChildrenDues family={till.family} allocation={allocation} currency={currency} today={today} />
             <TillForm
               key={till.family.children[0]!.id}
-              {...{ family: till.family, allocation, amount, currency, today }}
+              family={till.family}
+              allocation={allocation}
+              amount={amount}
+              currency={currency}
+              today={today}
               canBackdate={can.backdate}
               errors={till.errors}
               busy={till.busy}
@@ -95,7 +99,12 @@ export default function TakePaymentPage(props: PropsOf<typeof takePaymentPage>) 
         )}
       </div>
       <TakenDialog taken={till.taken} onNext={till.next} />
-      <OpenDayDialog open={isOpening} {...{ institutionId, currency }} onClose={() => setOpening(false)} />
+      <OpenDayDialog
+        open={isOpening}
+        institutionId={institutionId}
+        currency={currency}
+        onClose={() => setOpening(false)}
+      />
     </>
   );
 }

@@ -62,7 +62,7 @@ export default function UnidentifiedPage({ payment }: PropsOf<typeof unidentifie
               onChoose={(id) => void find(id)}
             />
             {trouble && <p role="alert">{trouble}</p>}
-            {family && <PlaceForm key={family.children[0]!.id} {...{ payment, family }} />}
+            {family && <PlaceForm key={family.children[0]!.id} payment={payment} family={family} />}
           </>
         ) : (
           <EmptyState

@@ -38,7 +38,7 @@ export function BankedPayments({
       <p>Tick the payments that were banked together. The line clears them; nothing is recorded twice.</p>
       <div className={classes.banked} data-field="payments">
         {groupsOf(banked.rows, line.amount).map((rows) => (
-          <Group key={keyOf(rows[0]!)} {...{ rows, ticked, tick, line }} />
+          <Group key={keyOf(rows[0]!)} rows={rows} ticked={ticked} tick={tick} line={line} />
         ))}
       </div>
       {banked.isMore && <Secondary>The latest payments are shown. Earlier ones are not offered here.</Secondary>}

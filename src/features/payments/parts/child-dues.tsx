@@ -38,7 +38,7 @@ export function ChildrenDues({ family, allocation, currency, today }: ChildDuesP
           {family.holds
             ?.filter((hold) => hold.studentId === child.id)
             .map((hold) => (
-              <HoldNote key={hold.studentId} {...{ hold, currency }} />
+              <HoldNote key={hold.studentId} hold={hold} currency={currency} />
             ))}
           {child.invoices.length === 0 ? (
             <p>

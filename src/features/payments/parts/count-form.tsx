@@ -26,7 +26,8 @@ export function CountForm({ day, notes, again }: { day: DayRecord; notes: number
             {notes.map((value) => (
               <Piece
                 key={value}
-                {...{ value, currency }}
+                value={value}
+                currency={currency}
                 count={pieces[value] ?? 0}
                 onChange={(count) => setPieces({ ...pieces, [value]: count })}
               />

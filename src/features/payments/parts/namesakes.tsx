@@ -23,7 +23,10 @@ export function Namesakes({ namesakes, currency, onPick }: Props) {
         { key: 'batch', title: 'Class', card: 'line', render: ({ batch }) => batch ?? 'Without a class' },
         { key: 'owed', title: 'Owes', numeric: true, align: 'end', render: ({ owed }) => money(owed, currency) },
         {
-          ...{ key: 'choose', title: 'Choose', card: 'aside', hideable: false },
+          key: 'choose',
+          title: 'Choose',
+          card: 'aside',
+          hideable: false,
           render: (row) => (
             <Button
               small

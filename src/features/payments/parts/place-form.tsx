@@ -23,7 +23,8 @@ export function PlaceForm({ payment, family }: { payment: UnidentifiedPayment; f
         {children.map((child) => (
           <Child
             key={child.id}
-            {...{ child, currency }}
+            child={child}
+            currency={currency}
             part={split.parts.get(child.id) ?? null}
             onPart={(part) => split.setPart(child.id, part)}
             onAll={children.length > 1 ? () => split.giveAll(child.id) : undefined}

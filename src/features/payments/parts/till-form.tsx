@@ -84,7 +84,7 @@ export function TillForm({
                 </Button>
               )}
             </div>
-            <LeftOver {...{ family, allocation, currency }} />
+            <LeftOver family={family} allocation={allocation} currency={currency} />
             <ChannelFields />
             <TextField
               name="payer_name"

@@ -22,14 +22,12 @@ export function useAllocation(family: FamilyDues | null, today: string) {
   const parts = now.parts ?? oldest;
   const allocated = [...parts.values()].reduce((sum, part) => sum + part, 0);
   return {
-    ...{
-      amount: now.amount,
-      sums,
-      parts,
-      creditTo: now.creditTo,
-      rest: amount - allocated,
-      isChanged: now.parts !== null,
-    },
+    amount: now.amount,
+    sums,
+    parts,
+    creditTo: now.creditTo,
+    rest: amount - allocated,
+    isChanged: now.parts !== null,
     setAmount: (next: number | null) => setState({ ...now, amount: next, parts: null }),
     setCreditTo: (creditTo: number) => setState({ ...now, creditTo }),
     oldestFirst: () => setState({ ...now, parts: null }),
@@ -55,7 +53,9 @@ export function useAllocation(family: FamilyDues | null, today: string) {
 type Parts = Map<number, number>;
 
 const start = (family: FamilyDues | null, amount: number) => ({
-  ...{ of: family, amount, parts: null },
+  of: family,
+  amount,
+  parts: null,
   creditTo: family?.children[0]?.id ?? 0,
 });
 

@@ -65,7 +65,12 @@ export function useTill(first: FamilyDues | null) {
   };
 
   return {
-    ...{ family, taken, errors, busy, find, setErrors },
+    family,
+    taken,
+    errors,
+    busy,
+    find,
+    setErrors,
     take: (body: Record<string, unknown>) => send({ student_id: family!.children[0]!.id, ...body }),
     next: () => {
       setTaken(null);

@@ -9,26 +9,40 @@ const largest = 10_000_000_000_000;
 const papers = ['a4', 'a5', 'roll'] as const;
 
 const receipt: ReceiptPaper = {
-  ...{ letterhead, paper: 'a4', number: 'RC/2026/000123', receivedAt: '21 Nov 2026, 08:05 am', currency: 'NGN' },
+  letterhead,
+  paper: 'a4',
+  number: 'RC/2026/000123',
+  receivedAt: '21 Nov 2026, 08:05 am',
+  currency: 'NGN',
   payer: 'Mr Ṣẹ́gun Ɓala',
   amount: 18_250_050,
   students: [
     {
-      ...{ name: 'Kẹ́mi Adébáyọ̀', admissionNumber: '2026/0001', place: 'JSS 1 A' },
+      name: 'Kẹ́mi Adébáyọ̀',
+      admissionNumber: '2026/0001',
+      place: 'JSS 1 A',
       lines: [
         { title: 'First term fees', invoice: 'INV/441', amount: 12_000_000 },
         { title: 'Late fine', invoice: 'INV/512', amount: 250_050 },
       ],
     },
     {
-      ...{ name: 'Ɗanjuma Ƙasim', admissionNumber: '2025/0114', place: null },
+      name: 'Ɗanjuma Ƙasim',
+      admissionNumber: '2025/0114',
+      place: null,
       lines: [{ title: 'School bus', invoice: null, amount: 5_000_000 }],
     },
   ],
-  ...{ credit: 1_000_000, balance: 4_500_000, channel: 'Cheque', reference: '000417', cashier: 'Ngozi Okafor' },
+  credit: 1_000_000,
+  balance: 4_500_000,
+  channel: 'Cheque',
+  reference: '000417',
+  cashier: 'Ngozi Okafor',
   note: 'Valid once the cheque has cleared.',
   address: 'https://school.example/v/4f9a',
-  ...{ duplicateOn: null, void: null, isTest: false },
+  duplicateOn: null,
+  void: null,
+  isTest: false,
 };
 const render = (more: Partial<ReceiptPaper>) =>
   renderPdf(new URL('./receipt.pdf.ts', import.meta.url), { ...receipt, ...more });
@@ -41,12 +55,35 @@ test.for(papers)('a receipt on %s says who paid what for whom, how, and what is 
   expect(pages).toHaveLength(1);
   const text = flat(pages);
   for (const words of [
-    ...['Olumo Heights College', 'Ọbáfẹ́mi Awólọ́wọ̀', 'RC/2026/000123', '21 Nov 2026, 08:05 am', 'Mr Ṣẹ́gun Ɓala'],
-    ...['Kẹ́mi Adébáyọ̀', '2026/0001', 'JSS 1 A', 'First term fees', 'INV/441', '120,000.00', 'INV/512', '2,500.50'],
-    ...['Ɗanjuma Ƙasim', '2025/0114', 'School bus', '50,000.00', 'Kept as credit', '10,000.00', '₦182,500.50'],
+    'Olumo Heights College',
+    'Ọbáfẹ́mi Awólọ́wọ̀',
+    'RC/2026/000123',
+    '21 Nov 2026, 08:05 am',
+    'Mr Ṣẹ́gun Ɓala',
+    'Kẹ́mi Adébáyọ̀',
+    '2026/0001',
+    'JSS 1 A',
+    'First term fees',
+    'INV/441',
+    '120,000.00',
+    'INV/512',
+    '2,500.50',
+    'Ɗanjuma Ƙasim',
+    '2025/0114',
+    'School bus',
+    '50,000.00',
+    'Kept as credit',
+    '10,000.00',
+    '₦182,500.50',
     'One hundred and eighty-two thousand five hundred naira, fifty kobo only',
-    ...['Cheque', '000417', 'Balance owed', '₦45,000.00', 'Ngozi Okafor', 'Valid once the cheque has cleared.'],
-    ...['Scan to verify this receipt', 'https://school.example/v/4f9a'],
+    'Cheque',
+    '000417',
+    'Balance owed',
+    '₦45,000.00',
+    'Ngozi Okafor',
+    'Valid once the cheque has cleared.',
+    'Scan to verify this receipt',
+    'https://school.example/v/4f9a',
   ])
     expect(text).toContain(words.normalize('NFC'));
   for (const word of ['REVERSED', 'TEST', 'DUPLICATE']) expect(text).not.toContain(word);
@@ -70,7 +107,10 @@ test.for(papers)('100 lines of large amounts and long names fit on %s, no figure
     amount: largest / 100,
   }));
   const students = Array.from({ length: 10 }, (_, at) => ({
-    ...{ name: longName, admissionNumber: `2026/SCI/COMP/${at}`, place: 'Senior Secondary 3, Science B', lines },
+    name: longName,
+    admissionNumber: `2026/SCI/COMP/${at}`,
+    place: 'Senior Secondary 3, Science B',
+    lines,
   }));
   const pages = await printed({ paper, students, credit: 0, amount: largest, payer: longName, cashier: longName });
   if (paper === 'roll') expect(pages).toHaveLength(1);
@@ -95,8 +135,12 @@ test('a receipt whose lines do not sum to its amount is not printed', async () =
 });
 
 const day: DaySheet = {
-  ...{ letterhead, currency: 'NGN', cashier: 'Ngozi Okafor', day: '2026-11-21' },
-  ...{ openedAt: '21 Nov 2026, 07:45 am', closedAt: '21 Nov 2026, 04:02 pm' },
+  letterhead,
+  currency: 'NGN',
+  cashier: 'Ngozi Okafor',
+  day: '2026-11-21',
+  openedAt: '21 Nov 2026, 07:45 am',
+  closedAt: '21 Nov 2026, 04:02 pm',
   approved: { by: 'Bísí Adé', at: '21 Nov 2026, 04:30 pm' },
   channels: [
     { label: 'Cash', receipts: 34, received: 145_250_000, float: 2_000_000, counted: 147_200_000 },
@@ -121,9 +165,23 @@ const sheetOf = async (more: Partial<DaySheet> = {}) =>
 test('a day sheet shows float, expected, counted by denomination and the difference, to be signed', async () => {
   const [text] = await sheetOf();
   for (const words of [
-    ...['20,000.00', '1,452,500.00', '1,472,500.00', '1,472,000.00', '−500.00', '+1,000.00', '+500.00', '2,333,000.00'],
-    ...['₦1,000', '1,400', '1,400,000.00', '₦0.50', '₦500.00 short.', 'VOID 2,500.00'],
-    ...['Counted again. First count: Cash ₦1,471,000.00, POS ₦861,000.00', 'Ngozi Okafor, cashier', 'Bísí Adé, bursar'],
+    '20,000.00',
+    '1,452,500.00',
+    '1,472,500.00',
+    '1,472,000.00',
+    '−500.00',
+    '+1,000.00',
+    '+500.00',
+    '2,333,000.00',
+    '₦1,000',
+    '1,400',
+    '1,400,000.00',
+    '₦0.50',
+    '₦500.00 short.',
+    'VOID 2,500.00',
+    'Counted again. First count: Cash ₦1,471,000.00, POS ₦861,000.00',
+    'Ngozi Okafor, cashier',
+    'Bísí Adé, bursar',
   ])
     expect(`\n${text}`).toContain(`\n${words.normalize('NFC')}\n`);
 });

@@ -44,7 +44,10 @@ export async function receiptPaper(tx: Tx, actor: Actor, files: Files, wanted: W
       : shares.reduce((sum, share) => sum + share.refunded, 0);
   return {
     letterhead: await letterheadOf(tx, files, institutionId),
-    ...{ paper: wanted.paper, amount, currency, students },
+    paper: wanted.paper,
+    amount,
+    currency,
+    students,
     ...(isCheque && { heading: 'Cheque received' }),
     number: payment.receiptNumber === null ? `Payment ${payment.id}` : receiptNumber(payment.receiptNumber),
     receivedAt: dateTimeText(payment.receiptAt ?? payment.createdAt, timeZone),
@@ -70,7 +73,9 @@ function noteOf({ status, currency, inSuspense }: FoundPayment, isCheque: boolea
 }
 
 const studentOf = ({ name, admissionNumber, place, amount, lines }: ShareRow, isCheque: boolean): ReceiptStudent => ({
-  ...{ name, admissionNumber, place },
+  name,
+  admissionNumber,
+  place,
   lines: isCheque
     ? [{ title: 'Cheque, not cleared yet', invoice: null, amount }]
     : lines.map((line) => ({ title: line.title, invoice: invoiceNumber(line.number), amount: line.amount })),
@@ -78,7 +83,9 @@ const studentOf = ({ name, admissionNumber, place, amount, lines }: ShareRow, is
 
 /** A buyer without an account pays for what the note says. */
 const orderOf = ({ payerName, note, amount }: FoundPayment): ReceiptStudent => ({
-  ...{ name: payerName ?? 'Buyer', admissionNumber: '', place: null },
+  name: payerName ?? 'Buyer',
+  admissionNumber: '',
+  place: null,
   lines: [{ title: note ?? 'Order', invoice: null, amount }],
 });
 

@@ -68,7 +68,11 @@ test('anybody can verify a receipt by its code: initials, amount and whether it 
   const at = `/verify/receipt/${rows[0]!.code}`;
   const visitor = world.nobody();
   expect((await visitor.page(at)).props).toMatchObject({
-    ...{ institution: 'Ilorin Grammar School', number: 1, amount: 5_000_00, status: 'successful', students: ['A. O.'] },
+    institution: 'Ilorin Grammar School',
+    number: 1,
+    amount: 5_000_00,
+    status: 'successful',
+    students: ['A. O.'],
   });
   const { headers, body } = await visitor.get(at);
   expect([headers['x-robots-tag'], body.includes('Ada')]).toEqual(['noindex', false]);

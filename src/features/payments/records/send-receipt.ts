@@ -26,13 +26,11 @@ export async function sendReceipt(tx: Tx, actor: Actor, id: number, origin: stri
   const channel = to.includes('@') ? 'email' : 'sms';
   await queueMessages(tx, institutionId, [
     {
-      ...{
-        channel,
-        recipient: to,
-        event: 'payments.receipt',
-        needs: 'payments.view',
-        subject: `Receipt ${name} from ${school}`,
-      },
+      channel,
+      recipient: to,
+      event: 'payments.receipt',
+      needs: 'payments.view',
+      subject: `Receipt ${name} from ${school}`,
       body: `${school} received ${currency} ${decimal(amount)} on ${formatDay(day)}. Receipt ${name}. Verify it at ${origin}/verify/receipt/${code}`,
     },
   ]);

@@ -8,9 +8,16 @@ import { payments } from '#features/receivables/payments.schema.ts';
 export async function unidentifiedPayment(db: Db, actor: Actor, id: number) {
   const [payment] = await db
     .select({
-      ...{ id: payments.id, institutionId: payments.institutionId, number: payments.receiptNumber, day: payments.day },
-      ...{ amount: payments.amount, currency: payments.currency, channel: payments.channel },
-      ...{ reference: payments.reference, payer: payments.payerName, narration: payments.note },
+      id: payments.id,
+      institutionId: payments.institutionId,
+      number: payments.receiptNumber,
+      day: payments.day,
+      amount: payments.amount,
+      currency: payments.currency,
+      channel: payments.channel,
+      reference: payments.reference,
+      payer: payments.payerName,
+      narration: payments.note,
       inSuspense: payments.inSuspense,
     })
     .from(payments)

@@ -37,12 +37,10 @@ export async function expiringCount(db: Db, entity: Entity, documents: Documents
   const { soon, expired } = await countExpiring(db, entity, documents);
   if (soon + expired === 0) return null;
   return {
-    ...{
-      as: 'figure',
-      value: soon,
-      href: `${documents.href}?papers=expiring`,
-      hint: `Within ${expiryWarningDays} days`,
-    },
+    as: 'figure',
+    value: soon,
+    href: `${documents.href}?papers=expiring`,
+    hint: `Within ${expiryWarningDays} days`,
     ...(expired > 0 && { trend: { label: `${expired} expired already`, tone: 'bad' } }),
   };
 }
@@ -53,6 +51,7 @@ export async function expiringWork(db: Db, entity: Entity, documents: Documents)
   return waitingItem(soon + expired, {
     one: expired > 0 ? `expired ${entity} document` : `${entity} document that expires soon`,
     many: expired > 0 ? `${entity} documents that expire soon or have expired` : `${entity} documents that expire soon`,
-    ...{ href: `${documents.href}?papers=expiring`, action: 'Review' },
+    href: `${documents.href}?papers=expiring`,
+    action: 'Review',
   });
 }

@@ -44,7 +44,10 @@ export function documentRoutes(app: App, kind: PersonKind): void {
     const isAllowed = await request.read((db, actor) => seesPrivate(db, actor, kind, personId));
     if (!isAllowed) await explainRefusal(request, personId);
     const upload = await receiveFile(request, {
-      ...{ field: 'file', bytes: documentBytes, kinds: documentKinds, fields: DocumentFields },
+      field: 'file',
+      bytes: documentBytes,
+      kinds: documentKinds,
+      fields: DocumentFields,
     });
     return answerInTurn(reply, inTurn, async () => {
       const { fields } = upload;

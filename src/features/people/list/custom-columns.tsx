@@ -39,7 +39,7 @@ const columnOf = (field: CustomField, values: FetchedValues): Column<{ id: numbe
   optional: true,
   numeric: field.type === 'number' || field.type === 'date',
   align: field.type === 'number' ? 'end' : undefined,
-  render: (row) => <Cell {...{ field, values }} personId={row.id} />,
+  render: (row) => <Cell field={field} values={values} personId={row.id} />,
 });
 
 /** Fetches its value only when it is visible. */

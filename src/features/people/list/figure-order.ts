@@ -41,7 +41,9 @@ export function figureOrder({ figures, type, needs }: FigureSort, actor: Actor, 
     sql`(select f.key from ${source} where f.institution_id = ${table.institutionId} and f.person_id = ${table.id})`;
   const idBehind = (table: Person) => sql`${table.id} ${after} ${cursorPlace.id}`;
   return {
-    ...{ way, keyOf, idBehind },
+    way,
+    keyOf,
+    idBehind,
     noKey: sql`null::${sql.raw(type)}`,
     /** The figures in order, from the cursor on. */
     walked: (isBehind: boolean) => sql`(select * from ${source}

@@ -19,7 +19,7 @@ export function PeopleBar({ people, selection: { ids, selectAll, clear }, list, 
   return (
     <BulkBar count={ids.length} onClear={clear}>
       {children && selectAll}
-      {can.message && <MessagePeople {...{ people, ids, filter, total }} />}
+      {can.message && <MessagePeople people={people} ids={ids} filter={filter} total={total} />}
       {children ||
         (selectAll && total !== undefined && (
           <LinkButton href={messageHref(null)}>Message all {count(total)}</LinkButton>

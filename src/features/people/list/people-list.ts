@@ -39,7 +39,9 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
   const filters = declareFilters<Table, typeof search & All>({ ...search, ...list.filters });
   const sorts = Object.keys(list.sorts).flatMap((key) => [key, `-${key}`]) as [string, ...string[]];
   const Fields = z.object({
-    ...{ ...viewFields, ...list.parameters, ...filters.shape },
+    ...viewFields,
+    ...list.parameters,
+    ...filters.shape,
     sort: z.enum(sorts).default(sorts[0]),
     after: z.string().max(cursorLength).optional(),
   } as Address<All>);
@@ -141,16 +143,19 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
   const restricted = restrictionsOf(list, holdsEverywhere);
 
   return {
-    ...{
-      people,
-      entity: list.entity,
-      seeing: list.seeing,
-      groups: list.groups,
-      Fields,
-      Filter: ofAddress(Fields),
-      narrowing: filters.narrowing,
-    },
-    ...{ page, whole, count, ids, find, ...restricted },
+    people,
+    entity: list.entity,
+    seeing: list.seeing,
+    groups: list.groups,
+    Fields,
+    Filter: ofAddress(Fields),
+    narrowing: filters.narrowing,
+    page,
+    whole,
+    count,
+    ids,
+    find,
+    ...restricted,
   };
 }
 

@@ -60,7 +60,10 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
   const own = useCustomColumns(people, choices);
   const messageHref = useMessageHref(people, filter);
   const exporting = usePeopleExport({
-    ...{ people, may: can.export, filter: flatParameters(filter) as Params, total },
+    people,
+    may: can.export,
+    filter: flatParameters(filter) as Params,
+    total,
     ...page.exporting,
   });
   const isMore = more !== undefined;
@@ -70,7 +73,11 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
   const selectAll = hasMore && (
     <Suspense>
       <SelectWholeList
-        {...{ address: `/${people}/ids`, filter, total, most: mostSelected, noun: people }}
+        address={`/${people}/ids`}
+        filter={filter}
+        total={total}
+        most={mostSelected}
+        noun={people}
         onSelect={({ ids }) => select(new Set(ids))}
       />
     </Suspense>

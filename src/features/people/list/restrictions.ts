@@ -52,7 +52,9 @@ export function restrictionsOf<Table extends PeopleTable, All extends PeopleFilt
   /** The reads of one list request: checked with the verified actor, and logged where required. */
   const reads = (request: Transactions, filter: object) =>
     restrictedReads(request, {
-      ...{ entity: list.entity, seeing: list.seeing, filter },
+      entity: list.entity,
+      seeing: list.seeing,
+      filter,
       restricted: restrictionsOn(filter).map(({ key, group, note }: { key: string } & Restriction) => ({
         group,
         note: note((filter as Values)[key] as never),

@@ -13,7 +13,8 @@ export function accountParts({ subject, table }: ReportedPerson, group: string) 
   return {
     joins: [
       {
-        ...{ subject, name: 'account' },
+        subject,
+        name: 'account',
         sql: sql`left join lateral (
           select a.username, case when a.disabled_at is not null or m.suspended_at is not null then 'disabled'
             when c.password_hash is null then 'invited' else 'active' end as state

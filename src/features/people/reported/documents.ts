@@ -10,7 +10,8 @@ export function documentParts({ subject, table }: ReportedPerson, group: string,
   return {
     joins: [
       {
-        ...{ subject, name: 'papers' },
+        subject,
+        name: 'papers',
         sql: (context) => sql`left join lateral (
           select min(d.expires_on) as first, (array_agg(d.title order by d.expires_on, d.id))[1] as title,
             count(*) filter (where d.expires_on < ${todayIn(context, table.institutionId)})::int as expired

@@ -12,10 +12,14 @@ export function homeFields(
   const { text, choice } = fieldsIn(subject, group, { ...guard, width: 16 });
   return [
     choice('nationality', 'Nationality', sql`nation.name`, {
-      ...{ joins: ['nation'], code: table.nationalityId, options: countryOptions },
+      joins: ['nation'],
+      code: table.nationalityId,
+      options: countryOptions,
     }),
     choice('country', 'Country', sql`home_country.name`, {
-      ...{ joins: ['home_country'], code: table.countryId, options: countryOptions },
+      joins: ['home_country'],
+      code: table.countryId,
+      options: countryOptions,
     }),
     choice('state', 'State', sql`coalesce(home_state.name, ${table.stateName})`, {
       joins: ['home_state'],
@@ -24,7 +28,8 @@ export function homeFields(
         where ${inCountries(context, seeing)} order by s.name, s.id`,
     }),
     choice('lga', 'LGA', sql`home_lga.name`, {
-      ...{ joins: ['home_lga'], code: table.lgaId },
+      joins: ['home_lga'],
+      code: table.lgaId,
       options: (context) => sql`select l.id as value,
           l.name || case when count(*) over (partition by l.name) > 1 then ', ' || s.name else '' end as label
         from lgas l join states s on s.id = l.state_id where ${inCountries(context, seeing)} order by l.name, s.name, l.id`,

@@ -67,7 +67,8 @@ export const photoField = ({ subject, table }: ReportedPerson, group: string): R
     sql`case when ${table.photoId} is not null
       then ${sql.raw(`'/${subject}s/'`)} || ${table.id} || '/photo/large?v=' || ${table.photoId} end`,
     {
-      ...{ isOnlyShown: true, width: 12 },
+      isOnlyShown: true,
+      width: 12,
       thumbnail: sql`(select f.stored_as from files f where f.institution_id = ${table.institutionId} and f.id = ${table.photoSmallId})`,
     },
   );

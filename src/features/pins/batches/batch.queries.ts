@@ -55,7 +55,8 @@ export async function batchRecord(db: Db, actor: Actor, batchId: number) {
   const { accountId, ...batch } = row;
   return {
     ...batch,
-    ...{ id: Number(row.id), firstSerial: Number(row.firstSerial) },
+    id: Number(row.id),
+    firstSerial: Number(row.firstSerial),
     isMaker: Number(accountId) === actor.accountId,
     can: {
       expire: can(actor, 'pins.void', row.institutionId),

@@ -2,7 +2,7 @@ import { sql, type SQLWrapper } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
 import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, inView } from '#kernel/contracts/report-fields.ts';
-import type { MeaningsOf } from '#kernel/contracts/report-list.ts';
+import type { FilterOf, MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { pinBatches } from '../pins.schema.ts';
 import { batchPurposes, batchStates } from '../pins.ts';
@@ -20,11 +20,21 @@ const localDay = (at: SQLWrapper) => dayIn(pinBatches.institutionId, at);
 export const pinBatchReports: Required<ReportParts> = {
   subjects: [
     {
-      ...{ name: 'pin_batch', label: 'Batches of pins', one: 'batch', many: 'batches', place: 72 },
-      ...{ from: sql`${pinBatches}`, id: pinBatches.id, institutionId: pinBatches.institutionId },
+      name: 'pin_batch',
+      label: 'Batches of pins',
+      one: 'batch',
+      many: 'batches',
+      place: 72,
+      from: sql`${pinBatches}`,
+      id: pinBatches.id,
+      institutionId: pinBatches.institutionId,
       rowName: sql`'Batch ' || ${pinBatches.number}`,
-      ...{ order: pinBatches.id, orderAs: 'number', isDescending: true, href: '/pin-batches/' },
-      ...{ seeing, exporting: 'pins.view' },
+      order: pinBatches.id,
+      orderAs: 'number',
+      isDescending: true,
+      href: '/pin-batches/',
+      seeing,
+      exporting: 'pins.view',
       visible: (actor, wanted) =>
         institutionsInView(actor, wanted, ...seeing).map((id) => sql`${pinBatches.institutionId} = ${id}`),
       groups: { batch: 'Batch', stock: 'Pins' },
@@ -33,26 +43,35 @@ export const pinBatchReports: Required<ReportParts> = {
   ],
   lists: [
     {
-      ...{ name: 'pin-batches', subject: 'pin_batch' },
-      filters: { kind_id: 'kind', purpose: 'purpose' } satisfies MeaningsOf<(typeof batchList.Filter)['_output']>,
+      name: 'pin-batches',
+      subject: 'pin_batch',
+      filters: { kind_id: 'kind', purpose: 'purpose' } satisfies MeaningsOf<FilterOf<typeof batchList>>,
       columns: {
-        ...{ number: ['number'], kind: ['kind'], purpose: ['purpose'], quantity: ['quantity'] },
-        ...{ serials: ['first_serial', 'last_serial'], expires: ['expires_on'], state: ['state'] },
+        number: ['number'],
+        kind: ['kind'],
+        purpose: ['purpose'],
+        quantity: ['quantity'],
+        serials: ['first_serial', 'last_serial'],
+        expires: ['expires_on'],
+        state: ['state'],
         made: ['made_by', 'made_on'],
       },
     },
   ],
   joins: [
     {
-      ...{ subject: 'pin_batch', name: 'batch_kind' },
+      subject: 'pin_batch',
+      name: 'batch_kind',
       sql: sql`join pin_kinds batch_kind on (batch_kind.institution_id, batch_kind.id) = (${pinBatches.institutionId}, ${pinBatches.kindId})`,
     },
     {
-      ...{ subject: 'pin_batch', name: 'maker' },
+      subject: 'pin_batch',
+      name: 'maker',
       sql: sql`left join accounts maker on maker.id = ${pinBatches.accountId}`,
     },
     {
-      ...{ subject: 'pin_batch', name: 'stock' },
+      subject: 'pin_batch',
+      name: 'stock',
       sql: sql`left join lateral (
         select count(*) filter (where p.status = 'available')::int as available,
           count(*) filter (where p.status in ('sold', 'used'))::int as sold,
@@ -63,7 +82,10 @@ export const pinBatchReports: Required<ReportParts> = {
   fields: [
     own.number('number', 'Batch of pins', pinBatches.number),
     own.choice('kind', 'Pin', sql`batch_kind.name`, {
-      ...{ joins: ['batch_kind'], code: pinBatches.kindId, isId: true, width: 22 },
+      joins: ['batch_kind'],
+      code: pinBatches.kindId,
+      isId: true,
+      width: 22,
       options: (context) => sql`select k.id::text as value, k.name as label from pin_kinds k
         where ${inView(sql`k.institution_id`, context, seeing)} order by k.archived_at is not null, k.name, k.id`,
     }),

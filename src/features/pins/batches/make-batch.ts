@@ -45,8 +45,15 @@ export async function makeBatch(
   const [batch] = await tx
     .insert(pinBatches)
     .values({
-      ...{ institutionId, number, kindId: kind.id, purpose, quantity, firstSerial, expiresOn },
-      ...{ layout: purpose === 'cards' ? layout : null, accountId: actor.accountId! },
+      institutionId,
+      number,
+      kindId: kind.id,
+      purpose,
+      quantity,
+      firstSerial,
+      expiresOn,
+      layout: purpose === 'cards' ? layout : null,
+      accountId: actor.accountId!,
       link: purpose === 'cards' ? await formAddress(tx, institutionId, origin, kind.type) : null,
     })
     .returning({ id: pinBatches.id });

@@ -56,10 +56,14 @@ async function sheetOf(tx: Tx, secret: Buffer, job: BatchJob) {
   if (!digits) throw new Error(`The secrets of batch ${batch.id} can’t be read.`);
   const sheet: PinSheet = {
     perPage: batch.layout === 'cards8' ? 8 : batch.layout === 'cards24' ? 24 : 10,
-    ...{ institution: institution.name, accent: institution.accent, name: kind.name, type: pinTypes[kind.type] },
+    institution: institution.name,
+    accent: institution.accent,
+    name: kind.name,
+    type: pinTypes[kind.type],
     price: formatMoney({ minor: kind.price, currency: institution.currency }),
     validity: `Valid until ${formatDay(batch.expiresOn)}`,
-    ...{ instructions: kind.instructions, link: batch.link },
+    instructions: kind.instructions,
+    link: batch.link,
     pins: Array.from({ length: batch.quantity }, (_, at) => ({
       serial: serialText(batch.firstSerial + at),
       secret: digits.slice(at * secretDigits, (at + 1) * secretDigits),

@@ -46,7 +46,9 @@ export function kindRoutes(app: App): void {
       const form = kindForm(kind);
       return {
         kind: { id: kind.id, type: kind.type, ...form },
-        ...{ institutionId: kind.institutionId, institutions: [], opened: openedOf(EditKind, form) },
+        institutionId: kind.institutionId,
+        institutions: [],
+        opened: openedOf(EditKind, form),
         currency: membershipIn(actor, kind.institutionId)!.currency,
         programs: all.filter(({ institutionId }) => institutionId === kind.institutionId),
       };

@@ -36,9 +36,15 @@ const taken: Record<string, [string, string]> = {
   pin_kinds_name: ['name', 'A type of pin has this name already.'],
 };
 const columnsOf = (input: Omit<z.output<typeof Fields>, never>) => ({
-  ...{ name: input.name, programId: input.program_id, price: input.price, validDays: input.valid_days },
-  ...{ views: input.views, isOnSale: input.is_on_sale, mostPerOrder: input.most_per_order },
-  ...{ soldAt: input.sold_at, instructions: input.instructions },
+  name: input.name,
+  programId: input.program_id,
+  price: input.price,
+  validDays: input.valid_days,
+  views: input.views,
+  isOnSale: input.is_on_sale,
+  mostPerOrder: input.most_per_order,
+  soldAt: input.sold_at,
+  instructions: input.instructions,
 });
 
 /** Adds a type of pin. */
@@ -97,14 +103,14 @@ export async function archiveKind(tx: Tx, actor: Actor, kindId: number, isArchiv
 
 export function kindForm(kind: Kind) {
   return {
-    ...{
-      name: kind.name,
-      program_id: kind.programId,
-      price: kind.price,
-      valid_days: kind.validDays,
-      views: kind.views,
-    },
-    ...{ is_on_sale: kind.isOnSale, most_per_order: kind.mostPerOrder, sold_at: kind.soldAt },
+    name: kind.name,
+    program_id: kind.programId,
+    price: kind.price,
+    valid_days: kind.validDays,
+    views: kind.views,
+    is_on_sale: kind.isOnSale,
+    most_per_order: kind.mostPerOrder,
+    sold_at: kind.soldAt,
     instructions: kind.instructions,
   };
 }

@@ -44,7 +44,11 @@ const columns: Column<BatchRow>[] = [
   { key: 'kind', title: 'Type', card: 'line', wraps: true, render: (row) => row.kind },
   { key: 'purpose', title: 'Use', card: 'line', render: (row) => batchPurposes[row.purpose] },
   {
-    ...{ key: 'quantity', title: 'Pins', numeric: true, align: 'end', card: 'line' },
+    key: 'quantity',
+    title: 'Pins',
+    numeric: true,
+    align: 'end',
+    card: 'line',
     render: (row) => row.quantity.toLocaleString('en'),
   },
   {

@@ -31,16 +31,22 @@ export default function TryListPage(list: PropsOf<typeof tryListPage>) {
 
 const columns: Column<TryRow>[] = [
   {
-    ...{ key: 'at', title: 'When', primary: true },
+    key: 'at',
+    title: 'When',
+    primary: true,
     render: (row) => <DateTimeText value={String(row.at)} institutionId={row.institutionId} />,
   },
   {
-    ...{ key: 'serial', title: 'Serial number', card: 'line' },
+    key: 'serial',
+    title: 'Serial number',
+    card: 'line',
     render: (row) =>
       row.serial === null ? 'Not a number' : <Serial serial={row.serial} isKnown={row.outcome !== 'unknown'} />,
   },
   {
-    ...{ key: 'outcome', title: 'Result', card: 'aside' },
+    key: 'outcome',
+    title: 'Result',
+    card: 'aside',
     render: (row) => <Badge tone={row.outcome === 'right' ? 'good' : 'bad'}>{tryOutcomes[row.outcome]}</Badge>,
   },
   { key: 'address', title: 'From', card: 'line', render: (row) => row.address },

@@ -14,7 +14,11 @@ import type { KindRow, SellerRow } from '../stock/stock.queries.ts';
 type Can = StockProps['can'];
 /** A column of figures; on a phone it has no heading, so the words stand beside it. */
 const figure = (key: keyof KindRow & string, title: string, onPhone?: string): Column<KindRow> => ({
-  ...{ key, title, numeric: true, align: 'end', ...(onPhone && { card: 'line' as const }) },
+  key,
+  title,
+  numeric: true,
+  align: 'end',
+  ...(onPhone && { card: 'line' as const }),
   render: (row) => (
     <>
       {Number(row[key]).toLocaleString('en')}
@@ -38,11 +42,16 @@ export const kindColumns = (can: Can): Column<KindRow>[] => [
     ),
   },
   {
-    ...{ key: 'price', title: 'Price', numeric: true, align: 'end', card: 'line' },
+    key: 'price',
+    title: 'Price',
+    numeric: true,
+    align: 'end',
+    card: 'line',
     render: (row) => <Money minor={row.price} currency={row.currency} />,
   },
   {
-    ...{ key: 'sale', title: 'Online sale' },
+    key: 'sale',
+    title: 'Online sale',
     render: (row) =>
       row.isOnSale ? (
         <Badge tone={row.online > 0 ? 'good' : 'bad'}>{row.online > 0 ? 'On' : 'Sold out'}</Badge>
@@ -58,7 +67,11 @@ export const kindColumns = (can: Can): Column<KindRow>[] => [
   figure('used', 'Used'),
   figure('expired', 'Expired'),
   {
-    ...{ key: 'actions', title: 'Actions', card: 'aside', hideable: false, width: 56 },
+    key: 'actions',
+    title: 'Actions',
+    card: 'aside',
+    hideable: false,
+    width: 56,
     render: (row) => <KindMenu row={row} can={can} />,
   },
 ];
@@ -96,7 +109,11 @@ export const sellerColumns = (canEdit: boolean): Column<SellerRow>[] => [
     ),
   },
   {
-    ...{ key: 'has', title: 'Has', numeric: true, align: 'end', card: 'line' },
+    key: 'has',
+    title: 'Has',
+    numeric: true,
+    align: 'end',
+    card: 'line',
     render: (row) => (
       <>
         {row.has}
@@ -106,11 +123,18 @@ export const sellerColumns = (canEdit: boolean): Column<SellerRow>[] => [
   },
   { key: 'paid', title: 'Paid for', numeric: true, align: 'end', render: (row) => row.paid },
   {
-    ...{ key: 'unpaidUsed', title: 'Used, not paid', numeric: true, align: 'end' },
+    key: 'unpaidUsed',
+    title: 'Used, not paid',
+    numeric: true,
+    align: 'end',
     render: (row) => row.unpaidUsed,
   },
   {
-    ...{ key: 'owes', title: 'Owes', numeric: true, align: 'end', card: 'line' },
+    key: 'owes',
+    title: 'Owes',
+    numeric: true,
+    align: 'end',
+    card: 'line',
     render: (row) => (
       <>
         <span className={classes.phone}>owes </span>
@@ -121,7 +145,11 @@ export const sellerColumns = (canEdit: boolean): Column<SellerRow>[] => [
   ...(canEdit
     ? [
         {
-          ...{ key: 'actions', title: 'Actions', card: 'aside' as const, hideable: false, width: 72 },
+          key: 'actions',
+          title: 'Actions',
+          card: 'aside' as const,
+          hideable: false,
+          width: 72,
           render: (row: SellerRow) => <EditSeller row={row} />,
         },
       ]

@@ -57,8 +57,11 @@ function commonOf(doc: Doc, data: PinSheet, width: number, height: number): Comm
   const room = width - side - (isSmall ? 3 : 3.5) * pad;
   const below = pad + Math.max(86 * scale, isSmall ? 0 : side + 4);
   const line = (text: string, top: number, size: number, font: 'regular' | 'bold', color: string) => ({
-    ...{ text: clippedTo(doc, text, { room, size: size * scale, font }), top: pad + top * scale },
-    ...{ size: size * scale, font, color },
+    text: clippedTo(doc, text, { room, size: size * scale, font }),
+    top: pad + top * scale,
+    size: size * scale,
+    font,
+    color,
   });
   const size = 6.5 * scale;
   const wide = isSmall ? room : width - 2 * pad;
@@ -68,7 +71,8 @@ function commonOf(doc: Doc, data: PinSheet, width: number, height: number): Comm
   const most = Math.max(1, Math.floor((foot - below) / (size * 1.25)));
   const notes = cutTo(most, linesOf(doc, data.instructions ?? '', { room: wide, size }));
   return {
-    ...{ scale, side },
+    scale,
+    side,
     words: [
       line(data.institution, 0, 7.5, 'bold', data.accent),
       line(data.name, 11, 9.5, 'bold', ink.text),
@@ -77,7 +81,11 @@ function commonOf(doc: Doc, data: PinSheet, width: number, height: number): Comm
       line('Pin', 62, 6, 'regular', ink.faint),
       ...(address ? [{ text: address, top: foot, ...addressFont, color: ink.text }] : []),
       ...notes.map((text, at) => ({
-        ...{ text, top: below + at * size * 1.25, size, font: 'regular' as const, color: ink.soft },
+        text,
+        top: below + at * size * 1.25,
+        size,
+        font: 'regular' as const,
+        color: ink.soft,
       })),
     ],
   };

@@ -48,7 +48,8 @@ export async function pinsOnSale(
   );
   return rows.map(({ expiresOn, validDays, ...kind }) => ({
     ...kind,
-    ...{ kindId: Number(kind.kindId), price: Number(kind.price) },
+    kindId: Number(kind.kindId),
+    price: Number(kind.price),
     validity: expiresOn ? `until ${formatDay(expiresOn)}` : `for ${countOf(validDays, 'day')}`,
   }));
 }

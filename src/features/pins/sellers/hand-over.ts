@@ -48,7 +48,13 @@ export async function handOver(tx: Tx, actor: Actor, input: z.infer<typeof HandO
     where institution_id = ${institutionId} and serial between ${first}::bigint and ${last}::bigint`);
   const quantity = cards.length;
   await tx.insert(pinHandovers).values({
-    ...{ institutionId, sellerId: seller.id, direction, firstSerial: first, lastSerial: last, quantity, note },
+    institutionId,
+    sellerId: seller.id,
+    direction,
+    firstSerial: first,
+    lastSerial: last,
+    quantity,
+    note,
     accountId: actor.accountId,
   });
   const range = `${countOf(quantity, 'card')} (${serialText(first)} to ${serialText(last)})`;

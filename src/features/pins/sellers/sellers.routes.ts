@@ -39,7 +39,9 @@ export function sellerRoutes(app: App): void {
     const seller = await request.read((db, actor) => findSeller(db, actor, request.params.id));
     const form = { name: seller.name, kind: seller.kind, contact: seller.contact };
     return reply.page(sellerFormPage, {
-      ...{ seller: { id: seller.id, ...form }, institutionId: seller.institutionId, institutions: [] },
+      seller: { id: seller.id, ...form },
+      institutionId: seller.institutionId,
+      institutions: [],
       opened: openedOf(EditSeller, form),
     });
   });

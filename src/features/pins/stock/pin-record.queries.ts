@@ -66,7 +66,8 @@ export async function pinRecord(db: Db, actor: Actor, pinId: number) {
   const mayVoid = can(actor, 'pins.void', row.institutionId);
   return {
     ...row,
-    ...{ id: Number(row.id), serial: Number(row.serial) },
+    id: Number(row.id),
+    serial: Number(row.serial),
     can: {
       void: mayVoid && isOpen,
       replace: mayVoid && row.status === 'sold' && row.orderId !== null,

@@ -44,7 +44,11 @@ export async function closingChecklist(db: Db, actor: Actor, session: SessionCho
 }
 
 const item = (key: ChecklistItem['key'], missing: number, href: string, names: string[] = []): ChecklistItem => ({
-  ...{ key, isDone: missing === 0, missing, names, href },
+  key,
+  isDone: missing === 0,
+  missing,
+  names,
+  href,
 });
 
 /** What the invoices of the session still ask for. */

@@ -73,7 +73,9 @@ export async function askPromotion(
   }
   const lines = countsInWords(decided);
   return requestApproval(tx, actor, promotionApproval, {
-    ...{ institutionId, subject: { type: 'session', id: sessionId }, about: wanted.join() },
+    institutionId,
+    subject: { type: 'session', id: sessionId },
+    about: wanted.join(),
     payload: { sessionId, classIds: wanted, digest: digestOf(decided), lines },
     summary: `close ${session.name} for ${countOf(decided.length, 'student')} of ${names}: ${lines}`,
   });
@@ -118,7 +120,14 @@ async function writeApproved(tx: Tx, by: Actor, session: SessionChoice, decided:
   const { institutionId, id: sessionId, name } = session;
   const rows = decided.map(
     ({ studentId, batchId, outcome, proposed, reasons, ruleId, average, designation, note }) => ({
-      ...{ studentId, batchId, outcome, proposed, reasons, ruleId, average, note },
+      studentId,
+      batchId,
+      outcome,
+      proposed,
+      reasons,
+      ruleId,
+      average,
+      note,
       designation: outcome === 'graduated' ? designation : null,
     }),
   );

@@ -33,7 +33,9 @@ export const verifyPromotionNightly: Job<{ database: Database }> = {
         tellNightly(tx, id, {
           verify: () => verifyDecisions(tx, id),
           start: () => startAnchors(tx, systemActor(id, 'Akada'), id, decisionAnchors),
-          ...{ to: 'results.publish', kind: 'promotion.changed', title: 'Promotions were changed outside Akada' },
+          to: 'results.publish',
+          kind: 'promotion.changed',
+          title: 'Promotions were changed outside Akada',
         }),
       );
   },

@@ -35,7 +35,8 @@ export async function withdrawApproval(
     summary: `withdrew the approval of what follows ${name} for ${countOf(rows.length, 'student')}`,
     subject: { type: 'session', id: sessionId },
     details: {
-      ...{ reason, students: rows.length },
+      reason,
+      students: rows.length,
       ...anchorsGone(
         decisionAnchors,
         rows.map((row) => [sessionId, row.id]),

@@ -80,7 +80,10 @@ export default function ChecklistPage({ sessions, session, items, currency }: Pr
                 render: ({ key }) => about[key].what,
               },
               {
-                ...{ key: 'missing', title: 'Missing', wraps: true, card: 'line' },
+                key: 'missing',
+                title: 'Missing',
+                wraps: true,
+                card: 'line',
                 render: (item) =>
                   !item.isDone && (
                     <>
@@ -90,7 +93,9 @@ export default function ChecklistPage({ sessions, session, items, currency }: Pr
                   ),
               },
               {
-                ...{ key: 'state', title: 'Status', card: 'aside' },
+                key: 'state',
+                title: 'Status',
+                card: 'aside',
                 render: ({ isDone }) => <Badge tone={isDone ? 'good' : 'bad'}>{isDone ? 'Done' : 'Open'}</Badge>,
               },
             ]}

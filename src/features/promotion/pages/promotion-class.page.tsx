@@ -72,11 +72,16 @@ export default function PromotionClassPage(props: PropsOf<typeof promotionClassP
           <FilterBar
             filters={[
               {
-                ...{ key: 'outcome', label: 'Outcome', pinned: true, value: filter.outcome ?? undefined },
+                key: 'outcome',
+                label: 'Outcome',
+                pinned: true,
+                value: filter.outcome ?? undefined,
                 options: Object.entries(outcomesAndUndecided).map(([value, label]) => ({ value, label })),
               },
               {
-                ...{ key: 'batch', label: words.batch, pinned: true },
+                key: 'batch',
+                label: words.batch,
+                pinned: true,
                 value: filter.batch ? String(filter.batch) : undefined,
                 options: batches.map(([id, label]) => ({ value: String(id), label })),
               },
@@ -93,7 +98,12 @@ export default function PromotionClassPage(props: PropsOf<typeof promotionClassP
       <DecideDialog
         isOpen={isDeciding}
         onClose={close}
-        {...{ session, classId, isLast, chosen, nextBatches, nextClassId: props.nextClassId }}
+        session={session}
+        classId={classId}
+        isLast={isLast}
+        chosen={chosen}
+        nextBatches={nextBatches}
+        nextClassId={props.nextClassId}
       />
     </>
   );

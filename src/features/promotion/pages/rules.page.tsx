@@ -27,7 +27,9 @@ export default function RulesPage({ institutionId, general, rows, can }: PropsOf
         rows={[all, ...rows]}
         columns={[
           {
-            ...{ key: 'name', title: words.class, primary: true },
+            key: 'name',
+            title: words.class,
+            primary: true,
             render: (row) => (
               <>
                 {row.name} <Secondary>{row.program}</Secondary>
@@ -35,18 +37,27 @@ export default function RulesPage({ institutionId, general, rows, can }: PropsOf
             ),
           },
           {
-            ...{ key: 'next', title: `Next ${words.class.toLowerCase()}`, card: 'line' },
+            key: 'next',
+            title: `Next ${words.class.toLowerCase()}`,
+            card: 'line',
             render: (row) => (row.id === 0 ? null : (row.nextClass ?? <Secondary>None: they graduate</Secondary>)),
           },
           {
-            ...{ key: 'rule', title: 'Rule', wraps: true, card: 'line' },
+            key: 'rule',
+            title: 'Rule',
+            wraps: true,
+            card: 'line',
             render: (row) =>
               row.rule ?? (
                 <Secondary>{row.id === 0 || !general ? 'No rule' : `As all ${words.classes.toLowerCase()}`}</Secondary>
               ),
           },
           {
-            ...{ key: 'edit', title: '', align: 'end', card: 'aside', hideable: false },
+            key: 'edit',
+            title: '',
+            align: 'end',
+            card: 'aside',
+            hideable: false,
             render: (row) =>
               can.edit && (
                 <LinkButton small href={href('/promotion/rule', row.id ? { class: row.id } : {})}>

@@ -9,25 +9,37 @@ const shown: (Outcome | 'undecided')[] = ['promoted', 'on_trial', 'repeat', 'gra
 /** Classes with how many go on, repeat or leave; none is an empty cell, so that numbers stand out. */
 export const classColumns = (word: string): Column<ClassOverview>[] => [
   {
-    ...{ key: 'name', title: word, primary: true },
+    key: 'name',
+    title: word,
+    primary: true,
     render: (row) => (
       <>
         {row.name} <Secondary>{row.nextClass ? `to ${row.nextClass}` : 'final class'}</Secondary>
       </>
     ),
   },
-  { ...{ key: 'program', title: 'Programme', hidden: true }, render: (row) => row.program },
-  { ...{ key: 'rule', title: 'Rule', hidden: true, wraps: true }, render: (row) => row.rule ?? 'None' },
+  { key: 'program', title: 'Programme', hidden: true, render: (row) => row.program },
+  { key: 'rule', title: 'Rule', hidden: true, wraps: true, render: (row) => row.rule ?? 'None' },
   {
-    ...{ key: 'students', title: 'Students', numeric: true, align: 'end', card: 'line' },
+    key: 'students',
+    title: 'Students',
+    numeric: true,
+    align: 'end',
+    card: 'line',
     render: (row) => row.students,
   },
   ...shown.map((key): Column<ClassOverview> => ({
-    ...{ key, title: outcomesAndUndecided[key], numeric: true, align: 'end' },
+    key,
+    title: outcomesAndUndecided[key],
+    numeric: true,
+    align: 'end',
     render: (row) => row.outcomes[key] || null,
   })),
   {
-    ...{ key: 'state', title: 'Status', card: 'aside', tour: 'promotion-state' },
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
+    tour: 'promotion-state',
     render: (row) => <ClassState {...row} />,
   },
 ];

@@ -6,27 +6,39 @@ import { decisionStates, outcomesAndUndecided, type Outcome } from '../outcomes.
 import type { StudentProposal } from '../proposal/proposals.ts';
 
 const tones: Record<Outcome | 'undecided', 'good' | 'info' | 'bad'> = {
-  ...{ promoted: 'good', graduated: 'good', on_trial: 'info', undecided: 'info', repeat: 'bad', withdrawn: 'bad' },
+  promoted: 'good',
+  graduated: 'good',
+  on_trial: 'info',
+  undecided: 'info',
+  repeat: 'bad',
+  withdrawn: 'bad',
 };
 
 /** A student with the outcome and its reasons. */
 export const studentColumns = (word: string, nextName: Map<number, string>): Column<StudentProposal>[] => [
   {
-    ...{ key: 'name', title: 'Name', primary: true, width: 170 },
+    key: 'name',
+    title: 'Name',
+    primary: true,
+    width: 170,
     render: (row) => (
       <>
         {listName(row)} <Secondary>{row.number}</Secondary>
       </>
     ),
   },
-  { ...{ key: 'batch', title: word, card: 'line' }, render: (row) => row.batch },
-  { ...{ key: 'average', title: 'Average', numeric: true, align: 'end', card: 'line' }, render: (row) => row.average },
+  { key: 'batch', title: word, card: 'line', render: (row) => row.batch },
+  { key: 'average', title: 'Average', numeric: true, align: 'end', card: 'line', render: (row) => row.average },
   {
-    ...{ key: 'outcome', title: 'Outcome', card: 'aside' },
+    key: 'outcome',
+    title: 'Outcome',
+    card: 'aside',
     render: (row) => <Badge tone={tones[row.outcome]}>{outcomesAndUndecided[row.outcome]}</Badge>,
   },
   {
-    ...{ key: 'why', title: 'Why', wraps: true },
+    key: 'why',
+    title: 'Why',
+    wraps: true,
     render: (row) => (
       <>
         {row.note && (
@@ -40,8 +52,10 @@ export const studentColumns = (word: string, nextName: Map<number, string>): Col
     ),
   },
   {
-    ...{ key: 'next', title: `Next ${word.toLowerCase()}`, hidden: true },
+    key: 'next',
+    title: `Next ${word.toLowerCase()}`,
+    hidden: true,
     render: (row) => row.nextBatchId && nextName.get(row.nextBatchId),
   },
-  { ...{ key: 'state', title: 'Status' }, render: (row) => decisionStates[row.state] },
+  { key: 'state', title: 'Status', render: (row) => decisionStates[row.state] },
 ];

@@ -26,7 +26,11 @@ export function RunList({ runs, canUndo }: { runs: RunRow[]; canUndo: boolean })
             { key: 'students', title: 'Students', card: 'line', render: (row) => countOf(row.students, 'student') },
             { key: 'by', title: 'By', render: (row) => row.by },
             {
-              ...{ key: 'undo', title: 'Status', align: 'end', card: 'aside', hideable: false },
+              key: 'undo',
+              title: 'Status',
+              align: 'end',
+              card: 'aside',
+              hideable: false,
               render: (row) =>
                 row.isUndone ? (
                   <Secondary>Undone: {row.undoReason}</Secondary>

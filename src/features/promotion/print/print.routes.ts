@@ -43,9 +43,12 @@ export function promotionPrintRoutes(app: App): void {
         });
         return {
           letterhead: await letterheadOf(tx, files, institutionId),
-          ...{ session: name, next: next?.name ?? null },
+          session: name,
+          next: next?.name ?? null,
           batches: [...Map.groupBy(students, ({ batchId }) => batchId).values()].map((here) => ({
-            ...{ name: here[0]!.batch, students: here, counts: countsInWords(here) },
+            name: here[0]!.batch,
+            students: here,
+            counts: countsInWords(here),
           })),
         };
       });

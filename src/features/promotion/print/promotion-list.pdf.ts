@@ -31,7 +31,10 @@ export default async function draw(doc: Doc, { letterhead, session, next, batche
     });
     const lines = students.map((one, place): MarkedRow => ({
       cells: [
-        ...[String(place + 1), listName(one), one.number, one.average ?? '—'],
+        String(place + 1),
+        listName(one),
+        one.number,
+        one.average ?? '—',
         [outcomesAndUndecided[one.outcome], one.outcome === 'graduated' && one.designation].filter(Boolean).join(', '),
         one.note ?? (one.outcome === 'promoted' || one.outcome === 'graduated' ? '' : one.reasons.join(' ')),
       ],

@@ -13,9 +13,15 @@ export function promotionTable(
   words: { batch: string },
 ): ExportedTable {
   const rows = students.map((one): Cell[] => [
-    ...[one.number, listName(one), one.batch, one.average === null ? null : Number(one.average)],
-    ...[outcomesAndUndecided[one.outcome], one.outcome === 'graduated' ? one.designation : null],
-    ...[one.note, one.reasons.join(' '), decisionStates[one.state]],
+    one.number,
+    listName(one),
+    one.batch,
+    one.average === null ? null : Number(one.average),
+    outcomesAndUndecided[one.outcome],
+    one.outcome === 'graduated' ? one.designation : null,
+    one.note,
+    one.reasons.join(' '),
+    decisionStates[one.state],
   ]);
   return {
     title: `Promotion ${session.name.replaceAll('/', '-')}`,

@@ -16,7 +16,9 @@ export async function classInPromotion(db: Db, { institutionId, id: sessionId, n
   const rule = rules.get(own.id) ?? rules.get(null);
   const batches = next ? await batchesOfSession(db, institutionId, next.id) : [];
   return {
-    ...{ classId: own.id, nextClassId: own.nextClassId, students },
+    classId: own.id,
+    nextClassId: own.nextClassId,
+    students,
     classes: classes.map(({ id, name, nextClassId }) => ({ id, name, isLast: nextClassId === null })),
     nextBatches: batches
       .filter((batch) => !batch.isClosed && [own.id, own.nextClassId].includes(batch.classId))

@@ -67,10 +67,14 @@ export async function figuresOf(
       return [
         last.studentId,
         {
-          ...{ system: last.system, isLowBest: last.isLowBest, hasLastTerm: last.position === lastPosition },
+          system: last.system,
+          isLowBest: last.isLowBest,
+          hasLastTerm: last.position === lastPosition,
           gpaForm: last.gpaForm,
           average: cgpaInRecord(records.get(last.studentId), last) ?? last.average,
-          ...{ courses: [...courses.values()], attendance: attendanceIn(terms), owesFees: owes.has(last.studentId) },
+          courses: [...courses.values()],
+          attendance: attendanceIn(terms),
+          owesFees: owes.has(last.studentId),
         },
       ];
     }),

@@ -86,7 +86,11 @@ export async function proposalsOf(db: Db, asked: SessionOfClasses): Promise<Prop
     const rule = rules.get(member.classId) ?? rules.get(null) ?? null;
     if (isApproved)
       return {
-        ...{ ...kept, outcome: outcome!, proposed: kept.proposed!, reasons: reasons ?? [], average },
+        ...kept,
+        outcome: outcome!,
+        proposed: kept.proposed!,
+        reasons: reasons ?? [],
+        average,
         state: isDone ? 'done' : isOpen ? 'approved' : 'left',
       };
     const now = proposals.get(member.studentId)!;
@@ -103,7 +107,10 @@ export async function proposalsOf(db: Db, asked: SessionOfClasses): Promise<Prop
 
 /** Of those who were moved outside a promotion. */
 const outcomeOfEnrolment: Partial<Record<string, Outcome>> = {
-  ...{ promoted: 'promoted', on_trial: 'on_trial', repeated: 'repeat', graduated: 'graduated' },
+  promoted: 'promoted',
+  on_trial: 'on_trial',
+  repeated: 'repeat',
+  graduated: 'graduated',
 };
 
 async function lastTermOf(db: Db, institutionId: number, sessionId: number) {

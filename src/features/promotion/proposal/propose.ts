@@ -68,6 +68,8 @@ export function propose(figures: Figures | null, { rule, className, isLast, last
 }
 
 const asCourse = ([course, name, mark, passed]: FiguredCourse): PromotionCourse => ({
-  ...{ course, name, passed },
+  course,
+  name,
+  passed,
   mark: mark === null ? null : fromText(mark),
 });

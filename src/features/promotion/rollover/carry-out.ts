@@ -80,7 +80,10 @@ export async function carryOut(
   });
   for (const [batchId, here] of Map.groupBy(seats, ([, batch]) => batch))
     await notifyClassTeachers(tx, actor, {
-      ...{ institutionId, batchId, kind: 'promotion.carriedOut', subject: noticeOf(runId, batchId) },
+      institutionId,
+      batchId,
+      kind: 'promotion.carriedOut',
+      subject: noticeOf(runId, batchId),
       title: `${countOf(here.length, 'student')} of ${session.name} ${here.length === 1 ? 'joins' : 'join'} ${nextBatches.find((one) => one.id === batchId)!.name}`,
     });
   return { runId, students: waiting.length, words };
@@ -111,13 +114,19 @@ async function plan(
     );
   return placeStudents(
     staying.map(({ studentId, classId, nextClassId, arm, average, outcome, chosen }) => ({
-      ...{ studentId, arm, average, chosen, isRepeating: outcome === 'repeat' },
+      studentId,
+      arm,
+      average,
+      chosen,
+      isRepeating: outcome === 'repeat',
       classId: outcome === 'repeat' ? classId : nextClassId!,
     })),
     await batchesOfSession(tx, institutionId, next!.id),
     placing,
     {
-      ...{ session: sessionName, word: batch.toLowerCase(), words: batches.toLowerCase() },
+      session: sessionName,
+      word: batch.toLowerCase(),
+      words: batches.toLowerCase(),
       className: (classId) => names.get(classId)!,
     },
   );

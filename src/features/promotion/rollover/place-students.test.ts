@@ -2,13 +2,24 @@ import { expect, test } from 'vitest';
 import { placeStudents, type NextBatch, type Placed, type Placing } from './place-students.ts';
 
 const batch = (id: number, arm: string, more: Partial<NextBatch> = {}): NextBatch => ({
-  ...{ id, arm, classId: 2, name: `JSS 2 ${arm}`, capacity: 10, taken: 0, isClosed: false },
+  id,
+  arm,
+  classId: 2,
+  name: `JSS 2 ${arm}`,
+  capacity: 10,
+  taken: 0,
+  isClosed: false,
   ...more,
 });
 /** Students 1, 2, 3 … with these averages, from arm A. */
 const students = (...averages: number[]): Placed[] =>
   averages.map((average, at) => ({
-    ...{ studentId: at + 1, classId: 2, arm: 'A', average, isRepeating: false, chosen: null },
+    studentId: at + 1,
+    classId: 2,
+    arm: 'A',
+    average,
+    isRepeating: false,
+    chosen: null,
   }));
 const place = { className: (id: number) => `JSS ${id}`, session: '2026/2027', word: 'arm', words: 'arms' };
 const seats = (given: Placed[], batches: NextBatch[], placing: Placing) =>

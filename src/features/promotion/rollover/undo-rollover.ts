@@ -71,7 +71,10 @@ export async function undoRollover(
   });
   for (const batchId of new Set(moved.flatMap(({ to }) => to ?? [])))
     await retractTeacherNotice(tx, actor, {
-      ...{ institutionId, batchId, kind: 'promotion.undone', subject: noticeOf(runId, batchId) },
+      institutionId,
+      batchId,
+      kind: 'promotion.undone',
+      subject: noticeOf(runId, batchId),
       title: `The promotion of students of ${session.name} was undone`,
     });
   const classes = await rowsOf<{ id: number }>(

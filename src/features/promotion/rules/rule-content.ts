@@ -75,5 +75,6 @@ const asked = (conditions: Conditions): PromotionConditions => ({
   ...(conditions.passesAtLeast !== null && { passesAtLeast: conditions.passesAtLeast }),
   ...(conditions.passAt !== null && { passAt: conditions.passAt }),
   ...(conditions.attendanceAtLeast !== null && { attendanceAtLeast: conditions.attendanceAtLeast }),
-  ...{ compulsory: conditions.compulsory, feesPaid: conditions.feesPaid },
+  compulsory: conditions.compulsory,
+  feesPaid: conditions.feesPaid,
 });

@@ -57,9 +57,14 @@ const fieldOf: Record<string, string> = { fields: 'selected_fields', group: 'gro
 /** The report of a form. Its names are looked up by `checkDesign`. */
 export function definitionOf(form: DesignFields): ReportDefinition {
   const parsed = ReportDefinition.safeParse({
-    ...{ subject: form.subject, fields: selectedFields(form.subject, form.selected_fields), group: form.group_by },
-    ...{ filters: JSON.parse(form.filters) as unknown, sort: JSON.parse(form.sort) as unknown },
-    ...{ totals: form.totals, distinct: form.distinct, limit: form.limit },
+    subject: form.subject,
+    fields: selectedFields(form.subject, form.selected_fields),
+    group: form.group_by,
+    filters: JSON.parse(form.filters) as unknown,
+    sort: JSON.parse(form.sort) as unknown,
+    totals: form.totals,
+    distinct: form.distinct,
+    limit: form.limit,
   });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -69,8 +74,14 @@ export function definitionOf(form: DesignFields): ReportDefinition {
 
 /** The form of a report. */
 export const formOf = ({ subject, fields, filters, sort, group, totals, distinct, limit }: ReportDefinition) => ({
-  ...{ subject, selected_fields: valueOf(subject, fields), group_by: group, totals, distinct, limit },
-  ...{ filters: JSON.stringify(filters), sort: JSON.stringify(sort) },
+  subject,
+  selected_fields: valueOf(subject, fields),
+  group_by: group,
+  totals,
+  distinct,
+  limit,
+  filters: JSON.stringify(filters),
+  sort: JSON.stringify(sort),
 });
 
 /** Refusals of the engine beside the fields of the form. */

@@ -69,12 +69,23 @@ export async function newDesign(
   const design =
     taken &&
     formOf({
-      ...{ subject: usable.subject.name, fields: taken.fields, filters: taken.filters, sort: taken.sort },
-      ...{ group: null, totals: false, distinct: false, limit: null },
+      subject: usable.subject.name,
+      fields: taken.fields,
+      filters: taken.filters,
+      sort: taken.sort,
+      group: null,
+      totals: false,
+      distinct: false,
+      limit: null,
     });
   return {
     ...offered.page,
-    ...{ report: null, institutionId, design: design ?? null, closed: {}, goneCount: 0, leftOut: taken?.left ?? [] },
+    report: null,
+    institutionId,
+    design: design ?? null,
+    closed: {},
+    goneCount: 0,
+    leftOut: taken?.left ?? [],
     labels: taken ? await labelsIn(db, usable, taken.filters) : {},
   };
 }
@@ -92,7 +103,11 @@ function institutionFor({ actor, parts }: Designing, wanted: number | undefined,
 async function runDesign(db: Db, institutionId: number, usable: Usable, definition: ReportDefinition) {
   const known = withoutGone(usable, definition);
   return {
-    ...{ report: null, institutionId, design: formOf(known), leftOut: [], closed: Object.fromEntries(usable.closed) },
+    report: null,
+    institutionId,
+    design: formOf(known),
+    leftOut: [],
+    closed: Object.fromEntries(usable.closed),
     goneCount: definition.fields.length - known.fields.length,
     labels: await labelsIn(db, usable, known.filters),
   };
@@ -109,9 +124,14 @@ export async function savedDesign(db: Db, { actor, parts }: Designing, reportId:
   if (!usable) throw new NotAllowed('You don’t have access to the records of this report.');
   const known = withoutGone(usable, definition);
   return {
-    ...{ ...page, institutionId, presets: [], institutions: [], leftOut: [] },
+    ...page,
+    institutionId,
+    presets: [],
+    institutions: [],
+    leftOut: [],
     report: { id: report.id, name: report.name, description: report.description },
-    ...{ design: formOf(known), goneCount: definition.fields.length - known.fields.length },
+    design: formOf(known),
+    goneCount: definition.fields.length - known.fields.length,
     closed: Object.fromEntries(usable.closed),
     labels: await labelsIn(db, usable, known.filters),
   };

@@ -45,10 +45,14 @@ export function offerOf({ subject, usable }: Usable): OfferedSubject {
   const { name, label, groups, usual } = subject;
   const all = [...usable.values()];
   return {
-    ...{ name, label, isUserType: userTypes.includes(name), usual: usual.filter((key) => usable.has(key)) },
+    name,
+    label,
+    isUserType: userTypes.includes(name),
+    usual: usual.filter((key) => usable.has(key)),
     groups: Object.entries(groups)
       .map(([key, heading]) => ({
-        ...{ key, label: heading },
+        key,
+        label: heading,
         fields: all.filter(({ group }) => group === key).map(offeredField),
       }))
       .filter(({ fields }) => fields.length > 0),
@@ -56,7 +60,11 @@ export function offerOf({ subject, usable }: Usable): OfferedSubject {
 }
 
 export const offeredField = (field: UsableField): OfferedField => ({
-  ...{ key: field.key, label: field.label, type: field.type, hasOptions: Boolean(field.options) },
-  ...{ isOnlyShown: field.isOnlyShown ?? false, isSummed: isSummed(field) },
+  key: field.key,
+  label: field.label,
+  type: field.type,
+  hasOptions: Boolean(field.options),
+  isOnlyShown: field.isOnlyShown ?? false,
+  isSummed: isSummed(field),
   isYear: field.isYear ?? false,
 });

@@ -30,30 +30,44 @@ const whichClass: Rule = { field: 'class', operator: 'one_of', values: [], ask: 
 
 const presets: Record<string, DeclaredPreset> = {
   phones: {
-    ...{ ...student, label: 'Phone list', needs: ['guardian_phones'], group: 'batch', rules: [whichClass, enrolled] },
+    ...student,
+    label: 'Phone list',
+    needs: ['guardian_phones'],
+    group: 'batch',
+    rules: [whichClass, enrolled],
     fields: [...names, 'guardian_names', 'guardian_phones'],
   },
   classes: {
-    ...{ ...student, label: 'Class list', needs: ['batch'], group: 'batch', rules: [whichClass, enrolled] },
+    ...student,
+    label: 'Class list',
+    needs: ['batch'],
+    group: 'batch',
+    rules: [whichClass, enrolled],
     fields: ['admission_number', ...names, 'gender'],
   },
   birthdays: {
-    ...{
-      ...student,
-      label: 'Birthdays',
-      needs: ['next_birthday'],
-      sort: [{ field: 'next_birthday', descending: false }],
-    },
+    ...student,
+    label: 'Birthdays',
+    needs: ['next_birthday'],
+    sort: [{ field: 'next_birthday', descending: false }],
     fields: [...names, 'batch', 'next_birthday', 'birth_date'],
     rules: [{ field: 'next_birthday', operator: 'next_days', values: ['30'], ask: false }, enrolled],
   },
   debtors: {
-    ...{ ...student, label: 'Debtors', needs: ['owed'], group: 'batch', sort: [{ field: 'owed', descending: true }] },
+    ...student,
+    label: 'Debtors',
+    needs: ['owed'],
+    group: 'batch',
+    sort: [{ field: 'owed', descending: true }],
     fields: [...names, 'fee_payer', 'fee_payer_phone', 'owed'],
-    ...{ rules: [{ field: 'owed', operator: 'more_than', values: ['0'], ask: false }], totals: true },
+    rules: [{ field: 'owed', operator: 'more_than', values: ['0'], ask: false }],
+    totals: true,
   },
   staff: {
-    ...{ subject: 'employee', label: 'Staff phone list', needs: ['mobile'], group: 'department' },
+    subject: 'employee',
+    label: 'Staff phone list',
+    needs: ['mobile'],
+    group: 'department',
     fields: [...names, 'job_position', 'phone', 'mobile', 'email'],
     rules: [{ field: 'status', operator: 'one_of', values: ['current'], ask: false }],
   },
@@ -64,7 +78,10 @@ export const presetsFor = ({ subject, usable }: Usable): Preset[] =>
   Object.entries(presets)
     .filter(([, preset]) => preset.subject === subject.name && preset.needs.every((key) => usable.has(key)))
     .map(([key, { needs: _, fields, group, sort = [], rules = [], totals = false, ...preset }]) => ({
-      ...{ ...preset, key, totals, fields: fields.filter((field) => usable.has(field)) },
+      ...preset,
+      key,
+      totals,
+      fields: fields.filter((field) => usable.has(field)),
       group: group && usable.has(group) ? group : null,
       sort: sort.filter(({ field }) => usable.has(field)),
       rules: rules

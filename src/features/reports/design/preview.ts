@@ -37,7 +37,11 @@ export async function previewOf(
   if (page) await logReport(tx, actor, { compiled, institutionId, name: 'Preview', isNewLook: false });
   const { columns, group, usable } = compiled;
   return {
-    ...{ columns: columns.map(offeredField), group: group && offeredField(group), href: usable.subject.href },
-    ...{ rows: page?.rows ?? [], isMore: Boolean(page?.after), isTooLong: page === null },
+    columns: columns.map(offeredField),
+    group: group && offeredField(group),
+    href: usable.subject.href,
+    rows: page?.rows ?? [],
+    isMore: Boolean(page?.after),
+    isTooLong: page === null,
   };
 }

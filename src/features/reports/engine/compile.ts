@@ -47,7 +47,12 @@ export function compile(usable: Usable, definition: ReportDefinition): Compiled 
   const keys = definition.distinct && !group && chosen.length === 0 ? byFirstColumns(columns) : chosen;
   const sorted = keys.map(({ field, descending }) => ({ field: sortable(usable, field), descending }));
   return {
-    ...{ usable, columns, hidden, group, groupSort, definition },
+    usable,
+    columns,
+    hidden,
+    group,
+    groupSort,
+    definition,
     where: whereOf(usable, definition.filters),
     sort: [
       ...groupSort,
@@ -58,8 +63,10 @@ export function compile(usable: Usable, definition: ReportDefinition): Compiled 
         isNeverNull: false,
       })),
       {
-        ...{ by: sql`${usable.subject.order}`, as: usable.subject.orderAs ?? ('text' as const) },
-        ...{ descending: usable.subject.isDescending ?? false, isNeverNull: true },
+        by: sql`${usable.subject.order}`,
+        as: usable.subject.orderAs ?? ('text' as const),
+        descending: usable.subject.isDescending ?? false,
+        isNeverNull: true,
       },
     ],
     narrowing: [

@@ -18,10 +18,17 @@ interface CustomRow {
 }
 
 const types: Record<FieldType, ReportType> = {
-  ...{ text: 'text', number: 'number', date: 'day', choice: 'choice', multi_choice: 'text', yes_no: 'yesNo' },
+  text: 'text',
+  number: 'number',
+  date: 'day',
+  choice: 'choice',
+  multi_choice: 'text',
+  yes_no: 'yesNo',
 };
 const groupsOf: Record<NonNullable<ReportSubject['person']>, GroupPermissions> = {
-  ...{ student: studentGroups, employee: employeeGroups, guardian: guardianGroups },
+  student: studentGroups,
+  employee: employeeGroups,
+  guardian: guardianGroups,
 };
 
 /** The institutions' own fields of a person as fields of reports. Retired ones and files are left out. */
@@ -59,11 +66,17 @@ function fieldOf(subject: ReportSubject, { institutionId, id, label, type, field
     number: sql`(select v.number_value from ${rows})`,
     date: sql`(select v.date_value from ${rows})`,
     yes_no: sql`(select v.yes_value from ${rows})`,
-    ...{ choice: chosen, multi_choice: chosen },
+    choice: chosen,
+    multi_choice: chosen,
   };
   return {
-    ...{ subject: subject.name, key: `custom_${id}`, label, group: 'custom', institution: institutionId },
-    ...{ type: types[type], value: values[type] },
+    subject: subject.name,
+    key: `custom_${id}`,
+    label,
+    group: 'custom',
+    institution: institutionId,
+    type: types[type],
+    value: values[type],
     ...(type === 'choice' && {
       code: sql`(select v.option_id::text from ${rows})`,
       options: () => sql`select o.id::text as value, o.label from custom_field_options o

@@ -129,7 +129,13 @@ test('private data of employees needs its permission, the reason for leaving ano
   ];
   const registrar = await reader.run(as.registrar!, { subject: 'employee', fields });
   expect(registrar.hidden).toEqual([
-    ...['Date of birth', 'Age', 'Marital status', 'City', 'Next of kin name', 'Next birthday', 'Reason for leaving'],
+    'Date of birth',
+    'Age',
+    'Marital status',
+    'City',
+    'Next of kin name',
+    'Next birthday',
+    'Reason for leaving',
   ]);
   const filters = where(rule('age', 'at_least', '30'));
   await expect(reader.run(as.registrar!, { subject: 'employee', fields, filters })).rejects.toThrow(/access to Age/);

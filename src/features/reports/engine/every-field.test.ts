@@ -68,7 +68,8 @@ describe.each(['owner', 'teacher', 'cashier'])('as %s', (username) => {
       // What counts is that no statement fails: many rules in each.
       for (let at = 0; at < rules.length; at += 40)
         await reader.run(actor, {
-          ...{ subject, fields: [fields[0]!.key] },
+          subject,
+          fields: [fields[0]!.key],
           filters: { groups: [{ joined: 'or', rules: rules.slice(at, at + 40) }] },
         });
       const sortable = fields.filter(({ isOnlyShown }) => !isOnlyShown);

@@ -116,7 +116,8 @@ function someReport(name: (typeof people)[number], subject: (typeof subjects)[nu
       fields: fc.uniqueArray(fc.constantFrom(...keys), { minLength: 1, maxLength: 5 }),
       filters: fc.record({ joined, groups: fc.array(fc.record({ joined, rules }), { maxLength: 3 }) }),
       sort: fc.uniqueArray(fc.record({ field: fc.constantFrom(...sortable), descending: fc.boolean() }), {
-        ...{ maxLength: 3, selector: ({ field }: { field: string }) => field },
+        maxLength: 3,
+        selector: ({ field }: { field: string }) => field,
       }),
       group: fc.option(fc.constantFrom(...sortable), { freq: 2 }),
       totals: fc.constant(true),

@@ -44,7 +44,10 @@ export async function reportPage(db: Db, compiled: Compiled, after?: string) {
   );
   return {
     rows: rows.map(({ id, institutionId, name, cells, group: heading }): ReportRow => ({
-      ...{ id: definition.distinct ? null : Number(id), institutionId, name: definition.distinct ? null : name, cells },
+      id: definition.distinct ? null : Number(id),
+      institutionId,
+      name: definition.distinct ? null : name,
+      cells,
       ...(group && { group: heading }),
     })),
     after: isMore ? writePosition(rows.at(-1)!) : null,

@@ -89,11 +89,13 @@ function usableField(
   const { order: declared } = field;
   return {
     ...field,
-    ...{ value, where },
+    value,
+    where,
     code: field.code ? guarded(field.code) : value,
     thumbnail: field.thumbnail ? guarded(field.thumbnail) : null,
     order: declared ? guarded(declared.by) : isText(field) ? sql`lower(${value})` : value,
-    ...{ orderAs: declared?.as ?? orderAs(field), hasOwnOrder: Boolean(declared) },
+    orderAs: declared?.as ?? orderAs(field),
+    hasOwnOrder: Boolean(declared),
   };
 }
 

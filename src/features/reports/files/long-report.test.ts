@@ -29,9 +29,16 @@ const ask = <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>)
   world.database.asSystem([ilorin], async (tx) => (await tx.execute<Row>(query)).rows);
 async function save(name: string, fields: string[], more: object = {}): Promise<string> {
   const answer = await registrar.post('/reports', {
-    ...{ institution_id: ilorin, name, description: '', subject: 'student', sort: '[]', group_by: '', limit: '' },
-    ...{ filters: JSON.stringify({ joined: 'and', groups: [] }) },
-    ...{ selected_fields: fields.map((field) => `remove_student_${field}`).join(' '), ...more },
+    institution_id: ilorin,
+    name,
+    description: '',
+    subject: 'student',
+    sort: '[]',
+    group_by: '',
+    limit: '',
+    filters: JSON.stringify({ joined: 'and', groups: [] }),
+    selected_fields: fields.map((field) => `remove_student_${field}`).join(' '),
+    ...more,
   });
   expect(answer.statusCode, answer.body).toBe(303);
   return answer.headers.location!;
@@ -175,7 +182,11 @@ test('a file is not given any more when its person teaches or leads other classe
     where id = ${roleIds.teacher}`);
   const teacher = await world.as('teacher');
   const design = {
-    ...{ subject: 'student', selected_fields: 'remove_student_surname', sort: '[]', group_by: '', limit: '' },
+    subject: 'student',
+    selected_fields: 'remove_student_surname',
+    sort: '[]',
+    group_by: '',
+    limit: '',
     filters: '{"groups":[]}',
   };
   const query = new URLSearchParams({ institution_id: String(ilorin), design: JSON.stringify(design) });
@@ -197,7 +208,8 @@ test('a file is not given any more when its person teaches or leads other classe
   expect(removed).toHaveLength(1);
   const refused = await download();
   expect([refused.statusCode, refused.body]).toEqual([
-    ...[403, expect.stringContaining('What you may see has changed since this file was made. Make it again.')],
+    403,
+    expect.stringContaining('What you may see has changed since this file was made. Make it again.'),
   ]);
 });
 
@@ -221,6 +233,7 @@ test('labels of more than 5,000 people are drawn by a job', async () => {
   const sheets = pdfText((await registrar.get(`${page}/download`)).rawPayload);
   expect(sheets).toHaveLength(Math.ceil((many + 12 + 19) / 24));
   expect(await summaries('reports.export')).toContainEqual({
-    ...{ person: expect.any(String), summary: 'exported 5,112 students of the report “Everybody” as labels to PDF' },
+    person: expect.any(String),
+    summary: 'exported 5,112 students of the report “Everybody” as labels to PDF',
   });
 });

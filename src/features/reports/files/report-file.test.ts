@@ -25,9 +25,16 @@ const rule = (field: string, operator: string, values: string[] = [], ask = fals
   ask,
 });
 const form = (name: string, fields: string[], more: object = {}) => ({
-  ...{ institution_id: ilorin, name, description: '', subject: 'student', sort: '[]', group_by: '', limit: '' },
-  ...{ filters: JSON.stringify({ joined: 'and', groups: [{ joined: 'and', rules: [rule('batch', 'filled')] }] }) },
-  ...{ selected_fields: fields.map((field) => `remove_student_${field}`).join(' '), ...more },
+  institution_id: ilorin,
+  name,
+  description: '',
+  subject: 'student',
+  sort: '[]',
+  group_by: '',
+  limit: '',
+  filters: JSON.stringify({ joined: 'and', groups: [{ joined: 'and', rules: [rule('batch', 'filled')] }] }),
+  selected_fields: fields.map((field) => `remove_student_${field}`).join(' '),
+  ...more,
 });
 const asking = JSON.stringify({
   joined: 'and',
@@ -52,8 +59,13 @@ test('a report is a file in each format, with its groups, sums and filters on pa
   const [head, ...rows] = linesOf(csv.body);
   expect(head).toBe('Batch,Surname,Date of birth,Gender');
   expect(rows.map((row) => row.split(',').slice(0, 2).join(' '))).toEqual([
-    ...['JSS 1 A Bakare', 'JSS 1 A Eze', 'JSS 1 A Obi', 'JSS 1 B Garba', 'JSS 1 B Okafor'],
-    ...['JSS 2 A Adébáyọ̀', 'JSS 2 A Danjuma'],
+    'JSS 1 A Bakare',
+    'JSS 1 A Eze',
+    'JSS 1 A Obi',
+    'JSS 1 B Garba',
+    'JSS 1 B Okafor',
+    'JSS 2 A Adébáyọ̀',
+    'JSS 2 A Danjuma',
   ]);
   const { sheets } = await readXlsx((await file(registrar, address, 'xlsx')).rawPayload);
   expect(sheets[0]!.name).toBe('Phone list  JSS 1');
@@ -113,7 +125,7 @@ test('a page on paper is as wide as the columns need', async () => {
   ];
   const pages: Record<number, string> = {};
   for (const columns of [2, 8, 12]) {
-    const address = await save(form(`${columns} columns`, [...fields.slice(0, columns)]));
+    const address = await save(form(`${columns} columns`, fields.slice(0, columns)));
     const pdf = (await file(registrar, address, 'pdf')).rawPayload.toString('latin1');
     pages[columns] = /MediaBox \[([^\]]+)\]/.exec(pdf)![1]!;
   }
@@ -154,7 +166,9 @@ test('photos are in a file where somebody asks for them, as thumbnails', async (
   expect(rows.flat()).not.toContain(stored.storedAs);
   const [image] = images!;
   expect([images!.length, rows[image!.anchor.from.row]![1], Buffer.from(image!.data).equals(jpeg)]).toEqual([
-    ...[1, 'Obi', true],
+    1,
+    'Obi',
+    true,
   ]);
   expect(linesOf((await file(registrar, address, 'csv', '?photos=1')).body)[0]).toBe('Surname,Admission number');
 

@@ -63,9 +63,15 @@ export async function reportFile(
       pdf: {
         layout,
         data: {
-          ...{ letterhead: await letterheadOf(tx, files, institutionId), title: name, filters: said, currency },
+          letterhead: await letterheadOf(tx, files, institutionId),
+          title: name,
+          filters: said,
+          currency,
           photoFolder: files.folder,
-          ...{ description: report.description, hasGroup: group !== null, one: subject.one, many: subject.many },
+          description: report.description,
+          hasGroup: group !== null,
+          one: subject.one,
+          many: subject.many,
           columns: columnsOfPaper(written),
           ...(await sumsOfPaper(tx, { ...opened, columns, group })),
         } satisfies ReportOnPaper,
@@ -110,7 +116,9 @@ const kinds: Partial<Record<UsableField['type'], ExportColumn['kind']>> = {
 };
 
 const columnOf = ({ label, type, width = 18, restriction }: UsableField): ExportColumn => ({
-  ...{ header: label, kind: kinds[type] ?? 'text', width },
+  header: label,
+  kind: kinds[type] ?? 'text',
+  width,
   ...(restriction && { group: restriction }),
 });
 

@@ -9,7 +9,9 @@ import { sheetFor, type ReportOnPaper } from './paper.ts';
 import { tableOf } from './paper-table.ts';
 
 export const sheet: Sheet = {
-  ...{ size: 'A4', isEmpty: true, isStreamed: true },
+  size: 'A4',
+  isEmpty: true,
+  isStreamed: true,
   margins: { top: 36, right: 36, bottom: 46, left: 36 },
 };
 
@@ -21,7 +23,10 @@ const draw: StreamedLayout<ReportOnPaper, ReportCell[]> = async (doc, paper, bat
   doc.addPage();
   (await letterheadFor(doc, paper.letterhead))();
   title(doc, {
-    ...{ words: paper.title, under: paper.description, beside: [], accent: paper.letterhead.accent },
+    words: paper.title,
+    under: paper.description,
+    beside: [],
+    accent: paper.letterhead.accent,
   });
   for (const filter of paper.filters) paragraph(doc, filter, ink.soft);
   table.head();

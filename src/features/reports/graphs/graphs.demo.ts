@@ -21,24 +21,32 @@ const graphs: DemoGraph[] = [
   {
     name: 'Students by class and gender',
     description: 'How many girls and boys each class has.',
-    ...{ owner: 'registrar', readers: ['owner', 'principal', 'bursar', 'teacher'] },
+    owner: 'registrar',
+    readers: ['owner', 'principal', 'bursar', 'teacher'],
     definition: {
-      ...{ ...students, filters: enrolled, chart: 'stacked' },
+      ...students,
+      filters: enrolled,
+      chart: 'stacked',
       groups: [{ field: 'class' }, { field: 'gender' }],
     },
   },
   {
     name: 'Admissions by month',
     description: 'When students were admitted, by month.',
-    ...{ owner: 'registrar', readers: ['owner', 'principal', 'admission_officer'] },
+    owner: 'registrar',
+    readers: ['owner', 'principal', 'admission_officer'],
     definition: { ...students, filters: {}, chart: 'bar', groups: [{ field: 'admission_date', step: 'month' }] },
   },
   {
     name: 'Fees outstanding by class',
     description: 'What students of each class still owe.',
-    ...{ owner: 'bursar', readers: ['owner', 'principal'] },
+    owner: 'bursar',
+    readers: ['owner', 'principal'],
     definition: {
-      ...{ subject: 'student', filters: enrolled, chart: 'bar', groups: [{ field: 'class' }] },
+      subject: 'student',
+      filters: enrolled,
+      chart: 'bar',
+      groups: [{ field: 'class' }],
       measure: { kind: 'sum', field: 'owed' },
     },
   },
@@ -61,7 +69,10 @@ export async function insertGraphs(tx: Tx, institutionId: number): Promise<void>
     const [saved] = await tx
       .insert(savedReports)
       .values({
-        ...{ ...graph, institutionId, kind: 'graph', accountId: Number(accountId) },
+        ...graph,
+        institutionId,
+        kind: 'graph',
+        accountId: Number(accountId),
         definition: GraphDefinition.parse(definition),
       })
       .returning({ id: savedReports.id });

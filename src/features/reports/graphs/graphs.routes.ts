@@ -112,7 +112,8 @@ const RowsQuery = Asked.extend(OfMark);
 
 const saved = ({ savedGraphId: reportId }: { savedGraphId: number }): Source => ({ reportId });
 const unsaved = (query: z.output<typeof Unsaved>): Source => ({
-  ...{ institutionId: query.institution_id, design: query.design },
+  institutionId: query.institution_id,
+  design: query.design,
 });
 
 /** The graph that an address of rows belongs to. */

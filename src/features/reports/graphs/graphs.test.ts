@@ -34,8 +34,17 @@ const filters = (...rules: object[]) =>
   JSON.stringify({ joined: 'and', groups: rules.length ? [{ joined: 'and', rules }] : [] });
 const graphville = filters(rule('city', 'is', ['Graphville']));
 const design = (first: string, more: object = {}) => ({
-  ...{ subject: 'student', filters: graphville, first_group: first, first_step: '', second_group: '', second_step: '' },
-  ...{ measure: 'count', measure_field: '', chart: 'bar', order_by: 'group', ...more },
+  subject: 'student',
+  filters: graphville,
+  first_group: first,
+  first_step: '',
+  second_group: '',
+  second_step: '',
+  measure: 'count',
+  measure_field: '',
+  chart: 'bar',
+  order_by: 'group',
+  ...more,
 });
 const addressOf = (form: object) =>
   `/graphs/run?${new URLSearchParams({ institution_id: String(ilorin), design: JSON.stringify(form) })}`;
@@ -46,7 +55,9 @@ const table = ({ graph }: Page) =>
   );
 const told = async (form: object, browser = registrar) => {
   const answer = await browser.send({
-    ...{ method: 'POST', url: '/graphs', headers: { accept: 'application/json' } },
+    method: 'POST',
+    url: '/graphs',
+    headers: { accept: 'application/json' },
     payload: { institution_id: ilorin, name: 'Wrong', description: '', ...form },
   });
   return { status: answer.statusCode, errors: (answer.json() as { errors?: Record<string, string> }).errors };
@@ -178,7 +189,9 @@ test('a saved graph is shared, edited, copied and deleted as reports are, and ne
   });
   const principal = await world.as('principal');
   const clash = await principal.send({
-    ...{ method: 'POST', url: address, headers: { accept: 'application/json' } },
+    method: 'POST',
+    url: address,
+    headers: { accept: 'application/json' },
     payload: { name: 'By gender', description: '', ...design('gender', { chart: 'line' }), opened: before },
   });
   expect(clash.statusCode).toBe(409);

@@ -53,6 +53,10 @@ export async function queueLongLabels(
   if (rows !== null && rows <= longExportRows) return null;
   const { institutionId, name } = report;
   return queueExport(tx, actor, jobs, {
-    ...{ kind: labelExport, title: `Labels ${name}`, institutionId, format: 'pdf', asked },
+    kind: labelExport,
+    title: `Labels ${name}`,
+    institutionId,
+    format: 'pdf',
+    asked,
   });
 }

@@ -46,7 +46,8 @@ export async function labelsPage(
 ): Promise<Omit<LabelsPage, 'back'>> {
   const { opened, contents } = await reportForLabels(tx, actor, parts, report);
   return {
-    ...{ name: report.name, many: opened.usable.subject.many },
+    name: report.name,
+    many: opened.usable.subject.many,
     contents: Object.entries(contents).map(([value, { words }]) => ({ value: value as LabelContent, label: words })),
     action: 'reportId' in source ? `/reports/${source.reportId}/labels.pdf` : '/reports/run/labels.pdf',
     hidden: {

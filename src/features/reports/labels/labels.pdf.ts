@@ -17,7 +17,9 @@ interface Label {
 }
 
 export const sheet: Sheet = {
-  ...{ size: 'A4', isEmpty: true, isStreamed: true },
+  size: 'A4',
+  isEmpty: true,
+  isStreamed: true,
   margins: { top: 0, right: 0, bottom: 0, left: 0 },
 };
 

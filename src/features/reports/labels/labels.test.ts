@@ -25,9 +25,16 @@ afterAll(() => world.close());
 const studentId = (name: 'Ada Obi' | 'Ngozi Okafor') => world.school.ilorin.studentIds[name];
 const seated = { field: 'batch', operator: 'filled', values: [], ask: false };
 const form = (more: object) => ({
-  ...{ institution_id: ilorin, name: 'In class', description: '', subject: 'student', sort: '[]', group_by: '' },
-  ...{ filters: JSON.stringify({ joined: 'and', groups: [{ joined: 'and', rules: [seated] }] }), limit: '' },
-  ...{ selected_fields: 'remove_student_gender', ...more },
+  institution_id: ilorin,
+  name: 'In class',
+  description: '',
+  subject: 'student',
+  sort: '[]',
+  group_by: '',
+  filters: JSON.stringify({ joined: 'and', groups: [{ joined: 'and', rules: [seated] }] }),
+  limit: '',
+  selected_fields: 'remove_student_gender',
+  ...more,
 });
 async function save(more: object): Promise<string> {
   const answer = await registrar.post('/reports', form(more));

@@ -1,7 +1,7 @@
 /** Sheets of labels on A4, in millimetres. The sizes are those of the boxes in Nigerian stationery shops. */
 export const labelSheets = {
-  '3x8': { ...{ columns: 3, rows: 8, width: 70, height: 37 }, ...{ left: 0, top: 0.5, gap: 0 } },
-  '2x7': { ...{ columns: 2, rows: 7, width: 99.1, height: 38.1 }, ...{ left: 4.65, top: 15.15, gap: 2.5 } },
+  '3x8': { columns: 3, rows: 8, width: 70, height: 37, left: 0, top: 0.5, gap: 0 },
+  '2x7': { columns: 2, rows: 7, width: 99.1, height: 38.1, left: 4.65, top: 15.15, gap: 2.5 },
 } as const;
 export type LabelSheet = keyof typeof labelSheets;
 

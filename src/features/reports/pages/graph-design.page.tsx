@@ -43,7 +43,8 @@ function Designer(page: Props) {
   };
   return (
     <DesignForm
-      {...{ page, sent }}
+      page={page}
+      sent={sent}
       noun="graph"
       example="Students by class and gender"
       hidden={['subject', 'filters']}
@@ -52,7 +53,9 @@ function Designer(page: Props) {
       <Card title="What the graph is about" tour="graph-about">
         <PartError name="subject" />
         <AboutSection
-          {...{ subjects, subject: draft.subject, presets: [] }}
+          subjects={subjects}
+          subject={draft.subject}
+          presets={[]}
           onSubject={chooseSubject}
           onPreset={() => {}}
         />
@@ -60,11 +63,19 @@ function Designer(page: Props) {
       {offer && (
         <>
           <Card title="Groups and measure" tour="graph-groups">
-            <ShapeSection {...{ draft, offer, fields, onChange: change }} />
+            <ShapeSection draft={draft} offer={offer} fields={fields} onChange={change} />
           </Card>
           <Card title="Filters">
             <PartError name="filters" />
-            <FilterSection {...{ draft, offer, fields, institutionId, currency, closed, onChange: change }} />
+            <FilterSection
+              draft={draft}
+              offer={offer}
+              fields={fields}
+              institutionId={institutionId}
+              currency={currency}
+              closed={closed}
+              onChange={change}
+            />
           </Card>
           <Card title="Chart" tour="graph-chart">
             <PartError name="chart" />
@@ -72,7 +83,13 @@ function Designer(page: Props) {
           </Card>
         </>
       )}
-      <GraphPreviewCard {...{ draft, fields, institutionId, closed, currency }} />
+      <GraphPreviewCard
+        draft={draft}
+        fields={fields}
+        institutionId={institutionId}
+        closed={closed}
+        currency={currency}
+      />
     </DesignForm>
   );
 }

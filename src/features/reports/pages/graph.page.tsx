@@ -43,7 +43,7 @@ export default function GraphPage(page: PropsOf<typeof graphPage>) {
       />
       <RunNotices page={page} />
       {isAsking ? (
-        <Questions {...{ report, questions, currency }} submit="Show graph" />
+        <Questions report={report} questions={questions} currency={currency} submit="Show graph" />
       ) : (
         <div className={classes.area}>
           {questions.length > 0 && (
@@ -54,7 +54,14 @@ export default function GraphPage(page: PropsOf<typeof graphPage>) {
             </div>
           )}
           {graph && graph.groups.length > 0 && (
-            <GraphFigure {...{ graph, chart, currency, hrefOf, drawing }} name={report.name} />
+            <GraphFigure
+              graph={graph}
+              chart={chart}
+              currency={currency}
+              hrefOf={hrefOf}
+              drawing={drawing}
+              name={report.name}
+            />
           )}
           {graph?.groups.length === 0 && (
             <EmptyState title="Nothing to show">{emptyWords(page.filters.length > 0, questions.length > 0)}</EmptyState>

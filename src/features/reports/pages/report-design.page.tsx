@@ -30,7 +30,8 @@ function Designer(page: Props) {
   const sent = fieldsOf(draft);
   return (
     <DesignForm
-      {...{ page, sent }}
+      page={page}
+      sent={sent}
       noun="report"
       example="Phone list of JSS 1"
       name={{ value: name, onChange: setName }}
@@ -71,7 +72,13 @@ function Designer(page: Props) {
           <Card title="Filters" tour="report-filters">
             <PartError name="filters" />
             <FilterSection
-              {...{ draft, offer, fields, institutionId, currency, closed: page.closed, onChange: change }}
+              draft={draft}
+              offer={offer}
+              fields={fields}
+              institutionId={institutionId}
+              currency={currency}
+              closed={page.closed}
+              onChange={change}
             />
           </Card>
           <Card title="Order, groups and totals">
@@ -82,7 +89,7 @@ function Designer(page: Props) {
           </Card>
         </>
       )}
-      <PreviewCard {...{ ...page, draft, currency }} />
+      <PreviewCard {...page} draft={draft} currency={currency} />
     </DesignForm>
   );
 }

@@ -30,14 +30,17 @@ export default function ReportListPage(list: PropsOf<typeof reportListPage>) {
       search={{ label: 'Search reports', placeholder: 'Name or description' }}
       filters={[
         {
-          ...{ key: 'of', label: 'Owner', pinned: true },
+          key: 'of',
+          label: 'Owner',
+          pinned: true,
           options: [
             { value: 'mine', label: 'My reports' },
             { value: 'shared', label: 'Shared with me' },
           ],
         },
         {
-          ...{ key: 'kind', label: 'Type' },
+          key: 'kind',
+          label: 'Type',
           options: [
             { value: 'text', label: 'Lists' },
             { value: 'graph', label: 'Graphs' },
@@ -58,7 +61,10 @@ export default function ReportListPage(list: PropsOf<typeof reportListPage>) {
 
 const columns: Column<ReportRowOfList>[] = [
   {
-    ...{ key: 'name', title: 'Report', primary: true, wraps: true },
+    key: 'name',
+    title: 'Report',
+    primary: true,
+    wraps: true,
     render: (row) => (
       <>
         {row.name} {row.isShared && <Badge>Shared</Badge>}
@@ -67,16 +73,24 @@ const columns: Column<ReportRowOfList>[] = [
   },
   { key: 'description', title: 'Description', wraps: true, render: (row) => row.description },
   {
-    ...{ key: 'about', title: 'About', card: 'line' },
+    key: 'about',
+    title: 'About',
+    card: 'line',
     render: (row) => (row.kind === 'graph' ? `${row.about}, graph` : row.about),
   },
   {
-    ...{ key: 'owner', title: 'Owner', card: 'line' },
+    key: 'owner',
+    title: 'Owner',
+    card: 'line',
     render: (row) =>
       row.isOwn ? 'You' : row.isOrphaned ? <Secondary>{row.owner}, no longer here</Secondary> : row.owner,
   },
   {
-    ...{ key: 'actions', title: 'Actions', card: 'aside', hideable: false, width: 56 },
+    key: 'actions',
+    title: 'Actions',
+    card: 'aside',
+    hideable: false,
+    width: 56,
     render: (row) => <Menu label={`Actions for ${row.name}`} items={actionsOf(row)} />,
   },
 ];

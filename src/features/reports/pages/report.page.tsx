@@ -43,7 +43,7 @@ export default function ReportPage(page: PropsOf<typeof reportPage>) {
       />
       <RunNotices page={page} />
       {isAsking ? (
-        <Questions {...{ report, questions, currency }} />
+        <Questions report={report} questions={questions} currency={currency} />
       ) : (
         <div className={classes.area}>
           {questions.length > 0 && (
@@ -57,7 +57,11 @@ export default function ReportPage(page: PropsOf<typeof reportPage>) {
             <>
               <ReportTable
                 caption={report.name}
-                {...{ columns, group, rows, about, currency }}
+                columns={columns}
+                group={group}
+                rows={rows}
+                about={about}
+                currency={currency}
                 subtotals={sums?.groups}
                 totals={report.hasTotals ? sums?.totals : null}
                 hrefOf={({ id }) => (id !== null && about.href ? href(`${about.href}${id}`) : null)}

@@ -36,7 +36,10 @@ export default function ScheduleListPage(list: PropsOf<typeof scheduleListPage>)
 
 const columnsFor = (href: (path: string) => string): Column<ScheduleRow>[] => [
   {
-    ...{ key: 'name', title: 'Report', primary: true, wraps: true },
+    key: 'name',
+    title: 'Report',
+    primary: true,
+    wraps: true,
     render: (row) => (
       <>
         {row.name} {row.stopReason && <Badge tone="bad">Stopped</Badge>}
@@ -45,16 +48,24 @@ const columnsFor = (href: (path: string) => string): Column<ScheduleRow>[] => [
   },
   { key: 'when', title: 'When', wraps: true, card: 'line', render: (row) => whenText(row) },
   {
-    ...{ key: 'to', title: 'Recipients', wraps: true },
+    key: 'to',
+    title: 'Recipients',
+    wraps: true,
     render: (row) => [row.roles, row.people].filter(Boolean).join(', ') || 'Nobody any more',
   },
   {
-    ...{ key: 'next', title: 'Next', wraps: true },
+    key: 'next',
+    title: 'Next',
+    wraps: true,
     render: (row) => (row.stopReason ? <Secondary>{row.stopReason}</Secondary> : dateTimeText(row.nextAt)),
   },
   { key: 'owner', title: 'Set up by', render: (row) => row.owner },
   {
-    ...{ key: 'actions', title: 'Actions', card: 'aside', hideable: false, width: 56 },
+    key: 'actions',
+    title: 'Actions',
+    card: 'aside',
+    hideable: false,
+    width: 56,
     render: (row) => (
       <Menu
         label={`Actions for ${row.name}`}

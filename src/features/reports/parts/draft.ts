@@ -36,8 +36,15 @@ let lastId = 0;
 export const newId = () => ++lastId;
 
 export const emptyDraft = (subject: string): Draft => ({
-  ...{ subject, selected: [], joined: 'and', groups: [], sort: [], group: '' },
-  ...{ totals: false, distinct: false, limit: '' },
+  subject,
+  selected: [],
+  joined: 'and',
+  groups: [],
+  sort: [],
+  group: '',
+  totals: false,
+  distinct: false,
+  limit: '',
 });
 
 /** The draft that the page starts with. */
@@ -45,20 +52,25 @@ export function draftOf({ design, labels, subjects }: DesignerPage): Draft {
   if (!design) return emptyDraft(subjects.find(({ isUserType }) => isUserType)?.name ?? subjects[0]?.name ?? '');
   const filters = JSON.parse(design.filters) as ReportFilters;
   return {
-    ...{ subject: design.subject, joined: filters.joined, groups: groupsOf(filters, labels) },
+    subject: design.subject,
+    joined: filters.joined,
+    groups: groupsOf(filters, labels),
     selected: design.selected_fields
       .split(' ')
       .filter(Boolean)
       .map((entry) => entry.slice(prefixOf(design.subject).length)),
     sort: JSON.parse(design.sort) as Draft['sort'],
-    ...{ group: design.group_by ?? '', totals: design.totals, distinct: design.distinct },
+    group: design.group_by ?? '',
+    totals: design.totals,
+    distinct: design.distinct,
     limit: design.limit === null ? '' : String(design.limit),
   };
 }
 
 export const groupsOf = ({ groups }: ReportFilters, labels: DesignerPage['labels']): GroupDraft[] =>
   groups.map(({ joined, rules }) => ({
-    ...{ id: newId(), joined },
+    id: newId(),
+    joined,
     rules: rules.map((rule) => ({ ...rule, id: newId(), chosen: chosenOf(rule, labels[rule.field]) })),
   }));
 
@@ -70,7 +82,10 @@ const chosenOf = ({ values }: Rule, known: Choice[] | undefined): Choice[] =>
 /** A draft that starts with a preset. */
 export const draftOfPreset = (preset: Preset): Draft => ({
   ...emptyDraft(preset.subject),
-  ...{ selected: preset.fields, sort: preset.sort, group: preset.group ?? '', totals: preset.totals },
+  selected: preset.fields,
+  sort: preset.sort,
+  group: preset.group ?? '',
+  totals: preset.totals,
   groups: preset.rules.length
     ? [{ id: newId(), joined: 'and', rules: preset.rules.map((rule) => ({ ...rule, id: newId() })) }]
     : [],
@@ -90,10 +105,14 @@ export function filtersOf(
 /** What the form sends. */
 export function fieldsOf(draft: Draft, isWanted: (rule: RuleDraft) => boolean = () => true) {
   return {
-    ...{ subject: draft.subject, selected_fields: valueOf(draft.subject, draft.selected) },
+    subject: draft.subject,
+    selected_fields: valueOf(draft.subject, draft.selected),
     filters: filtersOf(draft, isWanted),
-    ...{ sort: JSON.stringify(draft.sort.filter(({ field }) => field)), group_by: draft.group },
-    ...{ totals: String(draft.totals), distinct: String(draft.distinct), limit: draft.limit },
+    sort: JSON.stringify(draft.sort.filter(({ field }) => field)),
+    group_by: draft.group,
+    totals: String(draft.totals),
+    distinct: String(draft.distinct),
+    limit: draft.limit,
   } satisfies Record<keyof DesignFields, string>;
 }
 

@@ -126,7 +126,11 @@ export function FieldPicker({ offer, isChosen, selected, closed, onChange }: Fie
         </div>
       </div>
       <ChosenColumns
-        {...{ offer, selected, closed, labelOf, onChange }}
+        offer={offer}
+        selected={selected}
+        closed={closed}
+        labelOf={labelOf}
+        onChange={onChange}
         onRemove={(key) => {
           onChange(selected.filter((one) => one !== key));
           setSaid(`${labelOf(key)} was removed.`);

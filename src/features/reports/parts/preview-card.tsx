@@ -30,7 +30,10 @@ export function PreviewCard({ draft, institutionId, closed, currency }: PreviewC
         {preview && preview.rows.length > 0 && (
           <ReportTable
             caption="Preview of the report"
-            {...{ columns: preview.columns, group: preview.group, rows: preview.rows, currency }}
+            columns={preview.columns}
+            group={preview.group}
+            rows={preview.rows}
+            currency={currency}
             about={{ one: 'row', many: 'rows' }}
             hrefOf={() => null}
             mostCards={5}

@@ -37,7 +37,11 @@ export function Questions({ report, questions, currency, submit = 'Run report' }
               <ValueField
                 name={`answer_${place.replace('.', '_')}`}
                 optional
-                {...{ label, field, operator, chosen, currency }}
+                label={label}
+                field={field}
+                operator={operator}
+                chosen={chosen}
+                currency={currency}
                 values={answers[place] ?? []}
                 search={`/reports/choices?institution_id=${report.institutionId}&subject=${report.subject}&field=${field.key}`}
                 onChange={(values) => setAnswers({ ...answers, [place]: values })}

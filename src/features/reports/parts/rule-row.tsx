@@ -67,7 +67,12 @@ export function RuleRow(props: RuleRowProps) {
           <ValueField
             name={`filter_${number}_value`}
             label={`${named}: value`}
-            {...{ field, operator, values, chosen: rule.chosen, currency, optional: ask }}
+            field={field}
+            operator={operator}
+            values={values}
+            chosen={rule.chosen}
+            currency={currency}
+            optional={ask}
             search={`/reports/choices?institution_id=${institutionId}&subject=${offer.name}&field=${key}`}
             onChange={(next, chosen) => onChange({ values: next, chosen })}
           />

@@ -16,7 +16,8 @@ export function useAnswer<Answer>(address: string, asked: string | null): Answer
     setState((before) => ({ ...before, busy: true }));
     const timer = setTimeout(() => {
       remote<Answer>('POST', address, JSON.parse(asked) as Record<string, never>, {
-        ...{ signal: gone.signal, isQuestion: true },
+        signal: gone.signal,
+        isQuestion: true,
       })
         .then(({ json }) => setState({ answer: json, message: '', busy: false }))
         .catch((error: unknown) => {

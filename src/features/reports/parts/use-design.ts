@@ -13,7 +13,11 @@ export function useDesign(page: DesignerPage) {
   const offer = offers.find(({ name }) => name === draft.subject);
 
   return {
-    ...{ draft, offer, offers, version, fields: fieldsByKey(offer) },
+    draft,
+    offer,
+    offers,
+    version,
+    fields: fieldsByKey(offer),
     change: (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values })),
     /** Another user type begins empty: its fields, filters and order are others. */
     chooseSubject(subject: string) {

@@ -33,7 +33,9 @@ export function ValueField(props: ValueFieldProps) {
       <SearchMultiSelectField
         key={field.key}
         name={`${name}[]`}
-        {...{ label, search, optional }}
+        label={label}
+        search={search}
+        optional={optional}
         defaultChoices={chosen}
         onChange={(choices) =>
           onChange(
@@ -74,7 +76,8 @@ function One({ name, label, field, operator, currency, optional, value, onValue 
       return (
         <MoneyField
           key={field.key}
-          {...{ ...shared, currency }}
+          {...shared}
+          currency={currency}
           defaultValue={value === '' ? null : Number(value)}
           onAmount={(minor) => onValue(minor === null ? '' : String(minor))}
         />

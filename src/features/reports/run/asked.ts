@@ -57,7 +57,10 @@ export async function questionsOf(
     // oxlint-disable-next-line no-await-in-loop
     const labels = await labelsOf(db, usable, field, values);
     questions.push({
-      ...{ place, field: offeredField(field), operator: rule.operator, values },
+      place,
+      field: offeredField(field),
+      operator: rule.operator,
+      values,
       chosen: [...labels].map(([value, label]) => ({ value, label })),
     });
   }

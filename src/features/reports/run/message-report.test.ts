@@ -21,8 +21,16 @@ const rule = (field: string, operator: string, values: string[] = [], ask = fals
 });
 const filters = (...rules: object[]) => JSON.stringify({ joined: 'and', groups: [{ joined: 'and', rules }] });
 const form = (name: string, more: object = {}) => ({
-  ...{ institution_id: ilorin, name, description: '', subject: 'student', sort: '[]', group_by: '', limit: '' },
-  ...{ filters: filters(rule('batch', 'filled')), selected_fields: 'remove_student_surname', ...more },
+  institution_id: ilorin,
+  name,
+  description: '',
+  subject: 'student',
+  sort: '[]',
+  group_by: '',
+  limit: '',
+  filters: filters(rule('batch', 'filled')),
+  selected_fields: 'remove_student_surname',
+  ...more,
 });
 async function save(body: object): Promise<string> {
   const answer = await registrar.post('/reports', body);

@@ -53,12 +53,19 @@ export async function savedHeading(db: Db, actor: Actor, report: SavedReport): P
   const [owner] = await db.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));
   const mayShare = can(actor, 'reports.share', institutionId);
   return {
-    ...{ institutionId, id, name, description, isOrphaned },
-    ...{ owner: owner?.name ?? null, isOwn: accountId === actor.accountId },
+    institutionId,
+    id,
+    name,
+    description,
+    isOrphaned,
+    owner: owner?.name ?? null,
+    isOwn: accountId === actor.accountId,
     can: {
       edit: can(actor, permissionToChange(actor, report), institutionId),
       copy: can(actor, 'reports.create', institutionId),
-      ...{ share: mayShare, takeOver: mayShare && isOrphaned && accountId !== actor.accountId, download: true },
+      share: mayShare,
+      takeOver: mayShare && isOrphaned && accountId !== actor.accountId,
+      download: true,
     },
   };
 }
@@ -66,9 +73,18 @@ export async function savedHeading(db: Db, actor: Actor, report: SavedReport): P
 export function unsavedHeading(actor: Actor, institutionId: number, name: string): ReportHeading {
   if (!membershipIn(actor, institutionId)) throw new NotFound('institution');
   return {
-    ...{ institutionId, id: null, name, description: null, owner: null, isOwn: true, isOrphaned: false },
+    institutionId,
+    id: null,
+    name,
+    description: null,
+    owner: null,
+    isOwn: true,
+    isOrphaned: false,
     can: {
-      ...{ edit: false, copy: false, share: false, takeOver: false },
+      edit: false,
+      copy: false,
+      share: false,
+      takeOver: false,
       download: can(actor, 'reports.create', institutionId),
     },
   };

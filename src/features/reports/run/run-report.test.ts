@@ -27,13 +27,21 @@ const rule = (field: string, operator: string, values: string[] = [], ask = fals
 });
 const filters = (...rules: object[]) => JSON.stringify({ joined: 'and', groups: [{ joined: 'and', rules }] });
 const design = (fields: string[], more: object = {}) => ({
-  ...{ institution_id: ilorin, subject: 'student', sort: '[]', group_by: '', limit: '' },
-  ...{ filters: '{"groups":[]}', totals: 'false', distinct: 'false' },
-  ...{ selected_fields: fields.map((field) => `remove_student_${field}`).join(' '), ...more },
+  institution_id: ilorin,
+  subject: 'student',
+  sort: '[]',
+  group_by: '',
+  limit: '',
+  filters: '{"groups":[]}',
+  totals: 'false',
+  distinct: 'false',
+  selected_fields: fields.map((field) => `remove_student_${field}`).join(' '),
+  ...more,
 });
 const addressOf = (form: { institution_id: number }, answers?: object) =>
   `/reports/run?${new URLSearchParams({
-    ...{ institution_id: String(form.institution_id), design: JSON.stringify(form) },
+    institution_id: String(form.institution_id),
+    design: JSON.stringify(form),
     ...(answers && { answers: JSON.stringify(answers) }),
   })}`;
 const run = async (form: ReturnType<typeof design>, answers?: object, browser = registrar) =>
@@ -123,7 +131,10 @@ test('each run is logged once for each restricted group that it shows or narrows
 test('the preview shows the first rows while a report is designed, and says what is wrong', async () => {
   const ask = async (form: object, browser = registrar) => {
     const answer = await browser.send({
-      ...{ method: 'POST', url: '/reports/preview', payload: form, headers: { accept: 'application/json' } },
+      method: 'POST',
+      url: '/reports/preview',
+      payload: form,
+      headers: { accept: 'application/json' },
     });
     return { status: answer.statusCode, json: answer.json() as Preview & { errors?: Record<string, string> } };
   };

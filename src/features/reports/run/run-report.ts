@@ -50,9 +50,22 @@ export interface ReportResult {
 }
 
 const nothing: ReportResult = {
-  ...{ columns: [], group: null, about: { one: 'row', many: 'rows', href: null }, filters: [], questions: [] },
-  ...{ isAsking: false, rows: [], after: null, hidden: [], goneCount: 0, problem: null, isTooLong: false },
-  ...{ canExport: false, canMessage: false, canPrintLabels: false, hasPhotos: false },
+  columns: [],
+  group: null,
+  about: { one: 'row', many: 'rows', href: null },
+  filters: [],
+  questions: [],
+  isAsking: false,
+  rows: [],
+  after: null,
+  hidden: [],
+  goneCount: 0,
+  problem: null,
+  isTooLong: false,
+  canExport: false,
+  canMessage: false,
+  canPrintLabels: false,
+  hasPhotos: false,
 };
 
 /** Runs a report for its reader, who sees their own rows and fields. */
@@ -69,8 +82,13 @@ export async function runReport(
   const { one, many, href, exporting } = usable.subject;
   const questions = await questionsOf(tx, usable, definition.filters, answers);
   const shown = {
-    ...{ ...nothing, hidden, goneCount, questions, about: { one, many, href } },
-    ...{ columns: columns.map(offeredField), group: group && offeredField(group) },
+    ...nothing,
+    hidden,
+    goneCount,
+    questions,
+    about: { one, many, href },
+    columns: columns.map(offeredField),
+    group: group && offeredField(group),
     canExport: can(actor, exporting, institutionId),
     canPrintLabels: can(actor, exporting, institutionId) && Object.keys(labelContents(usable, definition)).length > 0,
     canMessage: canMessage(actor, institutionId, usable.subject, definition),

@@ -25,7 +25,9 @@ export const editReport = (registry: Required<ReportParts>) =>
     fields: EditReport,
     lock: lockOf('text'),
     inForm: ({ name, description, definition }) => ({
-      ...{ name, description, ...formOf(ReportDefinition.parse(definition)) },
+      name,
+      description,
+      ...formOf(ReportDefinition.parse(definition)),
     }),
     together: [parts],
     merging: () => ({

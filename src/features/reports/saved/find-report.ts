@@ -44,9 +44,14 @@ export const permissionToChange = (actor: Actor, { accountId }: Owned): Permissi
   accountId === actor.accountId ? 'reports.create' : 'reports.share';
 
 const columns = {
-  ...{ institutionId: savedReports.institutionId, id: savedReports.id, kind: savedReports.kind },
-  ...{ name: savedReports.name, description: savedReports.description, definition: savedReports.definition },
-  ...{ accountId: savedReports.accountId, isOrphaned },
+  institutionId: savedReports.institutionId,
+  id: savedReports.id,
+  kind: savedReports.kind,
+  name: savedReports.name,
+  description: savedReports.description,
+  definition: savedReports.definition,
+  accountId: savedReports.accountId,
+  isOrphaned,
 };
 const isIt = (actor: Actor, id: number) => and(visibleTo(actor), eq(savedReports.id, id));
 

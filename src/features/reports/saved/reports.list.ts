@@ -28,9 +28,15 @@ export const reportList = declareList({
   select: (db, actor) =>
     db
       .select({
-        ...{ id: savedReports.id, institutionId: savedReports.institutionId, kind: savedReports.kind },
-        ...{ name: savedReports.name, description: savedReports.description, owner: accounts.name },
-        ...{ isShared, isOrphaned, isOwn: sql<boolean>`${isOwn(actor)}` },
+        id: savedReports.id,
+        institutionId: savedReports.institutionId,
+        kind: savedReports.kind,
+        name: savedReports.name,
+        description: savedReports.description,
+        owner: accounts.name,
+        isShared,
+        isOrphaned,
+        isOwn: sql<boolean>`${isOwn(actor)}`,
         subject: sql<string>`${withTable(savedReports.definition)} ->> 'subject'`,
         mayChange: sql<boolean>`(case when ${isOwn(actor)} then ${isMayed(actor, 'reports.create')}
           else ${isMayed(actor, 'reports.share')} end)`,

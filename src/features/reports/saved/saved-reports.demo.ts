@@ -17,7 +17,10 @@ interface DemoReport {
 }
 
 const rule = (field: string, operator: Rule['operator'], values: string[] = [], ask = false): Rule => ({
-  ...{ field, operator, values, ask },
+  field,
+  operator,
+  values,
+  ask,
 });
 const all = (...rules: Rule[]) => ({ joined: 'and', groups: [{ joined: 'and', rules }] });
 const names = ['surname', 'first_name', 'middle_name'];
@@ -28,37 +31,50 @@ const reportsFor = (session: { startsOn: string; endsOn: string }): DemoReport[]
   {
     name: 'Phone list of a class',
     description: 'Students with the numbers of all their guardians, by class arm.',
-    ...{ owner: 'registrar', sharedWith: ['principal', 'registrar', 'teacher'] },
+    owner: 'registrar',
+    sharedWith: ['principal', 'registrar', 'teacher'],
     definition: {
-      ...{ subject: 'student', fields: ['admission_number', ...names, 'guardian_names', 'guardian_phones'] },
-      ...{ group: 'batch', filters: all(rule('class', 'one_of', [], true), enrolled) },
+      subject: 'student',
+      fields: ['admission_number', ...names, 'guardian_names', 'guardian_phones'],
+      group: 'batch',
+      filters: all(rule('class', 'one_of', [], true), enrolled),
     },
   },
   {
     name: 'Debtors above a sum',
     description: 'Families that owe more than you say, the largest first.',
-    ...{ owner: 'bursar', sharedWith: ['bursar', 'principal'] },
+    owner: 'bursar',
+    sharedWith: ['bursar', 'principal'],
     definition: {
-      ...{ subject: 'student', fields: [...names, 'fee_payer', 'fee_payer_phone', 'owed'], group: 'batch' },
-      ...{ filters: all(rule('owed', 'more_than', ['5000000'], true)), totals: true },
+      subject: 'student',
+      fields: [...names, 'fee_payer', 'fee_payer_phone', 'owed'],
+      group: 'batch',
+      filters: all(rule('owed', 'more_than', ['5000000'], true)),
+      totals: true,
       sort: [{ field: 'owed', descending: true }],
     },
   },
   {
     name: 'Birthdays of the next month',
     description: 'Students whose birthday is in the next 31 days, the first one on top.',
-    ...{ owner: 'registrar', sharedWith: ['principal', 'registrar', 'teacher'] },
+    owner: 'registrar',
+    sharedWith: ['principal', 'registrar', 'teacher'],
     definition: {
-      ...{ subject: 'student', fields: [...names, 'batch', 'next_birthday'] },
-      ...{ filters: all(rule('next_birthday', 'next_days', ['31']), enrolled), sort: [{ field: 'next_birthday' }] },
+      subject: 'student',
+      fields: [...names, 'batch', 'next_birthday'],
+      filters: all(rule('next_birthday', 'next_days', ['31']), enrolled),
+      sort: [{ field: 'next_birthday' }],
     },
   },
   {
     name: 'Students without photo or guardian',
     description: 'Records to complete before ID cards are printed.',
-    ...{ owner: 'registrar', sharedWith: ['registrar', 'admission_officer'] },
+    owner: 'registrar',
+    sharedWith: ['registrar', 'admission_officer'],
     definition: {
-      ...{ subject: 'student', fields: ['admission_number', ...names, 'guardian_count', 'photo'], group: 'batch' },
+      subject: 'student',
+      fields: ['admission_number', ...names, 'guardian_count', 'photo'],
+      group: 'batch',
       filters: {
         groups: [
           { joined: 'or', rules: [rule('photo', 'empty'), rule('guardian_count', 'is', ['0'])] },
@@ -70,7 +86,8 @@ const reportsFor = (session: { startsOn: string; endsOn: string }): DemoReport[]
   {
     name: 'Staff by department',
     description: 'Employees with job title and qualification.',
-    ...{ owner: 'hr_officer', sharedWith: ['hr_officer', 'principal'] },
+    owner: 'hr_officer',
+    sharedWith: ['hr_officer', 'principal'],
     definition: {
       subject: 'employee',
       fields: [
@@ -81,17 +98,21 @@ const reportsFor = (session: { startsOn: string; endsOn: string }): DemoReport[]
         'educational_qualification',
         'employed_on',
       ],
-      ...{ group: 'department', filters: all(rule('status', 'one_of', ['current'])) },
+      group: 'department',
+      filters: all(rule('status', 'one_of', ['current'])),
     },
   },
   {
     name: 'New admissions of this session',
     description: 'Students admitted since the session began, by class and gender.',
-    ...{ owner: 'registrar', sharedWith: ['registrar', 'principal', 'admission_officer'] },
+    owner: 'registrar',
+    sharedWith: ['registrar', 'principal', 'admission_officer'],
     definition: {
-      ...{ subject: 'student', fields: ['admission_number', ...names, 'gender', 'admission_date'], group: 'class' },
+      subject: 'student',
+      fields: ['admission_number', ...names, 'gender', 'admission_date'],
+      group: 'class',
       filters: all(rule('admission_date', 'between', [session.startsOn, session.endsOn])),
-      ...{ sort: [{ field: 'gender' }, { field: 'surname' }] },
+      sort: [{ field: 'gender' }, { field: 'surname' }],
     },
   },
 ];

@@ -22,16 +22,16 @@ const rule = (field: string, operator: string, values: string[] = [], ask = fals
 const filters = (...rules: object[]) =>
   JSON.stringify({ joined: 'and', groups: rules.length ? [{ joined: 'and', rules }] : [] });
 const form = (name: string, fields: string[], more: object = {}) => ({
-  ...{
-    institution_id: ilorin,
-    name,
-    description: '',
-    subject: 'student',
-    filters: filters(),
-    sort: '[]',
-    group_by: '',
-  },
-  ...{ selected_fields: fields.map((field) => `remove_student_${field}`).join(' '), limit: '', ...more },
+  institution_id: ilorin,
+  name,
+  description: '',
+  subject: 'student',
+  filters: filters(),
+  sort: '[]',
+  group_by: '',
+  selected_fields: fields.map((field) => `remove_student_${field}`).join(' '),
+  limit: '',
+  ...more,
 });
 
 /** Saves a report; its address. */

@@ -21,7 +21,8 @@ export async function sharingOf(db: Db, actor: Actor, reportId: number) {
   if (!can(actor, 'reports.share', institutionId)) throw new NotAllowed();
   const found = await db
     .select({
-      ...{ id: roles.id, name: roles.name },
+      id: roles.id,
+      name: roles.name,
       mayRun: sql<boolean>`${roles.key} = 'owner' or 'reports.view' = any (${roles.permissions})`,
       isShared: sql<boolean>`exists (select from saved_report_roles s where s.institution_id = ${withTable(roles.institutionId)}
         and s.role_id = ${withTable(roles.id)} and s.report_id = ${id})`,

@@ -33,7 +33,9 @@ export async function addSchedule(
   const [made] = await tx
     .insert(reportSchedules)
     .values({
-      ...{ institutionId, reportId, accountId: actor.accountId! },
+      institutionId,
+      reportId,
+      accountId: actor.accountId!,
       ...when,
       nextAt: nextRunOf(institutionId, when),
     })

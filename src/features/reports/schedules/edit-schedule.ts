@@ -27,7 +27,9 @@ export const editSchedule = editRecord({
   together: [['repeats', 'weekday', 'month_day']],
   sets: ['roles', 'accounts'],
   read: ({ actor, before, input }) => ({
-    ...{ ...whenOf(input), roles: input.roles, accounts: input.accounts },
+    ...whenOf(input),
+    roles: input.roles,
+    accounts: input.accounts,
     ...(before.stoppedAt && { accountId: actor.accountId!, stoppedAt: null, stopReason: null }),
   }),
   async check({ tx, before, values }) {

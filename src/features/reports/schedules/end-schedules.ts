@@ -15,8 +15,11 @@ export async function tellEndOfSchedules(
     .from(reportSchedules)
     .where(and(eq(reportSchedules.institutionId, institutionId), eq(reportSchedules.reportId, id)));
   await notify(tx, {
-    ...{ institutionId, to: owners.map(({ accountId }) => accountId), except: actor.accountId },
-    ...{ kind: 'reports.scheduleEnded', href: '/reports' },
+    institutionId,
+    to: owners.map(({ accountId }) => accountId),
+    except: actor.accountId,
+    kind: 'reports.scheduleEnded',
+    href: '/reports',
     title: `The report “${name}” is no longer sent`,
     body: 'It was deleted.',
   });

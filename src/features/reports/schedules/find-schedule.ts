@@ -29,10 +29,18 @@ export const schedulesVisibleTo = (actor: Actor, wanted?: number): SQL =>
 export async function findSchedule(db: Db, actor: Actor, scheduleId: number, isLocked = false) {
   const query = db
     .select({
-      ...{ institutionId: reportSchedules.institutionId, id: reportSchedules.id, reportId: reportSchedules.reportId },
-      ...{ repeats: reportSchedules.repeats, weekday: reportSchedules.weekday, monthDay: reportSchedules.monthDay },
-      ...{ hour: reportSchedules.hour, accountId: reportSchedules.accountId, stopReason: reportSchedules.stopReason },
-      ...{ stoppedAt: reportSchedules.stoppedAt, name: savedReports.name, ownerId: savedReports.accountId },
+      institutionId: reportSchedules.institutionId,
+      id: reportSchedules.id,
+      reportId: reportSchedules.reportId,
+      repeats: reportSchedules.repeats,
+      weekday: reportSchedules.weekday,
+      monthDay: reportSchedules.monthDay,
+      hour: reportSchedules.hour,
+      accountId: reportSchedules.accountId,
+      stopReason: reportSchedules.stopReason,
+      stoppedAt: reportSchedules.stoppedAt,
+      name: savedReports.name,
+      ownerId: savedReports.accountId,
     })
     .from(reportSchedules)
     .innerJoin(savedReports, ofReport)
@@ -45,5 +53,10 @@ export type FoundSchedule = Awaited<ReturnType<typeof findSchedule>>;
 
 /** A schedule as its form shows it. Days that it doesn’t repeat by are those that the form begins with. */
 export const scheduleInForm = ({ repeats, weekday, monthDay, hour, roles, accounts }: FoundSchedule) => ({
-  ...{ repeats, weekday: weekday ?? 1, month_day: monthDay ?? ('first' as const), hour, roles, accounts },
+  repeats,
+  weekday: weekday ?? 1,
+  month_day: monthDay ?? ('first' as const),
+  hour,
+  roles,
+  accounts,
 });

@@ -20,6 +20,8 @@ export const nextRun = (institutionId: SQLWrapper, { repeats, weekday, monthDay,
 /** The same of a schedule that is being saved. */
 export const nextRunOf = (institutionId: number, { repeats, weekday, monthDay, hour }: When): SQL =>
   nextRun(sql`${institutionId}::int`, {
-    ...{ repeats: sql`${repeats}::text`, weekday: sql`${weekday}::int` },
-    ...{ monthDay: sql`${monthDay}::text`, hour: sql`${hour}::int` },
+    repeats: sql`${repeats}::text`,
+    weekday: sql`${weekday}::int`,
+    monthDay: sql`${monthDay}::text`,
+    hour: sql`${hour}::int`,
   });

@@ -21,6 +21,8 @@ export type ScheduleFields = z.output<typeof ScheduleFields>;
 
 /** The day that a schedule doesn’t repeat by is none. */
 export const whenOf = ({ repeats, weekday, month_day, hour }: Omit<ScheduleFields, 'roles' | 'accounts'>): When => ({
-  ...{ repeats, hour, weekday: repeats === 'weekly' ? weekday : null },
+  repeats,
+  hour,
+  weekday: repeats === 'weekly' ? weekday : null,
   monthDay: repeats === 'monthly' ? month_day : null,
 });

@@ -37,7 +37,11 @@ export async function scheduleForm(db: Db, actor: Actor, reportId: number): Prom
   );
   const { rows: people } = firstOf(await readersFound(db, report, sql`and a.id = ${actor.accountId}`), choicesShown);
   return {
-    ...{ report: { id, name }, timeZone: membershipIn(actor, institutionId)!.timeZone, roles, people, schedule: null },
+    report: { id, name },
+    timeZone: membershipIn(actor, institutionId)!.timeZone,
+    roles,
+    people,
+    schedule: null,
     isAsking: askedRules(ReportDefinition.parse(definition).filters).length > 0,
   };
 }

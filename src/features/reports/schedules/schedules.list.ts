@@ -22,10 +22,18 @@ export const scheduleList = declareList({
   select: (db) =>
     db
       .select({
-        ...{ id: reportSchedules.id, institutionId: reportSchedules.institutionId, name: savedReports.name },
-        ...{ reportId: reportSchedules.reportId, repeats: reportSchedules.repeats, weekday: reportSchedules.weekday },
-        ...{ monthDay: reportSchedules.monthDay, hour: reportSchedules.hour, owner: accounts.name },
-        ...{ nextAt: reportSchedules.nextAt, lastAt: reportSchedules.lastAt, stopReason: reportSchedules.stopReason },
+        id: reportSchedules.id,
+        institutionId: reportSchedules.institutionId,
+        name: savedReports.name,
+        reportId: reportSchedules.reportId,
+        repeats: reportSchedules.repeats,
+        weekday: reportSchedules.weekday,
+        monthDay: reportSchedules.monthDay,
+        hour: reportSchedules.hour,
+        owner: accounts.name,
+        nextAt: reportSchedules.nextAt,
+        lastAt: reportSchedules.lastAt,
+        stopReason: reportSchedules.stopReason,
         roles: sql<string | null>`(select string_agg(r.name, ', ' order by r.id) from roles r
           where r.institution_id = ${withTable(reportSchedules.institutionId)} and r.id in (select x.role_id ${recipients}))`,
         people: sql<string | null>`(select string_agg(a.name, ', ' order by a.name) from accounts a

@@ -21,8 +21,16 @@ afterAll(() => world.close());
 const ask = <Row>(query: ReturnType<typeof sql>) =>
   world.database.asSystem([ilorin], (tx) => rowsOf<Row & Record<string, unknown>>(tx, query));
 const form = (name: string, more: object = {}) => ({
-  ...{ institution_id: ilorin, name, description: '', subject: 'student', sort: '[]', group_by: '', limit: '' },
-  ...{ filters: '{"groups":[]}', selected_fields: 'remove_student_surname', ...more },
+  institution_id: ilorin,
+  name,
+  description: '',
+  subject: 'student',
+  sort: '[]',
+  group_by: '',
+  limit: '',
+  filters: '{"groups":[]}',
+  selected_fields: 'remove_student_surname',
+  ...more,
 });
 async function save(name: string, ...roles: ('teacher' | 'principal')[]): Promise<number> {
   const answer = await registrar.post('/reports', form(name));
@@ -174,9 +182,15 @@ test('a schedule is edited: its time, its days and who gets it, together with wh
   const at = `/report-schedules/${row.id}`;
   const before = (await registrar.page(`${at}/edit`)).props;
   expect(before.schedule).toEqual({
-    ...{ id: row.id, isStopped: false },
+    id: row.id,
+    isStopped: false,
     values: {
-      ...{ repeats: 'weekly', weekday: 5, month_day: 'first', hour: 7, roles: [], accounts: [accounts.registrar] },
+      repeats: 'weekly',
+      weekday: 5,
+      month_day: 'first',
+      hour: 7,
+      roles: [],
+      accounts: [accounts.registrar],
     },
   });
   const form = {

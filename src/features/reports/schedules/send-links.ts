@@ -44,8 +44,12 @@ export async function sendLinks(tx: Tx, { schedule, report, origin, parts }: Sen
   const [school] = await rowsOf<{ name: string }>(tx, sql`select name from institutions where id = ${institutionId}`);
   const page = `/reports/${report.id}`;
   await notify(tx, {
-    ...{ institutionId, to: recipients.map(({ id }) => Number(id)), kind: 'reports.scheduled', href: page },
-    ...{ title: `Your report “${report.name}”`, body: whenText(schedule) },
+    institutionId,
+    to: recipients.map(({ id }) => Number(id)),
+    kind: 'reports.scheduled',
+    href: page,
+    title: `Your report “${report.name}”`,
+    body: whenText(schedule),
   });
   const textFor = ({ mayExport }: Recipient) =>
     [
@@ -62,12 +66,12 @@ export async function sendLinks(tx: Tx, { schedule, report, origin, parts }: Sen
         recipient.email
           ? [
               {
-                ...{
-                  channel: 'email' as const,
-                  recipient: recipient.email,
-                  subject: `${report.name}, ${school!.name}`,
-                },
-                ...{ body: textFor(recipient), event: 'reports.scheduled', accountId: Number(recipient.id) },
+                channel: 'email' as const,
+                recipient: recipient.email,
+                subject: `${report.name}, ${school!.name}`,
+                body: textFor(recipient),
+                event: 'reports.scheduled',
+                accountId: Number(recipient.id),
               },
             ]
           : [],

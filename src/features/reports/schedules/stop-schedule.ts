@@ -42,13 +42,9 @@ export async function stopSchedule(tx: Tx, schedule: Schedule, name: string, rea
   await notify(tx, {
     institutionId,
     to: sql`select ${accountId}::bigint union ${holdersOf(institutionId, 'reports.share')}`,
-    ...{
-      kind: 'reports.scheduleStopped',
-      href: `/report-schedules?institution_id=${institutionId}&report=${reportId}`,
-    },
-    ...{
-      title: `The report “${name}” is no longer sent`,
-      body: `${reason} Edit the schedule to send it in your name, or delete it.`,
-    },
+    kind: 'reports.scheduleStopped',
+    href: `/report-schedules?institution_id=${institutionId}&report=${reportId}`,
+    title: `The report “${name}” is no longer sent`,
+    body: `${reason} Edit the schedule to send it in your name, or delete it.`,
   });
 }

@@ -4,7 +4,13 @@ export const repeatWords = { daily: 'Every day', weekly: 'Every week', monthly: 
 export type Repeats = keyof typeof repeatWords;
 
 export const weekdayWords: Readonly<Record<number, string>> = {
-  ...{ 1: 'Monday', 2: 'Tuesday', 3: 'Wednesday', 4: 'Thursday', 5: 'Friday', 6: 'Saturday', 7: 'Sunday' },
+  1: 'Monday',
+  2: 'Tuesday',
+  3: 'Wednesday',
+  4: 'Thursday',
+  5: 'Friday',
+  6: 'Saturday',
+  7: 'Sunday',
 };
 
 export const monthDayWords = { first: 'First day', last: 'Last day' } as const;

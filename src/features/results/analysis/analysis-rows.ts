@@ -29,9 +29,17 @@ export function analysisRows({ courses, members, results }: ResultsOfClass, teac
         ? []
         : [
             {
-              ...{ studentId: id, student: `${surname}, ${firstName}`, number, gender, batchId },
-              ...{ courseId: course, course: courses.get(course)!.title, employeeId: teacherOf(batchId, course) },
-              ...{ total: result.total, grade: result.grade, passed: result.passed === true },
+              studentId: id,
+              student: `${surname}, ${firstName}`,
+              number,
+              gender,
+              batchId,
+              courseId: course,
+              course: courses.get(course)!.title,
+              employeeId: teacherOf(batchId, course),
+              total: result.total,
+              grade: result.grade,
+              passed: result.passed === true,
             },
           ],
     ),

@@ -37,7 +37,9 @@ export async function analysisProps(db: Db, actor: Actor, query: AnalysisQuery):
   const members = [...ofStudents.values()].map(([first]) => first!);
   const means = publishedMeans(await publishedTotals(db, actor, chosen, members), codesOf);
   return {
-    ...{ classes, chosen, filter: query },
+    classes,
+    chosen,
+    filter: query,
     analysis: {
       figures: figuresOf(inPlace),
       students: members.length,

@@ -11,8 +11,10 @@ const number = (most: number, usual: number) => z.coerce.number().int().min(1).m
 
 const AnalysisQuery = z.object({
   ...viewFields,
-  ...{ term: queryParam(id), class_id: queryParam(id) },
-  ...{ batch_id: queryParam(id), course_id: queryParam(id) },
+  term: queryParam(id),
+  class_id: queryParam(id),
+  batch_id: queryParam(id),
+  course_id: queryParam(id),
   employee_id: queryParam(z.union([z.literal('none'), id])),
   gender: z.enum(['female', 'male', 'none']).optional().catch(undefined),
   grade: z.string().max(10).optional().catch(undefined),

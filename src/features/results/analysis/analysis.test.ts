@@ -70,7 +70,13 @@ test('figures by course, batch and gender agree with those worked by hand, and o
   const { analysis } = await open(principal);
   // 71, 64.5, 20, 53, 80, 10, 0: Chidi was absent in mathematics.
   expect(analysis!.figures).toEqual({
-    ...{ results: 7, mean: '42.64', median: '53', highest: '80', lowest: '0', passed: 4, passRate: 57 },
+    results: 7,
+    mean: '42.64',
+    median: '53',
+    highest: '80',
+    lowest: '0',
+    passed: 4,
+    passRate: 57,
   });
   expect(
     analysis!.groups.map(({ label, results, mean, median, passed }) => [label, results, mean, median, passed]),
@@ -134,16 +140,17 @@ test('a teacher sees the figures of own courses alone; families see none', async
 });
 
 const row = (studentId: number, total: number, passed: boolean): AnalysisRow => ({
-  ...{
-    studentId,
-    student: `S${studentId}`,
-    number: '',
-    gender: null,
-    batchId: 1,
-    courseId: total,
-    course: `C${total}`,
-  },
-  ...{ employeeId: null, total: fraction(total), grade: null, passed },
+  studentId,
+  student: `S${studentId}`,
+  number: '',
+  gender: null,
+  batchId: 1,
+  courseId: total,
+  course: `C${total}`,
+  employeeId: null,
+  total: fraction(total),
+  grade: null,
+  passed,
 });
 
 test('students are at risk by failed courses, or by points lost since the last published term', () => {
@@ -163,7 +170,10 @@ test('students are at risk by failed courses, or by points lost since the last p
 
 test('students are compared with themselves: in the same courses, and in terms in which half of them were here', () => {
   const term = (studentId: number, termId: number, totals: object) => ({
-    ...{ studentId, termId, term: `Term ${termId}`, session: '' },
+    studentId,
+    termId,
+    term: `Term ${termId}`,
+    session: '',
     totals: Object.entries(totals).map(([code, total]) => ({ code, total: String(total) })),
   });
   const means = publishedMeans(

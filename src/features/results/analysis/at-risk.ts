@@ -38,8 +38,14 @@ export function studentsAtRisk(
       if (failed.length < failing && !hasFallen) return [];
       return [
         {
-          ...{ studentId, student, number, batchId, failed, average: averageText(average)! },
-          ...{ before: last ? averageText(last) : null, lost: hasFallen ? averageText(lost) : null },
+          studentId,
+          student,
+          number,
+          batchId,
+          failed,
+          average: averageText(average)!,
+          before: last ? averageText(last) : null,
+          lost: hasFallen ? averageText(lost) : null,
         },
       ];
     })

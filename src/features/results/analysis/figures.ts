@@ -19,9 +19,13 @@ export function figuresOf(rows: readonly AnalysisRow[]): Figures | null {
   const totals = rows.map(({ total }) => total).toSorted(compare);
   const passed = rows.filter((row) => row.passed).length;
   return {
-    ...{ results: rows.length, mean: averageText(mean(totals))!, median: markText(median(totals)) },
-    ...{ highest: markText(totals.at(-1)!), lowest: markText(totals[0]!) },
-    ...{ passed, passRate: Math.round((passed / rows.length) * 100) },
+    results: rows.length,
+    mean: averageText(mean(totals))!,
+    median: markText(median(totals)),
+    highest: markText(totals.at(-1)!),
+    lowest: markText(totals[0]!),
+    passed,
+    passRate: Math.round((passed / rows.length) * 100),
   };
 }
 

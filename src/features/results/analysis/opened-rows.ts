@@ -43,7 +43,10 @@ interface Seen {
 export function openedRows({ rows, means, offerings }: Seen, query: AnalysisQuery): Opened | null {
   const names = new Map(offerings.map(({ batchId, batch }) => [batchId, batch]));
   const studentOf = ({ studentId, student, number, batchId }: AnalysisRow): OpenedStudent => ({
-    ...{ studentId, student, number, batch: names.get(batchId) ?? '' },
+    studentId,
+    student,
+    number,
+    batch: names.get(batchId) ?? '',
   });
   const byStudent = Map.groupBy(rows, ({ studentId }) => studentId);
   if (query.point !== undefined) {
@@ -56,8 +59,11 @@ export function openedRows({ rows, means, offerings }: Seen, query: AnalysisQuer
   }
   if (query.rows === 'students') {
     const found = [...byStudent].map(([id, all]) => ({
-      ...{ own: mean(all.map(({ total }) => total))!, id: String(id), ...studentOf(all[0]!) },
-      ...{ results: all.length, passed: all.filter(({ passed }) => passed).length },
+      own: mean(all.map(({ total }) => total))!,
+      id: String(id),
+      ...studentOf(all[0]!),
+      results: all.length,
+      passed: all.filter(({ passed }) => passed).length,
     }));
     return { of: 'students', term: null, ...shown(found) };
   }
@@ -67,8 +73,11 @@ export function openedRows({ rows, means, offerings }: Seen, query: AnalysisQuer
     of: 'results',
     more: Math.max(0, wanted.length - shownRows),
     rows: wanted.slice(0, shownRows).map((row) => ({
-      ...{ id: `${row.studentId} ${row.courseId}`, ...studentOf(row), course: row.course },
-      ...{ total: markText(row.total), grade: row.grade },
+      id: `${row.studentId} ${row.courseId}`,
+      ...studentOf(row),
+      course: row.course,
+      total: markText(row.total),
+      grade: row.grade,
     })),
   };
 }

@@ -42,7 +42,10 @@ export default async function draw(doc: Doc, { letterhead, sheet, annual, batchW
     { header: 'Decision', share: 6 },
   ];
   const lines = rows.map((row, at) => [
-    ...[String(at + 1), row.name, row.number, row.batch],
+    String(at + 1),
+    row.name,
+    row.number,
+    row.batch,
     ...row.cells.map((cell) => (cell ? [cell.cumulative ?? '—', cell.grade].filter(Boolean).join(' ') : '·')),
     ...Array.from({ length: terms.length - row.averages.length }, () => '—'),
     ...row.averages.map((average) => average ?? '—'),

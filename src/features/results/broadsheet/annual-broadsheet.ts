@@ -59,11 +59,14 @@ function rowOf(card: ReportCard, courses: readonly CourseHead[]): AnnualRow {
   const { student, summary, batch, promotion } = card;
   const byCourse = new Map(card.courses.map((course) => [course.id, course]));
   return {
-    ...{ batch, name: listName(student), number: student.number },
+    batch,
+    name: listName(student),
+    number: student.number,
     cells: courses.map(({ id }) => cellOf(byCourse.get(id))),
     averages: [...summary.earlier, summary.average].map(averageOf),
     cumulative: averageOf(summary.cumulative),
-    ...{ inBatch: positionOf(summary.inBatch), inClass: positionOf(summary.inClass) },
+    inBatch: positionOf(summary.inBatch),
+    inClass: positionOf(summary.inClass),
     decision: promotion ? promotionWords(promotion) : null,
   };
 }

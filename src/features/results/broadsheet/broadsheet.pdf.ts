@@ -46,7 +46,9 @@ export default async function draw(doc: Doc, { letterhead, sheet, broadsheet, ba
   ];
   const lines: MarkedRow[] = rows.map((row, at) => ({
     cells: [
-      ...[String(at + 1), row.name, row.number],
+      String(at + 1),
+      row.name,
+      row.number,
       ...row.cells.map((cell) => (cell ? [cell.total, cell.grade].filter(Boolean).join(' ') : '·')),
       ...after.map((column) => resultCell(row, column)?.replace(' of ', '/') ?? '—'),
     ],

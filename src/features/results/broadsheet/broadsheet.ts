@@ -68,16 +68,19 @@ export function broadsheetOf(found: ResultsOfClass, batchId: number): Broadsheet
   const rows = own.map(({ member, result: { courses: own, term, inBatch, inClass, notRanked } }): BroadsheetRow => {
     const byCourse = new Map(own.map((row) => [row.course, row]));
     return {
-      ...{ studentId: member.id, name: listName(member), number: member.number },
+      studentId: member.id,
+      name: listName(member),
+      number: member.number,
       cells: courses.map(({ id }) => cellOf(byCourse.get(id))),
-      ...{ sum: term.counted ? markText(term.sum) : null, average: averageText(term.average) },
-      ...{
-        units: term.units,
-        points: term.units ? decimals(term.points) : null,
-        gpa: term.gpa && gpaText(term.gpa, scheme?.gpaForm),
-      },
-      ...{ passed: term.passed, counted: term.counted },
-      ...{ inBatch: placeText(inBatch), inClass: placeText(inClass) },
+      sum: term.counted ? markText(term.sum) : null,
+      average: averageText(term.average),
+      units: term.units,
+      points: term.units ? decimals(term.points) : null,
+      gpa: term.gpa && gpaText(term.gpa, scheme?.gpaForm),
+      passed: term.passed,
+      counted: term.counted,
+      inBatch: placeText(inBatch),
+      inClass: placeText(inClass),
       notRanked: notRanked && notRankedWords[notRanked],
     };
   });
@@ -92,7 +95,10 @@ export function broadsheetOf(found: ResultsOfClass, batchId: number): Broadsheet
   const occurring = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.state ?? [])));
   return {
     system: scheme?.system ?? 'average',
-    ...{ ranksBatch: scheme?.ranksBatch ?? false, ranksClass: scheme?.ranksClass ?? false, courses, rows },
+    ranksBatch: scheme?.ranksBatch ?? false,
+    ranksClass: scheme?.ranksClass ?? false,
+    courses,
+    rows,
     figures: [
       figure('Average', ({ average }) => averageText(average)),
       figure('Highest', ({ highest }) => highest && markText(highest)),

@@ -26,7 +26,9 @@ export function exportAnnual(sheet: ResultSheet, annual: AnnualBroadsheet, words
   ];
   const nothing = Array.from({ length: terms.length + 2 }, () => null);
   const rows = annual.rows.map((row): Cell[] => [
-    ...[row.number, row.name, row.batch],
+    row.number,
+    row.name,
+    row.batch,
     ...row.cells.flatMap((cell): Cell[] =>
       cell ? [...padded(cell.terms, terms.length), number(cell.cumulative), cell.grade] : nothing,
     ),

@@ -22,13 +22,17 @@ export function exportBroadsheet(sheet: ResultSheet, broadsheet: Broadsheet, bat
     { header: 'Not ranked because', kind: 'text', width: 28 },
   ];
   const students = broadsheet.rows.map((row): Cell[] => [
-    ...[row.number, row.name],
+    row.number,
+    row.name,
     ...row.cells.flatMap((cell): Cell[] => (cell ? [figure(cell.total), cell.grade] : [null, null])),
     ...after.map((column) => figure(resultCell(row, column))),
-    ...[row.passed, row.counted, row.notRanked],
+    row.passed,
+    row.counted,
+    row.notRanked,
   ]);
   const figures = broadsheet.figures.map(({ label, values }): Cell[] => [
-    ...[null, label],
+    null,
+    label,
     ...values.flatMap((value): Cell[] => [figure(value), null]),
     ...Array.from({ length: after.length + 3 }, () => null),
   ]);

@@ -25,7 +25,8 @@ export function publishedBroadsheet(cards: readonly ReportCard[]): Broadsheet {
     system: cards.some(({ layout }) => layout === 'college') ? 'gpa' : 'average',
     ranksBatch: cards.some(({ summary }) => summary.inBatch),
     ranksClass: cards.some(({ summary }) => summary.inClass),
-    ...{ courses, rows },
+    courses,
+    rows,
     figures: [
       figure('Average', ({ average }) => averageOf(average)),
       figure('Highest', ({ highest }) => markOf(highest)),
@@ -40,12 +41,19 @@ function rowOf({ student, courses: own, summary, rule }: ReportCard, courses: re
   const byCourse = new Map(own.map((course) => [course.id, course]));
   const { sum, average, gpa, passed, counted, inBatch, inClass, notRanked } = summary;
   return {
-    ...{ studentId: student.id, name: listName(student), number: student.number },
+    studentId: student.id,
+    name: listName(student),
+    number: student.number,
     cells: courses.map(({ id }) => cellOf(byCourse.get(id))),
-    ...{ sum: counted ? markOf(sum) : null, average: averageOf(average) },
-    ...{ units: gpa?.units ?? 0, points: gpa?.units ? decimals(gpa.points) : null },
+    sum: counted ? markOf(sum) : null,
+    average: averageOf(average),
+    units: gpa?.units ?? 0,
+    points: gpa?.units ? decimals(gpa.points) : null,
     gpa: gpaOf(gpa?.value ?? null, rule?.gpaForm),
-    ...{ passed, counted, inBatch: positionOf(inBatch), inClass: positionOf(inClass) },
+    passed,
+    counted,
+    inBatch: positionOf(inBatch),
+    inClass: positionOf(inClass),
     notRanked: notRanked && notRankedWords[notRanked],
   };
 }

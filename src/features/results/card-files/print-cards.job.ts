@@ -31,7 +31,8 @@ const reportCards: PrintedKind<typeof cardFiles.$inferSelect, ReportCardFile> = 
   countOf: ({ cards }) => cards.length,
   file: { purpose: 'report cards', name: 'report-cards.pdf' },
   ready: (count, id) => ({
-    ...{ kind: 'results.cardsPrinted', href: `/card-files/${id}` },
+    kind: 'results.cardsPrinted',
+    href: `/card-files/${id}`,
     title: `${countOf(count, 'report card is', 'report cards are')} ready to print`,
   }),
 };

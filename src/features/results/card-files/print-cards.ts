@@ -51,7 +51,10 @@ export async function printCards(
   const [file] = await tx
     .insert(cardFiles)
     .values({
-      ...{ institutionId, sheetIds: found.map(({ id: sheetId }) => sheetId), cardCount, origin },
+      institutionId,
+      sheetIds: found.map(({ id: sheetId }) => sheetId),
+      cardCount,
+      origin,
       accountId: actor.accountId,
     })
     .returning({ id: cardFiles.id });

@@ -12,7 +12,14 @@ export function ruleOf(
   const { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses } = scheme;
   const repeats = repeatsBy(scheme.repeats, bands);
   return {
-    ...{ system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats },
+    system,
+    cumulative,
+    weights,
+    ranksBatch,
+    ranksClass,
+    ranksCourses,
+    minimumCourses,
+    repeats,
     ...(isLastTerm && system === 'average' && scheme.lastTerm === 'cumulative' && { goesBy: 'session' }),
     ...(system === 'average' &&
       scheme.aggregateOf && { aggregate: { of: scheme.aggregateOf, best: isLowBest(bands) ? 'low' : 'high' } }),

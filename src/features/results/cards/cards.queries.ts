@@ -84,7 +84,9 @@ export async function drawnCards(
     const published = await publishedOfSheet(db, sheet, studentId);
     if (studentId !== undefined && !published.length) throw new NotFound('student of this sheet');
     return published.map(({ card, photo, code }) => ({
-      ...{ card, photoPath: photo && files.path(photo), qr: proofOf(origin, code) },
+      card,
+      photoPath: photo && files.path(photo),
+      qr: proofOf(origin, code),
     }));
   }
   const { members, cards } = await cardsOf(db, sheet, studentId);

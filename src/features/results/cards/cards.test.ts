@@ -48,7 +48,11 @@ test('the bank proposes a remark by average, with the first name, to those witho
   await note(registrar, 'teacher', 'Ngozi Okafor reads well. Ngozi’s marks show it.');
   expect((await registrar.get(`${sheet}/proposed-remarks/teacher`)).json().proposals).toEqual([]);
   const added = await registrar.post('/remark-bank', {
-    ...{ institutionId: ilorin().id, writer: 'teacher', from: '60', below: '60', remark: 'Good.' },
+    institutionId: ilorin().id,
+    writer: 'teacher',
+    from: '60',
+    below: '60',
+    remark: 'Good.',
   });
   expect(added.json().errors).toEqual({ below: 'The upper average must be above the lowest.' });
 });

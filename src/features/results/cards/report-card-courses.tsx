@@ -103,7 +103,8 @@ function chosenColumns({ key, label }: DesignPart, { earlierTerms, courses }: Re
   if (key !== 'earlierTerms' || !earlierTerms.length) return [];
   return [
     ...earlierTerms.map((name, at): Column => ({
-      ...{ key: `_term${at}`, header: name },
+      key: `_term${at}`,
+      header: name,
       text: ({ earlier }) => markOf(earlier[at] ?? null),
     })),
     { key: '_cumulative', header: 'Cumulative', text: ({ cumulative }) => averageOf(cumulative) },

@@ -43,8 +43,8 @@ export function ReportCardView({ card, design, words }: ReportCardViewProps) {
         ))}
       </dl>
       {notes.length > 0 && <p className="notes">{notes.join(' ')}</p>}
-      <CardCourses {...{ card, design, words }} />
-      <CardFoot {...{ card, design, words }} />
+      <CardCourses card={card} design={design} words={words} />
+      <CardFoot card={card} design={design} words={words} />
     </article>
   );
 }

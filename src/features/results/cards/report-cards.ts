@@ -41,7 +41,15 @@ export function reportCards(
     );
     return [
       {
-        ...{ layout, session, term, batch, className, program, earlierTerms, nextTermBegins, courses },
+        layout,
+        session,
+        term,
+        batch,
+        className,
+        program,
+        earlierTerms,
+        nextTermBegins,
+        courses,
         student: { id, surname, firstName, middleName, number, gender },
         components: componentsOf(from),
         summary: summaryOf(ranks ? { ...own, ...ranks.get(id)! } : own, sessionPart, {
@@ -82,14 +90,22 @@ function courseOf(
   const ofTerm = !rule.ranksCourses ? null : rule.ranksBatch || !rule.ranksClass ? inBatch : inClass;
   const { earlier: before, cumulative } = courseFigures(course, result, earlier, rule);
   return {
-    ...{ id: course, code, title, units, parts: components.map(({ key }) => key), entries },
-    ...{ status, total: exact(result.total), grade, points, remark, passed },
-    ...{
-      earlier: before,
-      cumulative,
-      ...ofSession(cumulative, { bands: bands ?? from.bands, passMark }, rule),
-      passMark,
-    },
+    id: course,
+    code,
+    title,
+    units,
+    parts: components.map(({ key }) => key),
+    entries,
+    status,
+    total: exact(result.total),
+    grade,
+    points,
+    remark,
+    passed,
+    earlier: before,
+    cumulative,
+    ...ofSession(cumulative, { bands: bands ?? from.bands, passMark }, rule),
+    passMark,
     position: ranks ? ranks.courses.get(course)!.position : ofTerm,
     average: exact(figures?.average ?? null),
     highest: exact(figures?.highest ?? null),
@@ -104,15 +120,14 @@ function summaryOf(
   { rule, courses, studentsInBatch }: { rule: CardRule; courses: CardCourse[]; studentsInBatch: number },
 ): CardSummary {
   return {
-    ...{
-      counted: term.counted,
-      passed: passedOf(courses, term, rule),
-      sum: toText(term.sum),
-      average: exact(term.average),
-    },
+    counted: term.counted,
+    passed: passedOf(courses, term, rule),
+    sum: toText(term.sum),
+    average: exact(term.average),
     inBatch: rule.ranksBatch ? inBatch : null,
     inClass: rule.ranksClass ? inClass : null,
-    ...{ notRanked, studentsInBatch },
+    notRanked,
+    studentsInBatch,
     ...session,
   };
 }

@@ -24,7 +24,9 @@ export const rankedBySession = (
       ({ course, result }) => [course, valueOf(courseFigures(course, result, earlier, rule).cumulative)] as const,
     );
     return {
-      ...{ studentId: id, batchId, value: notRanked ? null : valueOf(cumulative) },
+      studentId: id,
+      batchId,
+      value: notRanked ? null : valueOf(cumulative),
       courses: new Map<number, CourseResult>(courses.map(({ course, result }) => [course, result])),
       cumulatives: new Map(cumulatives),
     };

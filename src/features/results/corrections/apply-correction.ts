@@ -49,7 +49,8 @@ export async function applyCorrection(
   const on = today(membershipIn(asker, institutionId)!.timeZone);
   // The record may be another than at the publication: the two were merged.
   const results = replacements.map(({ termId, batchId, studentId, number, corrected }) => ({
-    ...{ termId, batchId },
+    termId,
+    batchId,
     card: {
       ...corrected,
       student: { id: studentId },
@@ -78,7 +79,10 @@ export async function applyCorrection(
     summary: `${added > 0 ? `added ${countOf(added, 'late result')} with ${words} to` : `corrected ${words} of`} published results of ${sheet.batch}, ${sheet.term}, ${sheet.session}: ${reason}`,
     subject: { type: 'mark_sheet', id: sheetId },
     details: {
-      ...{ correction: correctionId, results: replacements.length, added, approvedBy: decider.name },
+      correction: correctionId,
+      results: replacements.length,
+      added,
+      approvedBy: decider.name,
       ...counts,
       ...(await chainHead(tx, institutionId, from)),
     },

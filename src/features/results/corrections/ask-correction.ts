@@ -56,7 +56,8 @@ export async function askCorrection(
   const correctionId = await insertCorrection(tx, { sheet, reason, seen, accountId: actor.accountId }, changes);
   const words = wordsOf(membershipIn(actor, institutionId)!.terminology);
   const requested = await requestApproval(tx, actor, correctionApproval, {
-    ...{ institutionId, subject: { type: 'result_correction', id: correctionId } },
+    institutionId,
+    subject: { type: 'result_correction', id: correctionId },
     payload: { correctionId, reason },
     summary: `correct ${changeWords(countsOf(changes), words)} of published results of ${batch}, ${term}, ${session}, which changes ${countOf(replacements.length, 'result')}`,
   });

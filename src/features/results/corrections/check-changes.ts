@@ -17,8 +17,11 @@ export const ChangesInput = z.object({
   cells: z
     .array(
       z.object({
-        ...{ studentId: id, courseId: id, component: z.string().max(40) },
-        ...{ was: EntryOrNone, entry: EntryOrNone },
+        studentId: id,
+        courseId: id,
+        component: z.string().max(40),
+        was: EntryOrNone,
+        entry: EntryOrNone,
       }),
     )
     .max(most, 'Correct up to 2,000 marks at once.')

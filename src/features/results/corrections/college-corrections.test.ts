@@ -42,7 +42,11 @@ beforeAll(async () => {
   const batchId = (ilorin().batchIds as Record<string, number>)['JSS 1 A']!;
   await within(async (tx) => {
     await setUpAssessment(tx, institutionId, {
-      ...{ scale: 'university-5', name: 'Points', system: 'gpa', step: '50', traits: [] },
+      scale: 'university-5',
+      name: 'Points',
+      system: 'gpa',
+      step: '50',
+      traits: [],
       components: [['Examination', 100]],
     });
     await tx.execute(sql`update courses set credit_units = case code when 'ENG' then 2 else 3 end
@@ -80,7 +84,9 @@ const correct = async (studentId: number, code: 'ENG' | 'MTH', was: number, entr
   const cells = [{ studentId, courseId: course(code), component: 'examination', was, entry }];
   const compared = await registrar.post(`/mark-sheets/${first}/correction/compare`, { cells });
   const asked = await registrar.post(`/mark-sheets/${first}/corrections`, {
-    ...{ cells, reason: 'Wrong script', seen: compared.json().seen },
+    cells,
+    reason: 'Wrong script',
+    seen: compared.json().seen,
   });
   expect([asked.statusCode, asked.body]).toEqual([303, '']);
   const here = new URL(String(asked.headers.location), 'http://akada').pathname;
@@ -113,9 +119,15 @@ test('in a college the GPA, all later CGPAs, what is to be repeated and the clas
   ).toEqual([
     [
       'First Term',
-      ...['Mathematics, Examination 64.5 → 39', 'Mathematics, total 64.5 → 39', 'Mathematics, grade B → F'],
-      ...['Mathematics, position 1st → 2nd', 'GPA 4.40 → 2.00', 'CGPA 4.40 → 2.00', 'To be repeated — → MTH'],
-      ...['Passed 2 → 1', 'Position 1st → 2nd'],
+      'Mathematics, Examination 64.5 → 39',
+      'Mathematics, total 64.5 → 39',
+      'Mathematics, grade B → F',
+      'Mathematics, position 1st → 2nd',
+      'GPA 4.40 → 2.00',
+      'CGPA 4.40 → 2.00',
+      'To be repeated — → MTH',
+      'Passed 2 → 1',
+      'Position 1st → 2nd',
     ],
     ['Second Term', 'CGPA before 4.40 → 2.00', 'CGPA 4.70 → 3.50'],
   ]);
@@ -164,13 +176,17 @@ test('a merged student’s result is corrected in the chain, and the merge is no
 
 test('two students with results of the same term stay two, also if one correction names both', async () => {
   const cells = (['Terhemba Iorfa', 'Tunde Bakare'] as const).map((name) => ({
-    ...{ studentId: student(name), courseId: course('ENG'), component: 'examination' },
-    ...{ was: name === 'Tunde Bakare' ? 6600 : 7100, entry: 5000 },
+    studentId: student(name),
+    courseId: course('ENG'),
+    component: 'examination',
+    was: name === 'Tunde Bakare' ? 6600 : 7100,
+    entry: 5000,
   }));
   const { seen } = (await registrar.post(`/mark-sheets/${first}/correction/compare`, { cells })).json();
   await registrar.post(`/mark-sheets/${first}/corrections`, { cells, reason: 'Copied', seen });
   const answer = await registrar.post(`/students/${student('Terhemba Iorfa')}/merge`, {
-    ...{ otherId: student('Tunde Bakare'), take: {} },
+    otherId: student('Tunde Bakare'),
+    take: {},
   });
   expect([answer.statusCode, answer.json().errors?.form]).toEqual([
     422,

@@ -26,8 +26,13 @@ export interface Comparison {
 export function comparisonOf(replacements: readonly Replacement[]): Comparison {
   const all = replacements.map(
     ({ number, studentId, admissionNumber, content, corrected, ...student }): AffectedResult => ({
-      ...{ studentId, name: listName(student), number: admissionNumber, isLate: isLate({ number }) },
-      ...{ batch: content.batch, term: content.term, session: content.session },
+      studentId,
+      name: listName(student),
+      number: admissionNumber,
+      isLate: isLate({ number }),
+      batch: content.batch,
+      term: content.term,
+      session: content.session,
       ...compareCards(content, corrected, student),
     }),
   );

@@ -62,7 +62,8 @@ beforeAll(async () => {
     await registrar.post('/mark-sheets', { termId, batchIds: [batchId], dueOn: '' });
     const rows = Object.entries(marks).flatMap(([name, totals]) =>
       totals[term].map((total, n) => ({
-        ...{ s: student(name), c: [ENG, MTH, art][n] },
+        s: student(name),
+        c: [ENG, MTH, art][n],
         e: { test: Math.round(total! * 40), examination: Math.round(total! * 60) },
       })),
     );
@@ -107,7 +108,11 @@ const note = (name: string, field: string, was: string, entry: string) => ({
 const artOf = (name: string, test: unknown, examination: unknown): Asked => ({
   courses: [{ studentId: student(name), courseId: art, change: 'added' }],
   cells: Object.entries({ test, examination }).map(([component, entry]) => ({
-    ...{ studentId: student(name), courseId: art, component, was: null, entry },
+    studentId: student(name),
+    courseId: art,
+    component,
+    was: null,
+    entry,
   })),
 });
 const removal = (name: string, courseId = art): Asked => ({
@@ -240,7 +245,9 @@ test('a missing course is added with its marks: positions, class figures and lat
   expect(await pageOf(principal, id)).toMatchObject({ isOther: false });
   const again = await compare(registrar, artOf('Ada Obi', 1100, 2000));
   const twice = await registrar.post(`/mark-sheets/${first}/corrections`, {
-    ...{ ...artOf('Ada Obi', 1100, 2000), reason: 'Again', seen: again.json().seen },
+    ...artOf('Ada Obi', 1100, 2000),
+    reason: 'Again',
+    seen: again.json().seen,
   });
   expect(twice.json().errors.form).toMatch(/waiting already/);
   expect((await agree(principal, id)).statusCode).toBe(200);

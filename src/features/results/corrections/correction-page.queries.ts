@@ -41,10 +41,14 @@ export async function correctionPage(db: Db, actor: Actor, correctionId: number)
   const found = await comparedOf(db, correction, sheet, changes);
   const { institutionId, askedBy, waitsUntil, isWaitOver } = correction;
   const scope = {
-    ...{ institutionId, askedBy, permission: correctionApproval.permission, waitsUntil },
+    institutionId,
+    askedBy,
+    permission: correctionApproval.permission,
+    waitsUntil,
     askerEmployees: correction.askerEmployees,
     isInAskersHands: correction.isInAskersHands,
-    ...{ subjectType: 'result_correction', subjectId: correctionId },
+    subjectType: 'result_correction',
+    subjectId: correctionId,
     objectors: [],
   };
   const isWaiting = correction.state === 'waiting';
@@ -54,7 +58,11 @@ export async function correctionPage(db: Db, actor: Actor, correctionId: number)
   const asker = isFree ? await requester(db, askedBy, institutionId) : null;
   const needsPrincipal = asker !== null && !mayAgreeTogether(asker, actor, institutionId, changes);
   return {
-    ...{ correction, sheet, counts: countsOf(changes), ...found, needsPrincipal },
+    correction,
+    sheet,
+    counts: countsOf(changes),
+    ...found,
+    needsPrincipal,
     isOther: found.seen !== null && found.seen !== correction.seen,
     can: {
       agree:

@@ -16,7 +16,8 @@ const shared = { people: ['student'], erase: { keep }, retention: { keep } } as 
 /** Marks, courses and notes of students in corrections of published results. */
 export const correctionPersonalData: PersonalTable[] = [
   {
-    ...{ ...shared, table: 'result_correction_cells' },
+    ...shared,
+    table: 'result_correction_cells',
     section: {
       title: 'Corrections of published marks',
       order: 44,
@@ -31,7 +32,8 @@ export const correctionPersonalData: PersonalTable[] = [
     merge: { how: 'move', one: 'corrected mark', many: 'corrected marks' },
   },
   {
-    ...{ ...shared, table: 'result_correction_courses' },
+    ...shared,
+    table: 'result_correction_courses',
     section: {
       title: 'Courses added to published results or removed',
       order: 44,
@@ -45,7 +47,9 @@ export const correctionPersonalData: PersonalTable[] = [
     merge: { how: 'move', one: 'corrected course', many: 'corrected courses' },
   },
   {
-    ...{ ...shared, table: 'result_correction_notes', erase: { set: { was: '', entered: 'Erased' } } },
+    ...shared,
+    table: 'result_correction_notes',
+    erase: { set: { was: '', entered: 'Erased' } },
     section: {
       title: 'Corrections of attendance and remarks',
       order: 44,

@@ -95,7 +95,11 @@ afterAll(() => world.close());
 
 type Cells = { studentId: number; courseId: number; component: string; was: unknown; entry: unknown }[];
 const cell = (name: string, code: 'ENG' | 'MTH', component: string, was: unknown, entry: unknown) => ({
-  ...{ studentId: student(name), courseId: course(code), component, was, entry },
+  studentId: student(name),
+  courseId: course(code),
+  component,
+  was,
+  entry,
 });
 const compare = (who: Browser, cells: Cells, sheetId = sheets.first) =>
   who.post(`/mark-sheets/${sheetId}/correction/compare`, { cells });
@@ -196,7 +200,9 @@ test('a second person who has seen the comparison carries it out; marks, results
   expect([blind.statusCode, blind.json().message]).toEqual([409, expect.stringMatching(/Open the correction/)]);
   const waiting = await compare(registrar, raise());
   const twice = await registrar.post(`/mark-sheets/${sheets.first}/corrections`, {
-    ...{ cells: raise(), reason: 'Again', seen: waiting.json().seen },
+    cells: raise(),
+    reason: 'Again',
+    seen: waiting.json().seen,
   });
   expect(twice.json().errors.form).toMatch(/waiting already/);
   const done = await approve(principal, { seen });

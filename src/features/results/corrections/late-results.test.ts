@@ -64,20 +64,27 @@ afterAll(() => world?.close());
 
 const cellsOf = (name: string, code: 'ENG' | 'MTH', first: number, second: number) =>
   Object.entries({ test: first, examination: second }).map(([component, entry]) => ({
-    ...{ studentId: student(name), courseId: course(code), component, entry, was: null as number | null },
+    studentId: student(name),
+    courseId: course(code),
+    component,
+    entry,
+    was: null as number | null,
   }));
 
 const late = (keepsFigures: boolean) => ({
   cells: [...cellsOf('Musa Garba', 'ENG', 3000, 5000), ...cellsOf('Musa Garba', 'MTH', 3000, 5000)],
   courses: (['ENG', 'MTH'] as const).map((code) => ({
-    ...{ studentId: student('Musa Garba'), courseId: course(code), change: 'added' as const },
+    studentId: student('Musa Garba'),
+    courseId: course(code),
+    change: 'added' as const,
   })),
   keepsFigures,
 });
 
 const join = async () => {
   const joined = await registrar.post('/students/batch-assignment', {
-    ...{ batch_id: batch('JSS 1 A'), student_ids: [student('Musa Garba')] },
+    batch_id: batch('JSS 1 A'),
+    student_ids: [student('Musa Garba')],
   });
   expect(joined.body).toBe('success');
 };

@@ -42,8 +42,16 @@ export async function lateResults(
     const { id, surname, firstName, middleName, number, admissionDate } = member;
     const bands = scheme ? rules.bandsOf(scheme.scaleId, admissionDate, approvedAt) : like.gradeKey;
     return {
-      ...{ number: null, studentId: id, termId, batchId, surname, firstName, middleName, admissionDate },
-      ...{ admissionNumber: number, isErased: false },
+      number: null,
+      studentId: id,
+      termId,
+      batchId,
+      surname,
+      firstName,
+      middleName,
+      admissionDate,
+      admissionNumber: number,
+      isErased: false,
       content: emptyCard({ ...like, student: { id }, gradeKey: [...bands] }),
     };
   });
@@ -57,8 +65,18 @@ export function emptyCard(like: PublishedCard): PublishedCard {
     components: [],
     courses: [],
     summary: {
-      ...{ counted: 0, passed: 0, sum: '0', average: null, cumulative: null, inBatch: null, inClass: null },
-      ...{ notRanked: null, studentsInBatch: like.summary.studentsInBatch, gpa: null, previous: null, cgpa: null },
+      counted: 0,
+      passed: 0,
+      sum: '0',
+      average: null,
+      cumulative: null,
+      inBatch: null,
+      inClass: null,
+      notRanked: null,
+      studentsInBatch: like.summary.studentsInBatch,
+      gpa: null,
+      previous: null,
+      cgpa: null,
       earlier: like.earlierTerms.map(() => null),
       repeats: [],
     },

@@ -79,7 +79,9 @@ export function rankedOf(
   const { notRanked, average, cumulative, gpa } = content.summary;
   const value = rule.system === 'gpa' ? (gpa?.value ?? null) : rule.goesBy === 'session' ? cumulative : average;
   return {
-    ...{ studentId, batchId, value: notRanked || value === null ? null : fromText(value) },
+    studentId,
+    batchId,
+    value: notRanked || value === null ? null : fromText(value),
     courses: new Map(
       content.courses.flatMap((course) =>
         courseIds.has(course.id) ? [[course.id, publishedResult(course)] as const] : [],

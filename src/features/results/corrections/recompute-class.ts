@@ -78,7 +78,11 @@ function courseRule(
     .filter((row) => row.batchId === batchId)
     .flatMap(({ content }) => content.courses.find((course) => course.id === courseId) ?? [])[0];
   return {
-    ...{ id, code: published?.code ?? code, title: published?.title ?? title, units: published?.units ?? units },
-    ...{ scheme, bands: bandsOf(scheme.scaleId, admissionDate, approvedAt) },
+    id,
+    code: published?.code ?? code,
+    title: published?.title ?? title,
+    units: published?.units ?? units,
+    scheme,
+    bands: bandsOf(scheme.scaleId, admissionDate, approvedAt),
   };
 }

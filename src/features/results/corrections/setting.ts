@@ -26,7 +26,8 @@ export function settingOf(
 ): CardSetting {
   const own = new Map(card.courses.map(({ id, code }) => [id, code]));
   return {
-    ...{ rule, earlierTerms: terms.map(({ name }) => name) },
+    rule,
+    earlierTerms: terms.map(({ name }) => name),
     earlier: ofStudents.get(studentId) ?? terms.map(() => null),
     codeOf: (course: number) => own.get(course) ?? courses.get(course)!.code,
   };

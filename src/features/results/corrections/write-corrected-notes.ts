@@ -18,7 +18,8 @@ export const writeCorrectedNotes = (
     asker,
     place,
     notes.map(({ studentId, field, entry }) => ({
-      ...{ studentId, field },
+      studentId,
+      field,
       note: fillNames(entry, names.get(studentId)!),
     })),
   );

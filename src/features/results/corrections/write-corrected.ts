@@ -40,7 +40,9 @@ export async function writeCorrected(
   const key = ({ studentId, courseId }: { studentId: number; courseId: number }) => `${studentId} ${courseId}`;
   const isWhole = new Set(whole.map(key));
   const rows = [...Map.groupBy(cells, key)].map(([one, same]) => ({
-    ...{ s: same[0]!.studentId, c: same[0]!.courseId, gone: same.map(({ component }) => component) },
+    s: same[0]!.studentId,
+    c: same[0]!.courseId,
+    gone: same.map(({ component }) => component),
     all: isWhole.has(one),
     entries: Object.fromEntries(
       same.flatMap(({ component, entry }) => (entry === null ? [] : [[component, entry] as const])),

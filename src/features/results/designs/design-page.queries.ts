@@ -31,7 +31,8 @@ export async function designPage(db: Db, { institutionId, layout, programId }: D
     content: shown?.content ?? usualDesign(layout),
     version: own?.version ?? 0,
     programs: programs.map(({ id, name }): ProgramChoice => ({
-      ...{ id, name },
+      id,
+      name,
       isOwn: rows.some((row) => row.programId === id),
     })),
   };

@@ -40,7 +40,8 @@ export function designRoutes(app: App): void {
     const props = await request.snapshot(async (db, actor) => {
       const where = placeOf(actor, request.query);
       const institutions = institutionsWhere(actor, 'assessment.edit').map((one) => ({
-        ...{ id: one, name: membershipIn(actor, one)!.name },
+        id: one,
+        name: membershipIn(actor, one)!.name,
       }));
       return { ...where, institutions, ...(await designPage(db, where)) };
     });

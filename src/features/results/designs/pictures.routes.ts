@@ -25,7 +25,9 @@ export function pictureRoutes(app: App): void {
       // Checked before the upload is read.
       allow(request.actor, 'assessment.edit', institutionId);
       const { content, fileName } = await receiveFile(request, {
-        ...{ field: 'picture', bytes: pictureBytes, kinds: pictureKinds },
+        field: 'picture',
+        bytes: pictureBytes,
+        kinds: pictureKinds,
       });
       const fileId = await recordStored(files, [await logoImage(content)], ([stored]) =>
         request.write(async (tx, actor) => {

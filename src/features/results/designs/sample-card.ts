@@ -2,8 +2,16 @@ import type { CardCourse, ReportCard } from '../cards/report-card.ts';
 import type { CardLayout } from './card-design.ts';
 
 const titles = [
-  ...['Agricultural Science', 'Basic Science', 'Business Studies', 'Civic Education', 'Computer Studies'],
-  ...['Cultural and Creative Arts', 'English Language', 'Home Economics', 'Mathematics', 'Social Studies'],
+  'Agricultural Science',
+  'Basic Science',
+  'Business Studies',
+  'Civic Education',
+  'Computer Studies',
+  'Cultural and Creative Arts',
+  'English Language',
+  'Home Economics',
+  'Mathematics',
+  'Social Studies',
 ];
 
 const schoolKey = [
@@ -23,14 +31,24 @@ export function sampleCard(layout: CardLayout): ReportCard {
     const total = 48 + ((at * 37) % 45);
     const band = gradeKey.find(({ from }) => total * 100 >= from)!;
     return {
-      ...{ id: at + 1, code: `${title.slice(0, 3).toUpperCase()} ${101 + at}`, title, units: 2 + (at % 2) },
-      ...{ parts: ['test', 'examination'], status: 'complete', total: String(total), grade: band.grade },
+      id: at + 1,
+      code: `${title.slice(0, 3).toUpperCase()} ${101 + at}`,
+      title,
+      units: 2 + (at % 2),
+      parts: ['test', 'examination'],
+      status: 'complete',
+      total: String(total),
+      grade: band.grade,
       entries: { test: Math.floor(total * 0.4) * 100, examination: (total - Math.floor(total * 0.4)) * 100 },
-      ...{ points: isCollege ? band.points : null, remark: band.remark, passed: true },
+      points: isCollege ? band.points : null,
+      remark: band.remark,
+      passed: true,
       earlier: isCollege ? [] : [String(total - 4), String(total + 3)],
       cumulative: isCollege ? null : `${3 * total - 1}/3`,
       position: isCollege ? null : { position: 1 + ((at * 7) % 12), of: 32, tied: false },
-      ...{ average: '58.4', highest: '91', lowest: '31' },
+      average: '58.4',
+      highest: '91',
+      lowest: '31',
     };
   });
   const units = courses.reduce((sum, course) => sum + course.units, 0);
@@ -40,10 +58,18 @@ export function sampleCard(layout: CardLayout): ReportCard {
   return {
     layout,
     student: {
-      ...{ id: 0, surname: 'Oluwaseun-Adeyemi', firstName: 'Temitope', middleName: 'Grace' },
-      ...{ number: '2026/0001', gender: 'female' },
+      id: 0,
+      surname: 'Oluwaseun-Adeyemi',
+      firstName: 'Temitope',
+      middleName: 'Grace',
+      number: '2026/0001',
+      gender: 'female',
     },
-    ...{ session: '2026/2027', term: isCollege ? 'First Semester' : 'Third Term', earlierTerms: [], courses, gradeKey },
+    session: '2026/2027',
+    term: isCollege ? 'First Semester' : 'Third Term',
+    earlierTerms: [],
+    courses,
+    gradeKey,
     ...(isCollege
       ? { batch: 'ND 1 A', className: 'ND 1', program: 'National Diploma' }
       : { batch: 'JSS 2 A', className: 'JSS 2', program: 'Junior Secondary', earlierTerms: ['1st Term', '2nd Term'] }),
@@ -52,11 +78,17 @@ export function sampleCard(layout: CardLayout): ReportCard {
       { key: 'examination', name: 'Examination', maximum: 60_00 },
     ],
     summary: {
-      ...{ counted: courses.length, passed: courses.length, sum: String(sum), average: `${sum}/${courses.length}` },
+      counted: courses.length,
+      passed: courses.length,
+      sum: String(sum),
+      average: `${sum}/${courses.length}`,
       earlier: isCollege ? [] : ['66.2', '71.8'],
       cumulative: isCollege ? null : '69.4',
       inBatch: isCollege ? null : { position: 4, of: 32, tied: false },
-      ...{ inClass: null, notRanked: null, studentsInBatch: 32, repeats: [] },
+      inClass: null,
+      notRanked: null,
+      studentsInBatch: 32,
+      repeats: [],
       ...(isCollege ? { gpa, previous: gpa, cgpa: gpa } : { gpa: null, previous: null, cgpa: null }),
     },
     traits: ['Neatness', 'Punctuality', 'Reliability', 'Initiative', 'Handwriting', 'Games and sports'],

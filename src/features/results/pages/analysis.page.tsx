@@ -53,14 +53,18 @@ export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
               href={opening({ outcome: 'passed' })}
             />
           </Stats>
-          {opened && <AnalysisRows {...{ opened, canOpenResults: analysis.canOpenResults, filter, words }} />}
+          {opened && (
+            <AnalysisRows opened={opened} canOpenResults={analysis.canOpenResults} filter={filter} words={words} />
+          )}
           <div className={classes.pair}>
             <Card title="Grades" tour="grades">
               <CountBars
                 caption="How often each grade was given"
                 head="Grade"
                 rows={grades.map(({ grade, count }) => ({
-                  ...{ label: grade, value: count, href: opening({ grade }) },
+                  label: grade,
+                  value: count,
+                  href: opening({ grade }),
                 }))}
               />
             </Card>
@@ -71,8 +75,12 @@ export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
                   low={Math.max(0, Math.floor(Math.min(...values) / 20) * 20 - 20)}
                   high={100}
                   points={trend.map(({ termId, term, session, mean }) => ({
-                    ...{ key: String(termId), label: term.replace(/ (Term|Semester)$/, ''), below: session },
-                    ...{ value: Number(mean), shown: mean, href: opening({ point: String(termId) }) },
+                    key: String(termId),
+                    label: term.replace(/ (Term|Semester)$/, ''),
+                    below: session,
+                    value: Number(mean),
+                    shown: mean,
+                    href: opening({ point: String(termId) }),
                   }))}
                 />
               ) : (
@@ -81,7 +89,7 @@ export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
             </Card>
           </div>
           <GroupTable groups={analysis.groups} by={filter.by} words={words} />
-          <AtRiskCard {...{ risks: analysis.risks, canOpenResults: analysis.canOpenResults, filter }} />
+          <AtRiskCard risks={analysis.risks} canOpenResults={analysis.canOpenResults} filter={filter} />
         </div>
       ) : (
         <EmptyState title="No results">There are no complete marks here yet.</EmptyState>

@@ -58,7 +58,7 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
         </EmptyState>
       ) : (
         <>
-          <BroadsheetTable {...{ sheet, broadsheet }} />
+          <BroadsheetTable sheet={sheet} broadsheet={broadsheet} />
           <p className={cx(classes.head, classes.key)}>
             {broadsheet.states.map((state) => (
               <span key={state}>

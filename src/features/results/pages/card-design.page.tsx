@@ -44,7 +44,10 @@ function Designer(props: Props) {
   };
   const save = async () => {
     const saved = await send('post', '/card-designs/save', {
-      ...{ institutionId, layout, programId, version },
+      institutionId,
+      layout,
+      programId,
+      version,
       content: design as never,
     });
     if (!saved) return;
@@ -125,11 +128,11 @@ function Designer(props: Props) {
             )}
           </div>
           <DesignParts design={design} layout={layout} onChange={change} />
-          <DesignPicturesCard {...{ institutionId, design, layout }} onChange={change} />
+          <DesignPicturesCard institutionId={institutionId} design={design} layout={layout} onChange={change} />
         </div>
         <div className={classes.preview}>
           <Card title="Preview">
-            <DesignPreview {...{ institutionId, layout, programId, design }} />
+            <DesignPreview institutionId={institutionId} layout={layout} programId={programId} design={design} />
           </Card>
         </div>
       </div>

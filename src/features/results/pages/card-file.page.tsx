@@ -9,7 +9,9 @@ export default function CardFilePage({ file }: PropsOf<typeof cardFilePage>) {
   const { href } = useAddress();
   return (
     <PrintedFileView
-      {...{ file, pages: countOf(file.total, 'report card'), drawing: 'Drawing report cards' }}
+      file={file}
+      pages={countOf(file.total, 'report card')}
+      drawing="Drawing report cards"
       back={{ label: 'Marks', href: href('/mark-sheets') }}
       href={`/card-files/${file.id}/report-cards.pdf`}
     />

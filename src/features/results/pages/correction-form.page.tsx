@@ -19,7 +19,11 @@ export default function CorrectionFormPage({ sheet, courses, course, rows }: Pro
   const { changes, remove, hasProblems, cellOf, type } = useCorrectedMarks({ course, rows });
   const here = `/mark-sheets/${sheet.id}`;
   const cells = changes.map(({ studentId, courseId, component, was, entry }) => ({
-    ...{ studentId, courseId, component, was, entry },
+    studentId,
+    courseId,
+    component,
+    was,
+    entry,
   }));
   return (
     <>
@@ -51,12 +55,16 @@ export default function CorrectionFormPage({ sheet, courses, course, rows }: Pro
               options={courses.map(({ id, code, title }) => ({ value: String(id), label: `${code} ${title}` }))}
             />
           </div>
-          <CorrectionGrid {...{ course, rows, cellOf, type }} />
+          <CorrectionGrid course={course} rows={rows} cellOf={cellOf} type={type} />
           <CorrectionRequest
             sheetId={sheet.id}
             changes={{ cells, courses: [], notes: [] }}
             listed={changes.map(({ key, label, was, entry }) => ({
-              ...{ key, label, was: entryText(was), is: entryText(entry), undo: () => remove(key) },
+              key,
+              label,
+              was: entryText(was),
+              is: entryText(entry),
+              undo: () => remove(key),
             }))}
             hasProblems={hasProblems}
           />

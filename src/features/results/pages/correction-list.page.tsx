@@ -41,7 +41,10 @@ function What(row: CorrectionRow) {
 
 const columns: Column<CorrectionRow>[] = [
   {
-    ...{ key: 'sheet', title: 'Correction', primary: true, wraps: true },
+    key: 'sheet',
+    title: 'Correction',
+    primary: true,
+    wraps: true,
     render: (row) => (
       <>
         <What {...row} />, {row.batch}
@@ -52,14 +55,18 @@ const columns: Column<CorrectionRow>[] = [
     ),
   },
   {
-    ...{ key: 'state', title: 'Status', card: 'aside' },
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
     render: (row) => <Badge tone={correctionTones[row.state]}>{correctionStates[row.state]}</Badge>,
   },
   {
-    ...{ key: 'at', title: 'Requested', card: 'line' },
+    key: 'at',
+    title: 'Requested',
+    card: 'line',
     render: (row) => <DateText value={String(row.askedAt)} />,
   },
-  { ...{ key: 'asker', title: 'By', wraps: true }, render: (row) => row.asker },
-  { ...{ key: 'decider', title: 'Decided by', wraps: true }, render: (row) => row.decider },
-  { ...{ key: 'reason', title: 'Reason', card: 'below', wraps: true }, render: (row) => row.reason },
+  { key: 'asker', title: 'By', wraps: true, render: (row) => row.asker },
+  { key: 'decider', title: 'Decided by', wraps: true, render: (row) => row.decider },
+  { key: 'reason', title: 'Reason', card: 'below', wraps: true, render: (row) => row.reason },
 ];

@@ -15,14 +15,20 @@ export default function OwnResultsPage({ sheets }: PropsOf<typeof ownResultsPage
   const { href } = useAddress();
   const words = useWords();
   const columns: Column<OwnSheet>[] = [
-    { ...{ key: 'batch', title: words.batch, primary: true }, render: (row) => row.batch },
-    { ...{ key: 'term', title: 'Term', card: 'line' }, render: (row) => `${row.term}, ${row.session}` },
+    { key: 'batch', title: words.batch, primary: true, render: (row) => row.batch },
+    { key: 'term', title: 'Term', card: 'line', render: (row) => `${row.term}, ${row.session}` },
     {
-      ...{ key: 'state', title: 'Marks', card: 'aside' },
+      key: 'state',
+      title: 'Marks',
+      card: 'aside',
       render: (row) => <Badge tone={row.state === 'published' ? 'good' : 'info'}>{sheetStates[row.state]}</Badge>,
     },
     {
-      ...{ key: 'notes', title: '', card: 'below', align: 'end', hideable: false },
+      key: 'notes',
+      title: '',
+      card: 'below',
+      align: 'end',
+      hideable: false,
       render: (row) => <Link href={href(`/mark-sheets/${row.id}/notes`)}>Attendance and remarks</Link>,
     },
   ];

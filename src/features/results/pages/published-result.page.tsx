@@ -30,7 +30,7 @@ export default function PublishedResultPage(props: PropsOf<typeof publishedResul
           </>
         }
       />
-      <ReportCardView {...{ card, design, words }} />
+      <ReportCardView card={card} design={design} words={words} />
     </>
   );
 }

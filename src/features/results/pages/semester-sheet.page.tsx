@@ -40,7 +40,7 @@ export default function SemesterSheetPage({ sheet, result, canOpenSheet }: Props
         </EmptyState>
       ) : (
         <>
-          <SemesterTable {...{ sheet, result }} />
+          <SemesterTable sheet={sheet} result={result} />
           <p className={cx(classes.head, classes.key)}>
             <span>Each course: total, grade, points</span>
             {result.states.map((state) => (

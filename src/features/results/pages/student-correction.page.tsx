@@ -57,7 +57,15 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
       </section>
       <section className={classes.section} aria-labelledby="notes" data-tour="student-notes">
         <h2 id="notes">Attendance and remarks</h2>
-        <StudentNotes {...{ traits, layout, timesOpened, words, noteText, typeNote, noteProblemOf }} />
+        <StudentNotes
+          traits={traits}
+          layout={layout}
+          timesOpened={timesOpened}
+          words={words}
+          noteText={noteText}
+          typeNote={typeNote}
+          noteProblemOf={noteProblemOf}
+        />
       </section>
       {late && (
         <section className={classes.section} aria-labelledby="figures">
@@ -76,7 +84,9 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
         </section>
       )}
       <CorrectionRequest
-        {...{ sheetId: sheet.id, listed, hasProblems }}
+        sheetId={sheet.id}
+        listed={listed}
+        hasProblems={hasProblems}
         changes={{ ...changes, keepsFigures: late !== null && keepsFigures }}
       />
     </>

@@ -22,7 +22,10 @@ export function AnalysisFilters({ analysis, chosen, classes: all, filter, words 
   return (
     <div className={classes.filters} data-tour="analysis-filters">
       <SelectField
-        {...{ name: 'term', label: 'Term', placeholder: null, value: String(chosen!.termId) }}
+        name="term"
+        label="Term"
+        placeholder={null}
+        value={String(chosen!.termId)}
         onChange={({ target }) => go({ ...nothing, term: target.value })}
         options={terms.map(({ termId, term, session, institutionId }) => ({
           value: String(termId),
@@ -30,31 +33,47 @@ export function AnalysisFilters({ analysis, chosen, classes: all, filter, words 
         }))}
       />
       <SelectField
-        {...{ name: 'class', label: words.class, placeholder: null, value: String(chosen!.classId) }}
+        name="class"
+        label={words.class}
+        placeholder={null}
+        value={String(chosen!.classId)}
         onChange={({ target }) => go({ ...nothing, term: String(chosen!.termId), class_id: target.value })}
         options={inTerm.map(({ classId, className, program }) => ({
-          ...{ value: String(classId), label: className.startsWith(program) ? className : `${className}, ${program}` },
+          value: String(classId),
+          label: className.startsWith(program) ? className : `${className}, ${program}`,
         }))}
       />
       <SelectField
-        {...{ name: 'batch', label: words.batch, placeholder: 'All', value: String(filter.batch_id ?? '') }}
+        name="batch"
+        label={words.batch}
+        placeholder="All"
+        value={String(filter.batch_id ?? '')}
         onChange={({ target }) => go({ batch_id: target.value || null })}
         options={optional(analysis!.choices.batches)}
       />
       <SelectField
-        {...{ name: 'course', label: words.course, placeholder: 'All', value: String(filter.course_id ?? '') }}
+        name="course"
+        label={words.course}
+        placeholder="All"
+        value={String(filter.course_id ?? '')}
         onChange={({ target }) => go({ course_id: target.value || null, grade: null, extreme: null })}
         options={optional(analysis!.choices.courses)}
       />
       {(analysis!.choices.teachers.length > 1 || filter.employee_id !== undefined) && (
         <SelectField
-          {...{ name: 'teacher', label: 'Teacher', placeholder: 'All', value: String(filter.employee_id ?? '') }}
+          name="teacher"
+          label="Teacher"
+          placeholder="All"
+          value={String(filter.employee_id ?? '')}
           onChange={({ target }) => go({ employee_id: target.value || null, extreme: null })}
           options={[...optional(analysis!.choices.teachers), { value: 'none', label: 'Not assigned' }]}
         />
       )}
       <SelectField
-        {...{ name: 'gender', label: 'Gender', placeholder: 'All', value: filter.gender ?? '' }}
+        name="gender"
+        label="Gender"
+        placeholder="All"
+        value={filter.gender ?? ''}
         onChange={({ target }) => go({ gender: target.value || null, extreme: null })}
         options={[...Object.entries(genders).map(([value, label]) => ({ value, label })), unknown]}
       />

@@ -75,27 +75,33 @@ function headingOf(opened: Opened, { grade, outcome, extreme }: Props['filter'])
 type Common = Pick<OpenedResult, 'student' | 'number' | 'batch'>;
 const common = (words: Words): Column<Common>[] => [
   {
-    ...{ key: 'student', title: 'Student', primary: true },
+    key: 'student',
+    title: 'Student',
+    primary: true,
     render: ({ student, number }) => (
       <>
         {student} <Secondary>{number}</Secondary>
       </>
     ),
   },
-  { ...{ key: 'batch', title: words.batch, card: 'line' }, render: ({ batch }) => batch },
+  { key: 'batch', title: words.batch, card: 'line', render: ({ batch }) => batch },
 ];
 
 const resultColumns = (words: Words): Column<OpenedResult>[] => [
   ...common(words),
-  { ...{ key: 'course', title: words.course, card: 'line' }, render: ({ course }) => course },
-  { ...{ key: 'total', title: 'Total', numeric: true, align: 'end', card: 'aside' }, render: ({ total }) => total },
-  { ...{ key: 'grade', title: 'Grade', card: 'aside' }, render: ({ grade }) => grade },
+  { key: 'course', title: words.course, card: 'line', render: ({ course }) => course },
+  { key: 'total', title: 'Total', numeric: true, align: 'end', card: 'aside', render: ({ total }) => total },
+  { key: 'grade', title: 'Grade', card: 'aside', render: ({ grade }) => grade },
 ];
 
 const studentColumns = (words: Words, term: string | null): Column<OpenedMean>[] => [
   ...common(words),
   {
-    ...{ key: 'mean', title: term ? 'Mean of that term' : 'Mean', numeric: true, align: 'end', card: 'aside' },
+    key: 'mean',
+    title: term ? 'Mean of that term' : 'Mean',
+    numeric: true,
+    align: 'end',
+    card: 'aside',
     render: ({ mean }) => mean,
   },
   ...(term

@@ -21,13 +21,19 @@ export function AtRiskCard({
       <div className={classes.rule}>
         {filter.course_id === undefined && (
           <SelectField
-            {...{ name: 'failing', label: 'Failed at least', placeholder: null, value: String(filter.failing) }}
+            name="failing"
+            label="Failed at least"
+            placeholder={null}
+            value={String(filter.failing)}
             onChange={({ target }) => address.go({ failing: target.value })}
             options={numbers([1, 2, 3, 4, 5, 6])}
           />
         )}
         <SelectField
-          {...{ name: 'fell', label: 'Or fell by more points than', placeholder: null, value: String(filter.fell) }}
+          name="fell"
+          label="Or fell by more points than"
+          placeholder={null}
+          value={String(filter.fell)}
           onChange={({ target }) => address.go({ fell: target.value })}
           options={numbers([5, 10, 15, 20, 30])}
         />

@@ -18,7 +18,9 @@ export function BroadsheetTable({ sheet, broadsheet }: Pick<BroadsheetProps, 'sh
       rows={rows}
       cell={(cell) => <CourseTotal cell={cell} />}
       columns={after.map((column) => ({
-        ...{ key: column.key, label: column.label, name: classes.after },
+        key: column.key,
+        label: column.label,
+        name: classes.after,
         show: (row: (typeof rows)[number]) =>
           resultCell(row, column) ?? <abbr title={row.notRanked ?? undefined}>—</abbr>,
       }))}

@@ -45,7 +45,9 @@ export function DesignParts({ design, layout, onChange }: PartsProps) {
     const rows = parts
       .filter(({ key }) => cardParts[key].group === group && !notIn[layout].includes(key))
       .map((part) => ({ ...part, id: partKeys.indexOf(part.key) }));
-    const row = (part: DesignPart) => <Part {...{ part, layout, words, design, onChange }} onEdit={edit} />;
+    const row = (part: DesignPart) => (
+      <Part part={part} layout={layout} words={words} design={design} onChange={onChange} onEdit={edit} />
+    );
     return (
       <Card key={group} title={title} flush>
         {group === 'head' ? (

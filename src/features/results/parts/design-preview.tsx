@@ -32,7 +32,9 @@ export function DesignPreview({ design, ...place }: DesignPlaceInput & { design:
 
 function addressOf({ institutionId, layout, programId }: DesignPlaceInput, design: CardDesign): string {
   const query = new URLSearchParams({
-    ...{ institution_id: String(institutionId), layout, content: JSON.stringify(design) },
+    institution_id: String(institutionId),
+    layout,
+    content: JSON.stringify(design),
     ...(programId && { program: String(programId) }),
   });
   return `/card-designs/preview.pdf?${query.toString()}`;

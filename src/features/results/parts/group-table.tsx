@@ -9,7 +9,10 @@ import { useOpening } from './opening.ts';
 import classes from './analysis.module.css';
 
 const param: Record<Grouping, string> = {
-  ...{ course: 'course_id', batch: 'batch_id', teacher: 'employee_id', gender: 'gender' },
+  course: 'course_id',
+  batch: 'batch_id',
+  teacher: 'employee_id',
+  gender: 'gender',
 };
 
 /** The figures in their order, and the rows that each opens. */
@@ -33,7 +36,10 @@ export function GroupTable({ groups, by, words }: { groups: Group[]; by: Groupin
       tour="groups"
       action={
         <SelectField
-          {...{ name: 'by', label: 'Figures by', placeholder: null, value: by }}
+          name="by"
+          label="Figures by"
+          placeholder={null}
+          value={by}
           onChange={({ target }) => address.go({ by: target.value })}
           options={Object.entries(names).map(([value, label]) => ({ value, label }))}
         />

@@ -6,25 +6,32 @@ import type { PastTermRow } from '../past/past-terms.queries.ts';
 
 const columns: Column<PastTermRow>[] = [
   {
-    ...{ key: 'term', title: 'Term', primary: true },
+    key: 'term',
+    title: 'Term',
+    primary: true,
     render: (row) => (
       <>
         {row.term} <Secondary>{row.session}</Secondary>
       </>
     ),
   },
-  { ...{ key: 'class', title: 'Class', card: 'line' }, render: (row) => row.className },
+  { key: 'class', title: 'Class', card: 'line', render: (row) => row.className },
   {
-    ...{ key: 'figure', title: 'Average or GPA', numeric: true, align: 'end' },
+    key: 'figure',
+    title: 'Average or GPA',
+    numeric: true,
+    align: 'end',
     render: (row) => row.gpa ?? row.average,
   },
   {
-    ...{ key: 'position', title: 'Position', card: 'line' },
+    key: 'position',
+    title: 'Position',
+    card: 'line',
     render: (row) =>
       row.position && `${ordinal(row.position)}${row.positionOf === null ? '' : ` of ${row.positionOf}`}`,
   },
-  { ...{ key: 'passed', title: 'Passed', align: 'end' }, render: (row) => `${row.passed} of ${row.counted}` },
-  { ...{ key: 'origin', title: '', card: 'aside' }, render: () => <Badge>Imported</Badge> },
+  { key: 'passed', title: 'Passed', align: 'end', render: (row) => `${row.passed} of ${row.counted}` },
+  { key: 'origin', title: '', card: 'aside', render: () => <Badge>Imported</Badge> },
 ];
 
 /** Terms of past years that came from a file. */

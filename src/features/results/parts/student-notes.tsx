@@ -13,7 +13,10 @@ type Props = Pick<StudentForm, 'traits' | 'layout' | 'timesOpened'> &
 /** What a published report card says besides marks, to be typed over. */
 export function StudentNotes({ traits, layout, timesOpened, words, noteText, typeNote, noteProblemOf }: Props) {
   const fieldOf = (field: string) => ({
-    ...{ name: field, label: noteLabel(field, traits, { layout }, words), optional: true, value: noteText(field) },
+    name: field,
+    label: noteLabel(field, traits, { layout }, words),
+    optional: true,
+    value: noteText(field),
     error: noteProblemOf(field),
     onChange: ({ target }: { target: { value: string } }) => typeNote(field, target.value),
   });

@@ -4,7 +4,11 @@ import { averageOf, gpaOf } from '../cards/card-texts.ts';
 import type { PublishedRow, StudentResults } from '../publication/published.queries.ts';
 
 const published = ({ id, term, session, average, gpa, gpaForm }: PublishedRow) => ({
-  ...{ key: String(id), term, session, average: averageOf(average), gpa: gpaOf(gpa, gpaForm) },
+  key: String(id),
+  term,
+  session,
+  average: averageOf(average),
+  gpa: gpaOf(gpa, gpaForm),
 });
 
 /** How a student did from term to term: the GPA at colleges, else the average. */
@@ -24,7 +28,7 @@ export function TermCurve({ results, past }: Pick<StudentResults, 'results' | 'p
     : [Math.max(0, Math.floor(Math.min(...values) / 20) * 20 - 20), 100];
   return (
     <Card title={isCollege ? 'GPA over the semesters' : 'Average over the terms'}>
-      <LineChart label={isCollege ? 'GPA' : 'Average'} {...{ points, low, high }} />
+      <LineChart label={isCollege ? 'GPA' : 'Average'} points={points} low={low} high={high} />
     </Card>
   );
 }

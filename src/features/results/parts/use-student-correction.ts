@@ -81,15 +81,24 @@ export function useStudentCorrection(form: StudentForm, words: Words) {
   const listed: ListedChange[] = [
     ...added.map((id) => ({ key: `added ${id}`, label: titleOf(id), ...isOnList, undo: () => remove(id) })),
     ...removed.map((id) => ({
-      ...{ key: `removed ${id}`, label: titleOf(id), was: 'on the card', is: 'removed', undo: () => keep(id) },
+      key: `removed ${id}`,
+      label: titleOf(id),
+      was: 'on the card',
+      is: 'removed',
+      undo: () => keep(id),
     })),
     ...cells.map(({ course, part, component, was, entry }) => ({
-      ...{ key: cellName(course.id, component), label: `${course.title}, ${part}` },
-      ...{ was: entryText(was), is: entryText(entry) },
+      key: cellName(course.id, component),
+      label: `${course.title}, ${part}`,
+      was: entryText(was),
+      is: entryText(entry),
       undo: () => forget((name) => name !== cellName(course.id, component)),
     })),
     ...noteChanges.map(({ field, was, entry }) => ({
-      ...{ key: field, label: noteLabel(field, traits, { layout }, words), was: was || '—', is: entry || '—' },
+      key: field,
+      label: noteLabel(field, traits, { layout }, words),
+      was: was || '—',
+      is: entry || '—',
       undo: () => setNoted((before) => new Map([...before].filter(([one]) => one !== field))),
     })),
   ];

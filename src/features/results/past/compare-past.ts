@@ -40,7 +40,7 @@ export async function comparePast(piece: Piece): Promise<Comparison> {
     const band = row.grade ? bandCalled(bands, row.grade) : bandAt(bands, row.total!);
     if (!band)
       return {
-        ...{ field: 'grade' },
+        field: 'grade',
         message: `${quote(row.grade ?? '')} is not a grade of the scale. Use ${bands.map(({ grade }) => grade).join(', ')}.`,
       };
     const points = row.points ?? (row.units === null ? null : band.points);

@@ -32,7 +32,8 @@ function upload(browser: Browser, text: string) {
     `--cloth\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const file = `--cloth\r\nContent-Disposition: form-data; name="file"; filename="past.csv"\r\nContent-Type: text/csv\r\n\r\n${text}\r\n--cloth--\r\n`;
   return browser.send({
-    ...{ method: 'POST', url: '/imports' },
+    method: 'POST',
+    url: '/imports',
     payload: Buffer.from(part('kind', 'results') + part('institutionId', String(ilorin().id)) + file),
     headers: { 'content-type': 'multipart/form-data; boundary=cloth', accept: 'application/json' },
   });
@@ -83,7 +84,11 @@ test('terms of past years come from a file, begin the record, and are undone as 
   expect((await registrar.page(address)).props.import).toMatchObject({ state: 'done', imported: 4 });
   expect(await recordOf('Ada Obi')).toMatchObject([
     {
-      ...{ session: '2021/2022', term: 'First Term', position: 1, className: 'Primary 6', average: '70.25' },
+      session: '2021/2022',
+      term: 'First Term',
+      position: 1,
+      className: 'Primary 6',
+      average: '70.25',
       inBatch: { position: 2, of: 31 },
       // Graded by the exact total: 74.99 is no A1.
       courses: [
@@ -153,7 +158,8 @@ test('sessions, terms, codes and marks are read as schools write them', () => {
   const ok = (read: object) => ('ok' in read ? read.ok : null);
   expect(['2021/2022', '2021-22', '1999/00', '2021/2023', '2021'].map((text) => ok(readSession(text)))).toEqual([
     ...[2021, 2021, 1999].map((year) => ({ session: `${year}/${year + 1}`, year })),
-    ...[null, null],
+    null,
+    null,
   ]);
   expect(['1', 'Rain Semester', '3rd', 'Term 1'].map((text) => ok(readTerm(text)))).toEqual([
     { term: 'First Term', position: 1 },
@@ -168,5 +174,5 @@ test('sessions, terms, codes and marks are read as schools write them', () => {
   ]);
   expect(
     ['64.5', '100', '100.01', '64.10', '64.125', '-1'].map((text) => ok(readHundredths(text, 'A', 10_000))),
-  ).toEqual([...[6450, 10_000, null, 6410, null, null]]);
+  ).toEqual([6450, 10_000, null, 6410, null, null]);
 });

@@ -53,18 +53,24 @@ export function pastTwins(): TwinFinder {
       const twins: Twin[] = [];
       if (sameCourse !== undefined)
         twins.push({
-          ...{ field: 'code', row, first: sameCourse },
+          field: 'code',
+          row,
+          first: sameCourse,
           message: `Rows ${sameCourse} and ${row} have the same course, ${past.code}, in the same term.`,
         });
       for (const [field, words] of Object.entries(shared))
         if (known && known.first[field] !== past[field])
           twins.push({
-            ...{ field, row, first: known.row },
+            field,
+            row,
+            first: known.row,
             message: `Rows ${known.row} and ${row} are of the same term, but row ${row} has ${words}.`,
           });
       if (known && (known.first.units === null) !== (past.units === null))
         twins.push({
-          ...{ field: 'units', row, first: known.row },
+          field: 'units',
+          row,
+          first: known.row,
           message: `Rows ${known.row} and ${row} are of the same term. Give the units of all its courses, or of none.`,
         });
       return twins;

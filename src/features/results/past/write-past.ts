@@ -54,7 +54,11 @@ export async function writePast(
     const terms = [...new Set(own.map(({ row }) => `${row.term}, ${row.session}`))];
     return [
       {
-        ...{ personId, called, isNew: false, own: new Map(), links: [] },
+        personId,
+        called,
+        isNew: false,
+        own: new Map(),
+        links: [],
         fields: { pastResults: { from: null, to: terms.join('; ') } },
         summary: `added past results of ${called} from a file: ${countOf(terms.length, 'term')}`,
       },

@@ -18,12 +18,14 @@ export default function CheckResult(props: CheckResultProps) {
         <fieldset>
           <legend>Student</legend>
           <TextField
-            {...{ state, name: 'number', label: 'Admission number' }}
+            state={state}
+            name="number"
+            label="Admission number"
             autoCapitalize="characters"
             autoComplete="off"
             maxLength={40}
           />
-          <SelectField {...{ state, name: 'term_id', label: 'Term', options: terms }} />
+          <SelectField state={state} name="term_id" label="Term" options={terms} />
         </fieldset>
         <fieldset>
           <legend>Result pin</legend>
@@ -32,13 +34,17 @@ export default function CheckResult(props: CheckResultProps) {
             student in one term, several times.
           </p>
           <TextField
-            {...{ state, name: 'pin_serial', label: 'Serial number' }}
+            state={state}
+            name="pin_serial"
+            label="Serial number"
             inputMode="numeric"
             autoComplete="off"
             maxLength={40}
           />
           <TextField
-            {...{ state, name: 'pin_secret', label: 'Pin' }}
+            state={state}
+            name="pin_secret"
+            label="Pin"
             inputMode="numeric"
             autoComplete="off"
             maxLength={40}

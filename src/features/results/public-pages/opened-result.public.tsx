@@ -17,7 +17,7 @@ export default function OpenedResult({
 }: OpenedResultProps) {
   return (
     <div className="opened-result">
-      <ReportCardView {...{ card, design, words }} />
+      <ReportCardView card={card} design={design} words={words} />
       <div className="buttons">
         <a className="button strong" href={pdf}>
           Download report card (PDF)

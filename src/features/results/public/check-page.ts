@@ -32,7 +32,11 @@ function makeCheckPage(app: App) {
       return {
         terms: terms.map(({ id, name, session }) => ({ value: String(id), label: `${name}, ${session}` })),
         pins: pins.map(({ kindId, name, price, currency, validity, stock, soldAt }) => ({
-          ...{ kindId: String(kindId), name, price: money(price, currency), validity, soldAt },
+          kindId: String(kindId),
+          name,
+          price: money(price, currency),
+          validity,
+          soldAt,
           isSoldOut: stock === 0,
         })),
       };
@@ -50,7 +54,10 @@ function makeCheckPage(app: App) {
     const offer = await offerOf(at);
     const props: CheckResultProps = {
       ...offer,
-      ...{ csrf: reply.formToken(), action: to.form, errors: {}, message: null },
+      csrf: reply.formToken(),
+      action: to.form,
+      errors: {},
+      message: null,
       values: { term_id: offer.terms[0]?.value ?? '', ...values },
       // A refused order is shown where it was filled in.
       buy: {

@@ -35,7 +35,11 @@ export async function openResult(
   // Browsers are known by their cookie, which itself is not stored.
   const browser = `visitor:${hash('sha256', visitor, 'base64url').slice(0, 22)}`;
   const attempt = await tryPin(services, {
-    ...{ institutionId, type: 'result', programId: null, serial, secret },
+    institutionId,
+    type: 'result',
+    programId: null,
+    serial,
+    secret,
     from: { address, form: browser },
   });
   return services.database.asSystem([institutionId], async (tx) => {

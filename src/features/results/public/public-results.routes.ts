@@ -109,10 +109,15 @@ export function publicResultRoutes(app: App): void {
     return pages.send(reply.header('X-Robots-Tag', 'noindex, nofollow'), at, openedResultPage, {
       heading: { title: 'Report card', description: 'A published result.', path: null },
       props: {
-        ...{ csrf: reply.formToken(), school: at.site.name, card: openedCard(opening, result) },
-        ...{ design: { parts, footer }, words: wordsOf(result.terminology) },
+        csrf: reply.formToken(),
+        school: at.site.name,
+        card: openedCard(opening, result),
+        design: { parts, footer },
+        words: wordsOf(result.terminology),
         left: opening.left === 0 ? 'no more' : `${countOf(opening.left, 'more time')}`,
-        ...{ pdf: to.pdf, close: to.close, verify: `/verify/result/${result.code}` },
+        pdf: to.pdf,
+        close: to.close,
+        verify: `/verify/result/${result.code}`,
       },
     });
   });

@@ -48,7 +48,10 @@ beforeAll(async () => {
     ['Chidi Eze', 'absent', 'absent'],
   ].flatMap(([name, paper, examination]) =>
     Object.entries({ test: paper, examination }).map(([component, entry]) => ({
-      ...{ studentId: students[name as string]!, component, entry, was: null },
+      studentId: students[name as string]!,
+      component,
+      entry,
+      was: null,
     })),
   );
   await registrar.post(`/mark-sheets/${sheet!.id}/courses/${english}/marks`, { cells });
@@ -121,7 +124,7 @@ test('one pin used at the same moment for two students opens one', async () => {
   const answers = await Promise.all(
     ['Ada', 'Tunde', 'Ada', 'Tunde', 'Ada', 'Tunde'].map(async (name) => ({
       name,
-      ...{ status: (await show(world.nobody(), name, pin)).statusCode },
+      status: (await show(world.nobody(), name, pin)).statusCode,
     })),
   );
   const opened = answers.filter(({ status }) => status === 303);

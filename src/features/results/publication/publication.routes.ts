@@ -104,7 +104,9 @@ export function publicationRoutes(app: App): void {
     return {
       cards: [
         {
-          ...{ card, photoPath: photo && files.path(photo), qr: proofOf(origin, found.code) },
+          card,
+          photoPath: photo && files.path(photo),
+          qr: proofOf(origin, found.code),
           isReplaced: found.isReplaced,
         },
       ],

@@ -39,7 +39,10 @@ beforeAll(async () => {
     ['Chidi Eze', 'absent', 'absent'],
   ].flatMap(([name, test, examination]) =>
     Object.entries({ test, examination }).map(([component, entry]) => ({
-      ...{ studentId: student(name as string), component, entry, was: null },
+      studentId: student(name as string),
+      component,
+      entry,
+      was: null,
     })),
   );
   await registrar.post(`/mark-sheets/${sheetId}/courses/${english}/marks`, { cells });

@@ -14,8 +14,15 @@ test('a value is written as PostgreSQL writes it from jsonb', async () => {
       .map((code) => String.fromCharCode(code))
       .join('');
   const value = {
-    ...{ bb: 1, a: [1, -2.5, 0, 1200, true, null, [], {}], ccc: undefined, é: 'ọ̀ṣun ₦ 😀 \u2028 \u007f', aé: odd },
-    ...{ 'first test': { z: '', yy: 12.25, x: [[]], ['é'.repeat(9)]: 1, [odd]: 2 }, b: 0.01, ab: 'x', aa: false },
+    bb: 1,
+    a: [1, -2.5, 0, 1200, true, null, [], {}],
+    ccc: undefined,
+    é: 'ọ̀ṣun ₦ 😀 \u2028 \u007f',
+    aé: odd,
+    'first test': { z: '', yy: 12.25, x: [[]], ['é'.repeat(9)]: 1, [odd]: 2 },
+    b: 0.01,
+    ab: 'x',
+    aa: false,
   };
   const { rows } = await database.anonymous((tx) =>
     tx.execute<{ text: string }>(sql`select ${JSON.stringify(value)}::jsonb::text as text`),

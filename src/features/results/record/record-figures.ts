@@ -60,14 +60,20 @@ export function recordFigures(
     const found = own[at] ? figured[next++]! : academicRecord([courses[at]!], { ...rule, probation: null })[0]!;
     const { term, cumulative, carryOvers, academicStanding } = found;
     return {
-      ...{ record, term, academicStanding, cumulative: isGpa && own[at] ? cumulative : null },
+      record,
+      term,
+      academicStanding,
+      cumulative: isGpa && own[at] ? cumulative : null,
       repeats: isGpa && own[at] ? carryOvers.map(({ course }) => String(course)) : [],
     };
   });
   const last = figured.at(-1);
   const overall = isGpa ? (last?.cumulative.value ?? null) : meanOfAverages(records.filter((_, at) => own[at]));
   return {
-    ...{ system, terms, overall, repeats: terms.at(-1)?.repeats ?? [] },
+    system,
+    terms,
+    overall,
+    repeats: terms.at(-1)?.repeats ?? [],
     units: isGpa ? (last?.cumulative.units ?? 0) : 0,
     unitsPassed: isGpa ? (last?.cumulative.unitsPassed ?? 0) : 0,
     points: isGpa ? (last?.cumulative.points ?? 0) : 0,
@@ -78,12 +84,17 @@ export function recordFigures(
 
 /** Courses are the same over terms by their code. */
 const courseOfTerm = ({ code, units, ...rest }: RecordCourse): CourseOfTerm => ({
-  ...{ course: code, units },
+  course: code,
+  units,
   result: resultOf(rest),
 });
 
 const resultOf = ({ status, total, grade, points, passed }: Omit<RecordCourse, 'code' | 'units'>): CourseResult => ({
-  ...{ status, grade, points, passed, remark: null },
+  status,
+  grade,
+  points,
+  passed,
+  remark: null,
   // Old results can have a grade alone: their units and points count, and nothing reads the total.
   total: total !== null ? fromText(total) : points !== null ? zero : null,
 });

@@ -25,7 +25,9 @@ export async function proposeRemarks(db: Db, actor: Actor, sheetId: number, writ
     if (!chosen) found.without.push(name);
     else
       found.proposals.push({
-        ...{ studentId: student.id, name, average: averageOf(summary.average)! },
+        studentId: student.id,
+        name,
+        average: averageOf(summary.average)!,
         remark: fillNames(chosen.remark, student),
       });
   }

@@ -17,13 +17,15 @@ export function exportSemesterSheet(sheet: ResultSheet, { courses, rows }: Semes
       { header: `${code} points`, kind: 'number', width: 9 },
     ]),
     ...semesterColumns.map(({ group, label }): ExportColumn => ({
-      ...{ header: `${group} ${label.toLowerCase()}`.replace(/cgpa$|gpa$/, (word) => word.toUpperCase()) },
-      ...{ kind: 'number', width: 12 },
+      header: `${group} ${label.toLowerCase()}`.replace(/cgpa$|gpa$/, (word) => word.toUpperCase()),
+      kind: 'number',
+      width: 12,
     })),
     { header: 'Remark', kind: 'text', width: 34 },
   ];
   const cells = rows.map((row): Cell[] => [
-    ...[row.number, row.name],
+    row.number,
+    row.name,
     ...row.cells.flatMap((cell): Cell[] =>
       cell ? [figure(cell.total), cell.grade, figure(cell.points)] : [null, null, null],
     ),

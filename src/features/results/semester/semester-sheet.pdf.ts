@@ -37,10 +37,16 @@ export default async function draw(doc: Doc, { letterhead, sheet, result }: Seme
     { header: 'Student', share: 8 },
     { header: 'Number', share: 4, fits: true },
     ...courses.map(({ code, units }): Column => ({
-      ...{ header: `${code} (${units})`, share: 3.4, align: 'right', wrapsHead: true },
+      header: `${code} (${units})`,
+      share: 3.4,
+      align: 'right',
+      wrapsHead: true,
     })),
     ...semesterColumns.map(({ group, label }): Column => ({
-      ...{ header: `${shortGroup[group]} ${label}`, share: 2.4, align: 'right', wrapsHead: true },
+      header: `${shortGroup[group]} ${label}`,
+      share: 2.4,
+      align: 'right',
+      wrapsHead: true,
     })),
     { header: 'Remark', share: 9 },
   ];
@@ -48,7 +54,9 @@ export default async function draw(doc: Doc, { letterhead, sheet, result }: Seme
     doc,
     columns,
     rows.map((row, at) => [
-      ...[String(at + 1), row.name, row.number],
+      String(at + 1),
+      row.name,
+      row.number,
       ...row.cells.map((cell) => (cell ? [cell.total, cell.grade, cell.points].filter(Boolean).join(' ') : '·')),
       ...semesterColumns.map(({ textOf }) => textOf(row) ?? '—'),
       row.remark,

@@ -5,9 +5,25 @@ import { remarkOf, semesterSheetOf } from './semester-sheet.ts';
 
 const course = (code: string, units: number, points: number | null, more: Partial<CardCourse> = {}) =>
   ({
-    ...{ id: 1, code, title: code, units, parts: [], entries: {}, status: 'complete', total: '50', grade: 'C', points },
-    ...{ remark: null, passed: points !== 0, earlier: [], cumulative: null, position: null },
-    ...{ average: null, highest: null, lowest: null, ...more },
+    id: 1,
+    code,
+    title: code,
+    units,
+    parts: [],
+    entries: {},
+    status: 'complete',
+    total: '50',
+    grade: 'C',
+    points,
+    remark: null,
+    passed: points !== 0,
+    earlier: [],
+    cumulative: null,
+    position: null,
+    average: null,
+    highest: null,
+    lowest: null,
+    ...more,
   }) as CardCourse;
 const card = (id: number, courses: CardCourse[], cgpa: string, repeats: string[] = []) =>
   ({

@@ -68,15 +68,21 @@ export function semesterSheetOf(cards: readonly ReportCard[], rule: SemesterRule
     const { student, summary } = card;
     const byCode = new Map(card.courses.map((course) => [`${course.code} ${course.units}`, course]));
     return {
-      ...{ studentId: student.id, name: listName(student), number: student.number },
+      studentId: student.id,
+      name: listName(student),
+      number: student.number,
       cells: courses.map(({ code, units }) => cellOf(byCode.get(`${code} ${units}`))),
-      ...{ current: figuresOf(summary.gpa, card), previous: figuresOf(summary.previous, card) },
-      ...{ cumulative: figuresOf(summary.cgpa, card), remark: remarkOf(card, rule) },
+      current: figuresOf(summary.gpa, card),
+      previous: figuresOf(summary.previous, card),
+      cumulative: figuresOf(summary.cgpa, card),
+      remark: remarkOf(card, rule),
     };
   });
   const occurring = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.state ?? [])));
   return {
-    ...{ courses, rows, hasGaps: rows.some(({ cells }) => cells.includes(null)) },
+    courses,
+    rows,
+    hasGaps: rows.some(({ cells }) => cells.includes(null)),
     states: (Object.keys(stateWords) as ShownState[]).filter((state) => occurring.has(state)),
   };
 }
@@ -85,13 +91,17 @@ function cellOf(course: CardCourse | undefined): SemesterCell | null {
   if (!course) return null;
   const { status, points, units, passed } = course;
   return {
-    ...{ total: courseTotal(course), grade: courseGrade(course), state: status === 'complete' ? null : status, passed },
+    total: courseTotal(course),
+    grade: courseGrade(course),
+    state: status === 'complete' ? null : status,
+    passed,
     points: points === null ? null : decimals(points * units),
   };
 }
 
 const figuresOf = (figures: GradePoints | null, { rule }: ReportCard): SemesterFigures => ({
-  ...{ units: figures?.units ?? 0, points: decimals(figures?.points ?? 0) },
+  units: figures?.units ?? 0,
+  points: decimals(figures?.points ?? 0),
   value: gpaOf(figures?.value ?? null, rule?.gpaForm),
 });
 

@@ -92,18 +92,26 @@ function designationFor({ system, cgpa: reached, cumulative, average }: Summary,
 }
 
 const ofPast = ({ session, term, system, average, inBatch }: RecordTerm, record: RecordFigures): Summary => ({
-  ...{ session, term, system, average, cumulative: null, gpa: null, cgpa: cgpaOf(record), gpaForm: record.gpaForm },
-  ...{ position: inBatch?.position ?? null, positionOf: inBatch?.of ?? null },
+  session,
+  term,
+  system,
+  average,
+  cumulative: null,
+  gpa: null,
+  cgpa: cgpaOf(record),
+  gpaForm: record.gpaForm,
+  position: inBatch?.position ?? null,
+  positionOf: inBatch?.of ?? null,
 });
 
 const rounded = ({ average, cumulative, gpa, cgpa: all, gpaForm }: Summary) => ({
-  ...{
-    average: places(average, 2),
-    cumulative: places(cumulative, 2),
-    gpa: gpaOf(gpa, gpaForm),
-    cgpa: gpaOf(all, gpaForm),
-  },
-  ...{ averageExact: places(average), cumulativeExact: places(cumulative), cgpaExact: places(all) },
+  average: places(average, 2),
+  cumulative: places(cumulative, 2),
+  gpa: gpaOf(gpa, gpaForm),
+  cgpa: gpaOf(all, gpaForm),
+  averageExact: places(average),
+  cumulativeExact: places(cumulative),
+  cgpaExact: places(all),
 });
 /** Unless rounded, with more places than two figures of marks could differ in. */
 const places = (exact: string | null, decimals = 30) => exact && shown(fromText(exact), decimals);
@@ -129,8 +137,20 @@ async function write(
 }
 
 const names = [
-  ...['session', 'term', 'system', 'average', 'cumulative', 'gpa', 'cgpa', 'position', 'position_of', 'designation'],
-  ...['average_exact', 'cumulative_exact', 'cgpa_exact', 'designation_order'],
+  'session',
+  'term',
+  'system',
+  'average',
+  'cumulative',
+  'gpa',
+  'cgpa',
+  'position',
+  'position_of',
+  'designation',
+  'average_exact',
+  'cumulative_exact',
+  'cgpa_exact',
+  'designation_order',
 ];
 const columns = sql.raw(names.join(', '));
 const excluded = sql.raw(names.map((name) => `excluded.${name}`).join(', '));

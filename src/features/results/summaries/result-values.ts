@@ -60,7 +60,10 @@ const textOf = ({
   designation,
   promotion,
 }: Figures): Record<ResultColumn, string | null> => ({
-  ...{ average, cumulative, cgpa, designation },
+  average,
+  cumulative,
+  cgpa,
+  designation,
   position: position === null ? null : `${position} of ${positionOf}`,
   promotion: promotion && (enrolmentOutcomes[promotion] ?? promotion),
 });

@@ -26,7 +26,11 @@ beforeAll(async () => {
   const { ENG, MTH } = ilorin().courseIds as { ENG: number; MTH: number };
   const [termId] = await within(async (tx) => {
     await setUpAssessment(tx, institutionId, {
-      ...{ scale: 'university-5', name: 'Points', system: 'gpa', step: '50', traits: [] },
+      scale: 'university-5',
+      name: 'Points',
+      system: 'gpa',
+      step: '50',
+      traits: [],
       components: [['Examination', 100]],
     });
     await tx.execute(sql`insert into course_offerings (institution_id, batch_id, course_id)
@@ -64,8 +68,15 @@ const summaryFor = async (who: Browser, name: string) => (await who.page(`/stude
 
 test('3.16 CGPA, position and class designation stand in the record, the list and the export with real figures', async () => {
   expect(await summaryFor(principal, 'Ada Obi')).toEqual({
-    ...{ session: '2026/2027', term: 'First Term', system: 'gpa', cgpa: '4.50', position: 1, positionOf: 3 },
-    ...{ average: '67.75', cumulative: expect.anything(), designation: 'First Class' },
+    session: '2026/2027',
+    term: 'First Term',
+    system: 'gpa',
+    cgpa: '4.50',
+    position: 1,
+    positionOf: 3,
+    average: '67.75',
+    cumulative: expect.anything(),
+    designation: 'First Class',
   });
   const ids = [student('Ada Obi'), student('Tunde Bakare'), student('Efe Omoregie')].join();
   const asked = `/students/result-values?ids=${ids}&fields=cgpa,position,designation`;
@@ -88,7 +99,8 @@ test('3.16 CGPA, position and class designation stand in the record, the list an
   const columns = ['surname', 'cgpa', 'position', 'classDesignation'].map((key) => `columns=${key}`).join('&');
   const registrar = await world.as('registrar');
   const exported = parse((await registrar.get(`/students/export.csv?q=obi&${columns}`)).body, {
-    ...{ bom: true, columns: true },
+    bom: true,
+    columns: true,
   }) as Record<string, string>[];
   expect(exported.map((row) => Object.values(row).map(rearm))).toEqual([['Obi', '1', '4.5', 'First Class']]);
 });
@@ -100,8 +112,13 @@ test('a family sees its own; a hold withholds it with words, from the family alo
   const bursar = await world.as('bursar');
   await bursary(world.database, ilorin().id).bill(student('Tunde Bakare'), ['2026-01-05', 25_000_00]);
   const added = await bursar.post('/hold-rules', {
-    ...{ institutionId: ilorin().id, name: 'Results', withholds: ['report_card'], above: '100' },
-    ...{ counts: 'overdue', overdueDays: '30', needs: 'either' },
+    institutionId: ilorin().id,
+    name: 'Results',
+    withholds: ['report_card'],
+    above: '100',
+    counts: 'overdue',
+    overdueDays: '30',
+    needs: 'either',
   });
   const rule = new URL(String(added.headers.location), 'http://akada').pathname;
   expect((await bursar.post(`${rule}/switch-on`, { seen: 1 })).statusCode).toBe(303);

@@ -24,20 +24,32 @@ export default function StudentResultsTab({ results, past, history, isWithheld, 
     return <EmptyState title="No results yet">Results appear here once the school has published them.</EmptyState>;
   const isCollege = results.some(({ gpa }) => gpa !== null);
   const number = (key: 'average' | 'cumulative' | 'gpa' | 'cgpa', title: string): Column<PublishedRow> => ({
-    ...{ key, title, numeric: true, align: 'end' },
+    key,
+    title,
+    numeric: true,
+    align: 'end',
     render: (row) => (key === 'gpa' || key === 'cgpa' ? gpaOf(row[key], row.gpaForm) : averageOf(row[key])),
   });
   const position: Column<PublishedRow> = {
-    ...{ key: 'position', title: 'Position', card: 'line' },
+    key: 'position',
+    title: 'Position',
+    card: 'line',
     render: (row) => row.position && `${ordinal(row.position)} of ${row.positionOf}`,
   };
   const correct: Column<PublishedRow> = {
-    ...{ key: 'correct', title: '', align: 'end', card: 'aside', hideable: false },
+    key: 'correct',
+    title: '',
+    align: 'end',
+    card: 'aside',
+    hideable: false,
     render: (row) => <Link href={href(`/published-results/${row.id}/correction`)}>Correct</Link>,
   };
   const columns: Column<PublishedRow>[] = [
     {
-      ...{ key: 'term', title: 'Term', primary: true, wraps: true },
+      key: 'term',
+      title: 'Term',
+      primary: true,
+      wraps: true,
       render: (row) => (
         <>
           {row.term}{' '}
@@ -51,9 +63,11 @@ export default function StudentResultsTab({ results, past, history, isWithheld, 
       ? [number('gpa', 'GPA'), number('cgpa', 'CGPA')]
       : [number('average', 'Average'), number('cumulative', 'Cumulative')]),
     ...(isCollege && results.every((row) => row.position === null) ? [] : [position]),
-    { ...{ key: 'passed', title: 'Passed', align: 'end' }, render: (row) => `${row.passed} of ${row.counted}` },
+    { key: 'passed', title: 'Passed', align: 'end', render: (row) => `${row.passed} of ${row.counted}` },
     {
-      ...{ key: 'published', title: 'Published', card: 'line' },
+      key: 'published',
+      title: 'Published',
+      card: 'line',
       render: (row) => (
         <>
           {row.isCorrected && <div className={classes.place}>Corrected on</div>}
@@ -62,7 +76,11 @@ export default function StudentResultsTab({ results, past, history, isWithheld, 
       ),
     },
     {
-      ...{ key: 'card', title: '', align: 'end', card: 'aside', hideable: false },
+      key: 'card',
+      title: '',
+      align: 'end',
+      card: 'aside',
+      hideable: false,
       render: (row) => <Link href={href(`/published-results/${row.id}`)}>Report card</Link>,
     },
     ...(canCorrect ? [correct] : []),

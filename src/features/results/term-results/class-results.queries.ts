@@ -52,7 +52,8 @@ export async function classResultsOf(db: Db, asked: ClassOfTerm): Promise<Result
   );
   const loaded = { pinned: wholeClass, bandsOf, entries };
   const computedFrom = members.map((member): StudentOfClass => ({
-    ...{ student: member.id, batch: member.batchId },
+    student: member.id,
+    batch: member.batchId,
     ...registrationsOf(loaded, member, termId, member.batchId),
   }));
   const isCollege = scheme?.system === 'gpa';
@@ -62,7 +63,10 @@ export async function classResultsOf(db: Db, asked: ClassOfTerm): Promise<Result
     isLowBest: isCollege && isLowBest(bandsOfClass(computedFrom)),
   };
   return {
-    ...{ scheme, members, computedFrom, bandsOf },
+    scheme,
+    members,
+    computedFrom,
+    bandsOf,
     courses: headsOf(wholeClass),
     results: classResults(computedFrom, rule),
   };

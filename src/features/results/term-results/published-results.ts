@@ -23,16 +23,25 @@ const unread = '{parts,entries,earlier,cumulative,position,average,highest,lowes
 
 /** A course's result as it was published. */
 export const publishedResult = ({ total, status, grade, points, remark, passed }: PublishedCourse): CourseResult => ({
-  ...{ status, total: total === null ? null : fromText(total), grade, points, remark, passed },
+  status,
+  total: total === null ? null : fromText(total),
+  grade,
+  points,
+  remark,
+  passed,
 });
 
 /** A term as it was published: later terms take it from here, not from today’s marks. */
 export function publishedTerm(courses: readonly PublishedCourse[]): EarlierResult & { rows: CourseOfTerm[] } {
   const rows = courses.map((course) => ({
-    ...{ course: course.id, units: course.units, result: publishedResult(course) },
+    course: course.id,
+    units: course.units,
+    result: publishedResult(course),
   }));
   return {
-    ...{ rows, term: termResult(rows), courses: new Map(rows.map(({ course, result }) => [course, result])) },
+    rows,
+    term: termResult(rows),
+    courses: new Map(rows.map(({ course, result }) => [course, result])),
     attempts: attemptsOf(rows.map((row, at) => ({ ...row, course: courses[at]!.code }))),
   };
 }

@@ -30,7 +30,10 @@ export function registrationsOf(
     registrations: courses
       .filter((course) => takes(course, entered))
       .map(({ id, units, scheme }) => ({
-        ...{ course: id, units, components: scheme.components, passMark: scheme.passMark },
+        course: id,
+        units,
+        components: scheme.components,
+        passMark: scheme.passMark,
         passFail: scheme.passFail,
         entries: entered?.marks?.[id] ?? nothing,
         bands: bandsOf(scheme.scaleId, student.admissionDate, approvedAt),

@@ -81,11 +81,13 @@ export async function sessionResultsOf(
     if (isCollege && mainScheme(courses)?.system !== 'gpa') return null;
     const codes = new Map(courses.map((course) => [course.id, course.code]));
     const rows = registrations.map(({ course, units, components, passMark, passFail, entries, bands }) => ({
-      ...{ course, units },
+      course,
+      units,
       result: courseResult(entries, components, { bands: bands!, passMark, passFail }),
     }));
     return {
-      ...{ term: termResult(rows), courses: new Map(rows.map(({ course, result }) => [course, result])) },
+      term: termResult(rows),
+      courses: new Map(rows.map(({ course, result }) => [course, result])),
       attempts: attemptsOf(rows.map((row) => ({ ...row, course: codes.get(row.course)! }))),
     };
   };

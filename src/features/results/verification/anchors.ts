@@ -67,7 +67,8 @@ export async function startAnchors(tx: Tx, actor: Actor, institutionId: number, 
   if (anchors.length > 0) return;
   const rows = await currentRows(tx, institutionId, of);
   const sealed: Sealed = {
-    ...{ of: of.kind, isStart: true },
+    of: of.kind,
+    isStart: true,
     rows: rows.map(({ key, student, digest }) => [key, student, digest]),
   };
   await record(tx, actor, 'results.seal', {

@@ -23,7 +23,10 @@ export async function tellNightly(tx: Tx, institutionId: number, nightly: Nightl
   if (problems.length === 0) return;
   const { to, kind, title } = nightly;
   await notify(tx, {
-    ...{ institutionId, to: holdersOf(institutionId, to), kind, title },
+    institutionId,
+    to: holdersOf(institutionId, to),
+    kind,
+    title,
     body: problems.slice(0, 5).join(' '),
   });
 }

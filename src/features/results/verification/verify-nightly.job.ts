@@ -29,7 +29,9 @@ export async function verifyAll(database: Database, secret: Buffer): Promise<voi
       tellNightly(tx, id, {
         verify: () => verifyInstitution(tx, secret, id),
         start: () => startAnchors(tx, systemActor(id, 'Akada'), id, pastAnchors),
-        ...{ to: 'results.publish', kind: 'results.changed', title: 'Published results were changed outside Akada' },
+        to: 'results.publish',
+        kind: 'results.changed',
+        title: 'Published results were changed outside Akada',
       }),
     );
 }

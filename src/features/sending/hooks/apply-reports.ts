@@ -115,8 +115,13 @@ function changesBy(reports: Report[], rows: Map<string, Found>) {
     if (stateRank[report.status] > stateRank[before]) furthest.set(row.id, { report, row });
   }
   return [...furthest.values()].map(({ report, row }) => ({
-    ...{ at: row.at, id: row.id, state: report.status, why: report.why?.slice(0, 200) ?? null },
-    ...{ isGone: report.isGone ?? false, channel: row.channel, recipient: row.recipient },
+    at: row.at,
+    id: row.id,
+    state: report.status,
+    why: report.why?.slice(0, 200) ?? null,
+    isGone: report.isGone ?? false,
+    channel: row.channel,
+    recipient: row.recipient,
   }));
 }
 

@@ -32,13 +32,12 @@ export function hookRoutes(app: App): void {
       `/hooks/:institution/${machineOf(kind)}`,
       {
         config: machine({
-          ...{
-            name: machineOf(kind),
-            title: providerKinds[kind].label,
-            verify: (of: Signed, secret) => hookVerifiers[kind](of, secret),
-          },
+          name: machineOf(kind),
+          title: providerKinds[kind].label,
+          verify: (of: Signed, secret) => hookVerifiers[kind](of, secret),
           // A whole message's reports come from a few addresses.
-          ...{ perMinute: 120_000, bodyLimit: kind === 'smtp' ? 262_144 : 65_536 },
+          perMinute: 120_000,
+          bodyLimit: kind === 'smtp' ? 262_144 : 65_536,
         }),
         schema: { body: z.unknown() },
       },

@@ -46,8 +46,15 @@ const frameOf = ({ name, accent, logo }: MailSchool) =>
           {
             className: 'card',
             style: {
-              ...{ maxWidth: 560, margin: '0 auto', padding: 24, font, background: '#ffffff', color: '#1d2129' },
-              ...{ borderTop: `4px solid ${accent}`, borderRadius: 6, overflowWrap: 'anywhere' },
+              maxWidth: 560,
+              margin: '0 auto',
+              padding: 24,
+              font,
+              background: '#ffffff',
+              color: '#1d2129',
+              borderTop: `4px solid ${accent}`,
+              borderRadius: 6,
+              overflowWrap: 'anywhere',
             },
           },
           h(

@@ -26,10 +26,10 @@ export default function MessageProvidersPage(settings: PropsOf<typeof messagePro
         }
       />
       <div key={institutionId} className={classes.settings}>
-        <InstitutionSwitch {...{ institutionId, institutions }} />
+        <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
         <WaitingChanges changes={settings.changes} />
         {channels.map((channel) => (
-          <ChannelCard key={channel.channel} {...{ channel, institutionId }} own={settings.own} />
+          <ChannelCard key={channel.channel} channel={channel} institutionId={institutionId} own={settings.own} />
         ))}
         <Prices {...settings} channel="sms" />
         {hasWhatsApp && <Prices {...settings} channel="whatsapp" />}

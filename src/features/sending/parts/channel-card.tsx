@@ -27,7 +27,10 @@ export function ChannelCard({ channel, institutionId, own }: ChannelCardProps) {
         editing === place ? (
           <ProviderForm
             key={place}
-            {...{ channel, institutionId, place, saved }}
+            channel={channel}
+            institutionId={institutionId}
+            place={place}
+            saved={saved}
             taken={place === 1 ? second?.kind : first?.kind}
             onClose={() => setEditing(null)}
           />
@@ -35,7 +38,11 @@ export function ChannelCard({ channel, institutionId, own }: ChannelCardProps) {
           saved && (
             <ProviderState
               key={place}
-              {...{ saved, place, institutionId, channel, hasSecond }}
+              saved={saved}
+              place={place}
+              institutionId={institutionId}
+              channel={channel}
+              hasSecond={hasSecond}
               to={channel.channel === 'email' ? own.email : own.phone}
               onEdit={() => setEditing(place)}
             />

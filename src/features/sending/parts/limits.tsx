@@ -18,7 +18,10 @@ export function Budget({ institutionId, currency, budget }: MessageProvidersProp
       <EditForm action="/message-providers/budget" submit="Save budget">
         <input type="hidden" name="institution_id" value={institutionId} />
         <MoneyField
-          {...{ name: 'budget_month', label: 'Budget of a month', currency, defaultValue: month }}
+          name="budget_month"
+          label="Budget of a month"
+          currency={currency}
+          defaultValue={month}
           optional
           help="A message that would cost more than what is left isn’t sent, unless somebody may overspend."
         />

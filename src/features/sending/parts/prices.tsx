@@ -14,7 +14,11 @@ import classes from './sending.module.css';
 /** How the prices of a channel are spoken of. */
 const words = {
   sms: {
-    ...{ title: 'Prices of SMS', add: 'Add a network', name: 'Network', price: 'Price of a part', per: 'a part' },
+    title: 'Prices of SMS',
+    add: 'Add a network',
+    name: 'Network',
+    price: 'Price of a part',
+    per: 'a part',
     none: 'No prices yet, so nobody sees what a message costs before it is sent. Enter those of your contract.',
     prefixes:
       'With the country, such as +234803. The longest beginning counts. Other numbers of the country cost as much as its dearest network; numbers of countries without a price get no SMS. Leave empty to remove the network.',
@@ -22,7 +26,11 @@ const words = {
     tour: 'message-prices',
   },
   whatsapp: {
-    ...{ title: 'Prices of WhatsApp', add: 'Add a price', name: 'Name', price: 'Price of a message', per: 'a message' },
+    title: 'Prices of WhatsApp',
+    add: 'Add a price',
+    name: 'Name',
+    price: 'Price of a message',
+    per: 'a message',
     none: 'No prices yet: messages by WhatsApp show “Not priced”, and what the provider bills doesn’t count towards the budget.',
     prefixes:
       'With the country, such as +234. The longest beginning counts. Once a price is entered, numbers of other countries get no messages by WhatsApp. Leave empty to remove the price.',
@@ -89,7 +97,10 @@ export function Prices({ channel, ...settings }: MessageProvidersProps & { chann
             <input type="hidden" name="channel" value={channel} />
             <input type="hidden" name="was" value={edited.network} />
             <TextField
-              {...{ name: 'network', label: word.name, help: word.nameHelp, maxLength: 40 }}
+              name="network"
+              label={word.name}
+              help={word.nameHelp}
+              maxLength={40}
               defaultValue={edited.network}
               autoFocus
             />
@@ -101,7 +112,7 @@ export function Prices({ channel, ...settings }: MessageProvidersProps & { chann
               defaultValue={edited.prefixes.join(' ')}
               help={word.prefixes}
             />
-            <MoneyField {...{ name: 'price', label: word.price, currency, defaultValue: edited.price }} optional />
+            <MoneyField name="price" label={word.price} currency={currency} defaultValue={edited.price} optional />
           </EditForm>
         </Dialog>
       )}

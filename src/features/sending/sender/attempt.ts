@@ -31,7 +31,9 @@ export async function attempt(
           }
         : {};
     return await provider.send({
-      ...{ settings, key: keyOf(institutionId, row.id), to: row.recipient },
+      settings,
+      key: keyOf(institutionId, row.id),
+      to: row.recipient,
       ...mail,
       subject: row.subject,
       text,

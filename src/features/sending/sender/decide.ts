@@ -42,7 +42,11 @@ export function decide({ id, attempts, place, isIdempotent, hasSecond }: Attempt
   if (minutes === undefined) return { ...base, state: 'failed', failure, attempts: attempts + 1 };
   const after = outcome.is === 'later' ? (outcome.after ?? 0) : 0;
   return {
-    ...{ ...base, state: 'queued', failure, attempts: attempts + 1, nextIn: Math.max(minutes * 60, after) },
+    ...base,
+    state: 'queued',
+    failure,
+    attempts: attempts + 1,
+    nextIn: Math.max(minutes * 60, after),
     // Only the provider that may have it recognises it.
     nextPlace: outcome.is === 'unknown' ? place : null,
   };

@@ -67,9 +67,16 @@ export function settingsReader(services: SenderServices) {
     known?.at.provider.close?.();
     const provider = await openProvider(row.kind, services.providers);
     const at: OpenProvider = {
-      ...{ id: row.id, channel: row.channel, place: row.place, provider, settings, school: row.school },
+      id: row.id,
+      channel: row.channel,
+      place: row.place,
+      provider,
+      settings,
+      school: row.school,
       isPinnedOnly: !row.isOn,
-      ...{ isIdempotent: provider.isIdempotent(settings), bucket: tokenBucket(row.perSecond), restsUntil: 0 },
+      isIdempotent: provider.isIdempotent(settings),
+      bucket: tokenBucket(row.perSecond),
+      restsUntil: 0,
     };
     open.set(row.id, { sealed: row.sealed, at });
     return [at];

@@ -80,7 +80,9 @@ export async function addNetworks(
   allow(actor, 'sending.settings', institutionId);
   const rows = Object.entries(nigerianNetworks).flatMap(([network, prefixes]) =>
     prefixes.split(' ').map((prefix) => ({
-      ...{ channel: 'sms' as const, network, price: null },
+      channel: 'sms' as const,
+      network,
+      price: null,
       prefix: `+234${prefix}`,
     })),
   );

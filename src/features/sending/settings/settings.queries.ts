@@ -65,23 +65,36 @@ export async function messageProvidersProps(
   const saved = (row: (typeof rows)[number] | undefined): SavedProvider | null => {
     if (!row) return null;
     return {
-      ...{ id: row.id, kind: row.kind, isOn: row.isOn, perSecond: row.perSecond, shown: row.shown },
-      ...{ savedAt: row.savedAt.toISOString(), testedAt: row.testedAt?.toISOString() ?? null },
-      ...{ balance: row.balance, balanceUnit: row.balanceUnit, balanceAt: row.balanceAt?.toISOString() ?? null },
-      ...{ balanceTrouble: row.balanceTrouble, isLow: row.warnedAt !== null },
+      id: row.id,
+      kind: row.kind,
+      isOn: row.isOn,
+      perSecond: row.perSecond,
+      shown: row.shown,
+      savedAt: row.savedAt.toISOString(),
+      testedAt: row.testedAt?.toISOString() ?? null,
+      balance: row.balance,
+      balanceUnit: row.balanceUnit,
+      balanceAt: row.balanceAt?.toISOString() ?? null,
+      balanceTrouble: row.balanceTrouble,
+      isLow: row.warnedAt !== null,
       webhook: `${origin}/hooks/${institutionId}/${machineOf(row.kind)}`,
       hasSecretInAddress: machineOf(row.kind) in addressMachines,
     };
   };
   const channelOf = (channel: ProviderChannel): ChannelSettings => ({
-    ...{ channel, label: channelWords[channel] },
+    channel,
+    label: channelWords[channel],
     kinds: forms.filter(({ kind }) => providerKinds[kind].channel === channel),
     first: saved(rows.find((row) => row.channel === channel && row.place === 1)),
     second: saved(rows.find((row) => row.channel === channel && row.place === 2)),
   });
   return {
     changes,
-    ...{ institutionId, currency, networks: prices, gaps, isNigerian: countryId === 'NG' },
+    institutionId,
+    currency,
+    networks: prices,
+    gaps,
+    isNigerian: countryId === 'NG',
     institutions: institutionsWhere(actor, 'sending.settings').map((id) => ({
       id,
       name: membershipIn(actor, id)!.name,
@@ -89,11 +102,10 @@ export async function messageProvidersProps(
     channels: (Object.keys(channelWords) as ProviderChannel[]).map(channelOf),
     quiet: { from: settings?.quietFrom?.slice(0, 5) ?? '', until: settings?.quietUntil?.slice(0, 5) ?? '' },
     budget: {
-      ...{
-        month: settings?.budgetMonth ?? null,
-        warnBelow: settings?.warnBelow ? String(Number(settings.warnBelow)) : '',
-      },
-      ...{ spent: credit.spent, waiting: credit.waiting },
+      month: settings?.budgetMonth ?? null,
+      warnBelow: settings?.warnBelow ? String(Number(settings.warnBelow)) : '',
+      spent: credit.spent,
+      waiting: credit.waiting,
     },
     own: { phone: own?.phone ?? '', email: own?.email ?? '' },
   };

@@ -25,7 +25,8 @@ export function settingsRoutes(app: App): void {
   app.get('/message-providers', { config: setting, schema: { querystring: View } }, async (request, reply) => {
     const asked = {
       wanted: request.query.institution_id,
-      ...{ origin: await request.publicOrigin(), forms: await kindForms() },
+      origin: await request.publicOrigin(),
+      forms: await kindForms(),
     };
     return reply.page(messageProvidersPage, await request.read((db, actor) => messageProvidersProps(db, actor, asked)));
   });

@@ -24,7 +24,8 @@ const idOf = async () => (await page()).channels[0].first.id as number;
 
 test('a provider is set up with sealed secrets, tested on the same page, and switched on', async () => {
   expect((await post('save', { ...termii, apiKey: '', base: 'http://evil.example' })).json().errors).toMatchObject({
-    ...{ apiKey: 'API key is required.', base: expect.stringContaining('Termii') },
+    apiKey: 'API key is required.',
+    base: expect.stringContaining('Termii'),
   });
   expect((await post('save', termii)).statusCode).toBe(303);
   await agree(owner);
@@ -91,12 +92,10 @@ test('prices by network; what neither the balance nor the budget covers is refus
   expect((await post('networks', {})).statusCode).toBe(303);
   const { networks } = await page();
   expect(networks.map(({ network, price }: { network: string; price: null }) => [network, price])).toEqual([
-    ...[
-      ['9mobile', null],
-      ['Airtel', null],
-      ['Glo', null],
-      ['MTN', null],
-    ],
+    ['9mobile', null],
+    ['Airtel', null],
+    ['Glo', null],
+    ['MTN', null],
   ]);
   const mtn = networks.find(({ network }: { network: string }) => network === 'MTN');
   const priced = { network: 'MTN', was: 'MTN', prefixes: mtn.prefixes.join(' '), price: 450 };

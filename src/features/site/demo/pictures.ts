@@ -24,8 +24,25 @@ export type Drawing = () => string;
 
 /** Every drawing of the two sites, by name. */
 export const drawings: Record<string, Drawing> = {
-  ...{ assembly, choir, classroom, computers, culturalDay, dyeing, farm, football, laboratory, library, office },
-  ...{ campus, fair, graduation, lecture, programming, relay, shade, workshop },
+  assembly,
+  choir,
+  classroom,
+  computers,
+  culturalDay,
+  dyeing,
+  farm,
+  football,
+  laboratory,
+  library,
+  office,
+  campus,
+  fair,
+  graduation,
+  lecture,
+  programming,
+  relay,
+  shade,
+  workshop,
   ...schoolPortraits,
   ...collegePortraits,
 };

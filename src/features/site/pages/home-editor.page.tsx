@@ -74,10 +74,14 @@ export default function HomeEditorPage({
         title="Home page"
         badge={site?.isPublished ? <Badge tone="good">Published</Badge> : <Badge>Not published</Badge>}
         description={`The public home page of ${institution.name}.`}
-        action={<PublishAction {...{ institution, site, can }} />}
+        action={<PublishAction institution={institution} site={site} can={can} />}
         more={siteActions({ institution, site, can })}
       />
-      <RecordLayout aside={<SiteFacts {...{ institution, site, mainAddress, can, waitsFor }} />}>
+      <RecordLayout
+        aside={
+          <SiteFacts institution={institution} site={site} mainAddress={mainAddress} can={can} waitsFor={waitsFor} />
+        }
+      >
         {sections.map(({ list, title, noun, at, about }) => (
           <Card
             key={list}

@@ -26,7 +26,7 @@ export default function PictureListPage({ rows, next, institutionId, institution
   return (
     <>
       <PageHeader title="Pictures" />
-      <RecordLayout aside={<Upload {...{ institutionId, institutions }} />}>
+      <RecordLayout aside={<Upload institutionId={institutionId} institutions={institutions} />}>
         {list.rows.length === 0 ? (
           <EmptyState title="No pictures yet">
             Slides, posts and testimonials use pictures from this library. Upload the first one, such as your gate, a
@@ -62,7 +62,7 @@ function Upload({
   return (
     <Card title="Upload">
       <div className={classes.upload}>
-        <InstitutionSwitch {...{ institutionId, institutions }} />
+        <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
         <PictureUpload institutionId={institutionId} onAdded={added} />
       </div>
     </Card>

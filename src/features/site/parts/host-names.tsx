@@ -24,7 +24,7 @@ export function HostNames({ hosts, ...rest }: Props & { hosts: HostName[] }) {
             <span>{hostName.host}</span>
             <Badge tone={tones[hostName.status]}>{labels[hostName.status]}</Badge>
           </div>
-          <State {...{ hostName, ...rest }} />
+          <State hostName={hostName} {...rest} />
         </li>
       ))}
     </ul>
@@ -70,7 +70,7 @@ function State({ hostName, institution, can, waitsFor }: Props & { hostName: Hos
           </>
         )}
       </p>
-      <Proof {...{ hostName, institution }} />
+      <Proof hostName={hostName} institution={institution} />
     </>
   );
 }

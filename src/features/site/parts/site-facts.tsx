@@ -31,7 +31,7 @@ export function SiteFacts({ institution, site, mainAddress, can, waitsFor }: Omi
       </Card>
       {site && site.hosts.length > 0 && (
         <Card title="Host names">
-          <HostNames hosts={site.hosts} {...{ institution, can, waitsFor }} />
+          <HostNames hosts={site.hosts} institution={institution} can={can} waitsFor={waitsFor} />
         </Card>
       )}
     </>

@@ -46,7 +46,10 @@ export function pictureRoutes(app: App): void {
 
   app.post('/site/pictures', { config }, async (request, reply) => {
     const { fields, content, fileName } = await receiveFile(request, {
-      ...{ field: 'picture', bytes: pictureBytes, kinds: pictureKinds, fields: NewPicture },
+      field: 'picture',
+      bytes: pictureBytes,
+      kinds: pictureKinds,
+      fields: NewPicture,
     });
     const { institutionId, alt: words } = fields;
     // Checked before decoding, which is expensive.

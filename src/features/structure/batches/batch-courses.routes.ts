@@ -41,12 +41,15 @@ export function batchCourseRoutes(app: App): void {
       courses: [
         ...offerings.map(({ employeeId, surname, firstName, termPosition, ...course }) => ({
           ...shortOf(course),
-          ...{ offered: true, termPosition },
+          offered: true,
+          termPosition,
           teacher: employeeId === null ? null : { value: String(employeeId), label: `${surname}, ${firstName}` },
         })),
         ...others.map((course) => ({ ...shortOf(course), offered: false, teacher: null, termPosition: null })),
       ].toSorted((first, other) => first.title.localeCompare(other.title) || first.code.localeCompare(other.code)),
-      ...{ terms, isMore, arms },
+      terms,
+      isMore,
+      arms,
     });
   });
 
@@ -99,5 +102,8 @@ const shortOf = ({
   title,
   electiveGroup,
 }: Pick<CourseRow, 'id' | 'code' | 'title' | 'electiveGroup'>) => ({
-  ...{ id: courseId, code, title, electiveGroup },
+  id: courseId,
+  code,
+  title,
+  electiveGroup,
 });

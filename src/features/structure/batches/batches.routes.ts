@@ -42,7 +42,10 @@ export function batchRoutes(app: App): void {
       throw new NotFound('academic session');
     const current = sessions.filter((session) => session.isCurrent);
     return reply.page(batchList, {
-      ...{ rows, filter, sessions, next: nextPage('/batches', filter, after, end) },
+      rows,
+      filter,
+      sessions,
+      next: nextPage('/batches', filter, after, end),
       sessionId: filter.academic_session ?? (current.length === 1 ? current[0]!.id : null),
       classes: classes.map(({ id: classId, name }) => ({ id: classId, name })),
       moreClasses: isMore,
@@ -94,7 +97,9 @@ export function batchRoutes(app: App): void {
     const edit = has('structure.edit');
     const isOpen = edit && !batch.sessionClosedAt;
     return reply.page(batchPage, {
-      ...{ batch, teachers, offerings },
+      batch,
+      teachers,
+      offerings,
       lastChange: isOpen ? lastChange : null,
       siblings: edit ? siblings : { rows: [], isMore: false },
       can: { edit: isOpen, ...batchLinks(request.actor, { institutionId: batch.institutionId, teachers, offerings }) },

@@ -272,12 +272,16 @@ test('the page of a batch leads to its timetable and registers for people who ca
       const { can } = (await browser.page(`/batches/${id}`)).props;
       const opens = async (address: string) => (await browser.get(address)).statusCode === 200;
       expect([name, username, can.seeTimetable, await opens(`/my-timetable?batch_id=${id}`)]).toEqual([
-        ...[name, username],
-        ...[isOpen, isOpen],
+        name,
+        username,
+        isOpen,
+        isOpen,
       ]);
       expect([name, username, can.seeRegisters, await opens(`/registers/${id}/month`)]).toEqual([
-        ...[name, username],
-        ...[isOpen, isOpen],
+        name,
+        username,
+        isOpen,
+        isOpen,
       ]);
     }
   }

@@ -21,7 +21,8 @@ export const editBatch = editRecord({
   lock: lockBatchWithTeachers,
   sets: ['teacherIds'],
   read: ({ before, input }) => ({
-    ...{ ...input, sessionId: before.sessionId },
+    ...input,
+    sessionId: before.sessionId,
     teacherIds: [...new Set(input.teacherIds)].toSorted((first, other) => first - other),
   }),
   async check({ tx, actor, before, values }) {

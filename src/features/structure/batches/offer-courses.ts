@@ -55,7 +55,12 @@ export async function offerCourses(
   const { institutionId, sessionId, name } = batch;
   const before = await readOffered(tx, batch);
   const { wanted, touched } = await merge(tx, actor, {
-    ...{ institutionId, sessionId, batchId, sent, before, opened: opened['courses'] },
+    institutionId,
+    sessionId,
+    batchId,
+    sent,
+    before,
+    opened: opened['courses'],
   });
   const parts = await writeOfferings(tx, actor, batch, before, wanted);
   for (const other of locked.filter(({ id }) => id !== batchId)) {

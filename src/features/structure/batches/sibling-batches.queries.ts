@@ -52,8 +52,10 @@ export const armsBeside = (
     .where(
       and(
         eq(batches.institutionId, institutionId),
-        ...[eq(batches.classId, classId), eq(batches.sessionId, sessionId)],
-        ...[ne(batches.id, id), isNull(batches.closedAt)],
+        eq(batches.classId, classId),
+        eq(batches.sessionId, sessionId),
+        ne(batches.id, id),
+        isNull(batches.closedAt),
       ),
     )
     .orderBy(asc(batches.name), asc(batches.id));

@@ -51,7 +51,9 @@ export interface LastChange {
 export async function undoableChange(db: Db, actor: Actor, batchId: number): Promise<LastChange | null> {
   const [row] = await db
     .select({
-      ...{ id: offeringChanges.id, at: offeringChanges.createdAt, by: accounts.name },
+      id: offeringChanges.id,
+      at: offeringChanges.createdAt,
+      by: accounts.name,
       batches: sql<number>`cardinality(${offeringChanges.batchIds})`,
       isUsed: sql<boolean>`exists (select from jsonb_to_recordset(${offeringChanges.parts})
           as part("batchId" bigint, "courseId" bigint, before jsonb, after jsonb)

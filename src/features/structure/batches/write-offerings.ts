@@ -86,8 +86,10 @@ export async function writeOfferings(
     );
   const now = new Map(wanted.map((offer) => [offer.courseId, offer]));
   return [...[...added, ...changed].map(({ courseId }) => courseId), ...removed].map((courseId) => ({
-    ...{ batchId, courseId },
-    ...{ before: offeredAs(had.get(courseId)), after: offeredAs(now.get(courseId)) },
+    batchId,
+    courseId,
+    before: offeredAs(had.get(courseId)),
+    after: offeredAs(now.get(courseId)),
   }));
 }
 

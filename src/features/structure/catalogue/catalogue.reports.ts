@@ -18,51 +18,82 @@ const batchesNow = (operator: 'is' | 'more_than'): ListRule => ({ field: 'batch_
 export const catalogueReports: Required<ReportParts> = {
   subjects: [
     {
-      ...{ name: 'class', label: 'Classes', one: 'class', many: 'classes', place: 82 },
-      ...{ from: sql`classes level`, id: sql`level.id`, institutionId: sql`level.institution_id` },
-      ...{ rowName: sql`level.name`, order: sql`level.name collate "C"`, href: null },
-      ...{ seeing, exporting: 'structure.view', visible: visibleIn(sql`level.institution_id`) },
+      name: 'class',
+      label: 'Classes',
+      one: 'class',
+      many: 'classes',
+      place: 82,
+      from: sql`classes level`,
+      id: sql`level.id`,
+      institutionId: sql`level.institution_id`,
+      rowName: sql`level.name`,
+      order: sql`level.name collate "C"`,
+      href: null,
+      seeing,
+      exporting: 'structure.view',
+      visible: visibleIn(sql`level.institution_id`),
       groups: { class: 'Class', session: 'This session' },
       usual: ['program', 'class', 'promotes_to'],
     },
     {
-      ...{ name: 'course', label: 'Courses', one: 'course', many: 'courses', place: 84 },
-      ...{ from: sql`courses course`, id: sql`course.id`, institutionId: sql`course.institution_id` },
-      ...{ rowName: sql`course.title`, order: sql`lower(course.title) collate "C"`, href: null },
-      ...{ seeing, exporting: 'structure.view', visible: visibleIn(sql`course.institution_id`) },
+      name: 'course',
+      label: 'Courses',
+      one: 'course',
+      many: 'courses',
+      place: 84,
+      from: sql`courses course`,
+      id: sql`course.id`,
+      institutionId: sql`course.institution_id`,
+      rowName: sql`course.title`,
+      order: sql`lower(course.title) collate "C"`,
+      href: null,
+      seeing,
+      exporting: 'structure.view',
+      visible: visibleIn(sql`course.institution_id`),
       groups: { course: 'Course', session: 'This session' },
       usual: ['title', 'code'],
     },
   ],
   lists: [
     {
-      ...{ name: 'classes', subject: 'class', filters: {} },
+      name: 'classes',
+      subject: 'class',
+      filters: {},
       columns: { name: ['program', 'class'], next: ['promotes_to'], batches: ['batch_count'] },
       sorts: { '': ['program', 'position'] },
     },
     {
-      ...{ name: 'courses', subject: 'course' },
+      name: 'courses',
+      subject: 'course',
       filters: {
         state: { rules: { active: [isNo('is_retired')], retired: [isYes('is_retired')] } },
         offered: { rules: { yes: [batchesNow('more_than')], no: [batchesNow('is')] } },
       } satisfies MeaningsOf<CourseFilter>,
       columns: {
-        ...{ title: ['title'], code: ['code'], units: ['credit_units'], group: ['elective_group'] },
-        ...{ batches: ['batch_count'], exam: ['has_exam'], state: ['is_retired'] },
+        title: ['title'],
+        code: ['code'],
+        units: ['credit_units'],
+        group: ['elective_group'],
+        batches: ['batch_count'],
+        exam: ['has_exam'],
+        state: ['is_retired'],
       },
     },
   ],
   joins: [
     {
-      ...{ subject: 'class', name: 'level_program' },
+      subject: 'class',
+      name: 'level_program',
       sql: sql`join programs level_program on (level_program.institution_id, level_program.id) = (level.institution_id, level.program_id)`,
     },
     {
-      ...{ subject: 'class', name: 'next_level' },
+      subject: 'class',
+      name: 'next_level',
       sql: sql`left join classes next_level on (next_level.institution_id, next_level.id) = (level.institution_id, level.next_class_id)`,
     },
     {
-      ...{ subject: 'class', name: 'seated_now' },
+      subject: 'class',
+      name: 'seated_now',
       sql: sql`left join lateral (
         select count(distinct b.id)::int as batches, coalesce(sum(n.students), 0)::int as students
         from batches b join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
@@ -70,7 +101,8 @@ export const catalogueReports: Required<ReportParts> = {
         where b.institution_id = level.institution_id and b.class_id = level.id and y.is_current) seated_now on true`,
     },
     {
-      ...{ subject: 'course', name: 'taught_now' },
+      subject: 'course',
+      name: 'taught_now',
       sql: sql`left join lateral (
         select count(*)::int as batches, count(*) filter (where o.employee_id is null)::int as untaught,
           count(distinct o.employee_id)::int as teachers
@@ -82,7 +114,9 @@ export const catalogueReports: Required<ReportParts> = {
   fields: [
     level.text('class', 'Class', sql`level.name`, { word: 'class', width: 16 }),
     ofProgram.choice('program', 'Programme', sql`level_program.name`, {
-      ...{ code: sql`level.program_id`, isId: true, options: programOptions(seeing) },
+      code: sql`level.program_id`,
+      isId: true,
+      options: programOptions(seeing),
     }),
     level.number('position', 'Place in the program', sql`level.position`, { width: 10 }),
     level.text('promotes_to', 'Promotes to', sql`next_level.name`, { joins: ['next_level'], width: 16 }),

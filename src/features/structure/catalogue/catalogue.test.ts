@@ -133,14 +133,19 @@ test('a class added on top is what the last one promotes to, if the form says so
     registrar.post('/classes', { institutionId: ilorin().id, programId, name, nextClassId: '', ...more });
   await add('JSS 3', { followsTop: 'true' });
   expect(await lastEntry()).toMatchObject({
-    ...{ action: 'structure.editClass', summary: 'made JSS 2 promote to JSS 3' },
+    action: 'structure.editClass',
+    summary: 'made JSS 2 promote to JSS 3',
     details: { changes: { nextClassId: { from: null } } },
   });
   await add('Transition', {});
   await add('Reserve', { followsTop: 'true', nextClassId: '' });
   const { classes } = (await registrar.page('/classes')).props as { classes: { name: string; next: string | null }[] };
   expect(classes.map(({ name, next }) => `${name} → ${next}`)).toEqual([
-    ...['JSS 1 → JSS 2', 'JSS 2 → JSS 3', 'JSS 3 → null', 'Transition → Reserve', 'Reserve → null'],
+    'JSS 1 → JSS 2',
+    'JSS 2 → JSS 3',
+    'JSS 3 → null',
+    'Transition → Reserve',
+    'Reserve → null',
   ]);
 });
 

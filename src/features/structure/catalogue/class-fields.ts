@@ -33,7 +33,9 @@ export async function checkClass(
     .where(and(eq(programs.institutionId, institutionId), eq(programs.id, input.programId)));
   if (!program) throw new Refused('programId', 'Choose a programme from the list.');
   const same = await findDuplicate(tx, classes, classes.name, input.name, {
-    ...{ institutionId, except: classId, within: [classes.programId, input.programId] },
+    institutionId,
+    except: classId,
+    within: [classes.programId, input.programId],
   });
   if (same) throw new Refused(...classTaken(actor, institutionId, same)['classes_name']!);
   if (!input.nextClassId) return;

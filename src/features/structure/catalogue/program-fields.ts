@@ -40,7 +40,10 @@ export function readProgram(input: z.infer<typeof ProgramFields>) {
   if (input.withdrawalAfter !== null && input.probationBelow === null)
     throw new Refused('probationBelow', 'Enter the CGPA below which a student is on probation.');
   return {
-    ...{ ...input, name, requiresPin: input.requiresPin || requiresPin, applicationFee: input.applicationFee ?? 0 },
+    ...input,
+    name,
+    requiresPin: input.requiresPin || requiresPin,
+    applicationFee: input.applicationFee ?? 0,
     probationBelow: input.probationBelow && Math.round(input.probationBelow * 100),
   };
 }

@@ -41,7 +41,9 @@ export default function BatchCoursesPage({
     if (!courses.some((course) => course.id === id))
       setFound([
         {
-          ...{ id, code: choice.hint ?? '', title: choice.label },
+          id,
+          code: choice.hint ?? '',
+          title: choice.label,
           electiveGroup: null,
           offered: false,
           teacher: null,

@@ -103,13 +103,18 @@ export default function BatchListPage({
             search={{ value: filter.q, label: `Search ${words.batches.toLowerCase()}` }}
             filters={[
               {
-                ...{ key: 'class', label: words.class, value: filter.class, pinned: true },
+                key: 'class',
+                label: words.class,
+                value: filter.class,
+                pinned: true,
                 ...(moreClasses
                   ? searched('class', filter, filter.class && rows[0] && { id: filter.class, name: rows[0].class })
                   : { options: options(levels) }),
               },
               {
-                ...{ key: 'program', label: 'Programme', value: filter.program },
+                key: 'program',
+                label: 'Programme',
+                value: filter.program,
                 ...(moreClasses
                   ? searched(
                       'program',

@@ -72,7 +72,10 @@ function SetUpForm({ preset, session, newSession, terms, existing, ...choice }: 
       {programs.map((program) => (
         <PresetProgram
           key={program.key}
-          {...{ program, isTertiary, words, terms: terms.map(({ name }) => name) }}
+          program={program}
+          isTertiary={isTertiary}
+          words={words}
+          terms={terms.map(({ name }) => name)}
           onChange={(next) => setPrograms(programs.map((one) => (one.key === next.key ? next : one)))}
         />
       ))}

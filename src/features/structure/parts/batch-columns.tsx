@@ -22,7 +22,9 @@ export const batchColumns = (course: string, { hasTerms, hasUnits }: Shown): Col
   ...(hasTerms
     ? [
         {
-          ...{ key: 'term', title: 'Taught in', card: 'line' as const },
+          key: 'term',
+          title: 'Taught in',
+          card: 'line' as const,
           render: (row: OfferingRow) => row.term ?? <Secondary>Every term</Secondary>,
         },
       ]

@@ -67,13 +67,21 @@ export function PresetProgram({ program, isTertiary, words, terms, onChange }: P
                 <div className={classes.level} key={level.key}>
                   <Tick isHidden isOn={level.isOn} label={level.name} onChange={(isOn) => change({ isOn })} />
                   <RowInput
-                    {...{ name: of('name'), label: `Name of ${level.name}`, value: level.name, isOff: !level.isOn }}
-                    {...{ maxLength: 80, required: true }}
+                    name={of('name')}
+                    label={`Name of ${level.name}`}
+                    value={level.name}
+                    isOff={!level.isOn}
+                    maxLength={80}
+                    required
                     onChange={(name) => change({ name })}
                   />
                   <RowInput
-                    {...{ name: of('arms'), label: `${words.batches} of ${level.name}`, value: level.arms }}
-                    {...{ maxLength: 300, isOff: !level.isOn, placeholder: 'None' }}
+                    name={of('arms')}
+                    label={`${words.batches} of ${level.name}`}
+                    value={level.arms}
+                    maxLength={300}
+                    isOff={!level.isOn}
+                    placeholder="None"
                     onChange={(arms) => change({ arms })}
                   />
                 </div>
@@ -101,7 +109,11 @@ export function PresetProgram({ program, isTertiary, words, terms, onChange }: P
               {subjects.map((subject) => (
                 <PresetSubject
                   key={subject.key}
-                  {...{ subject, isTertiary, words, terms, name: field(`subjects.${subject.key}`) }}
+                  subject={subject}
+                  isTertiary={isTertiary}
+                  words={words}
+                  terms={terms}
+                  name={field(`subjects.${subject.key}`)}
                   onChange={(next) =>
                     onChange({ ...program, subjects: subjects.map((one) => (one === subject ? next : one)) })
                   }

@@ -22,28 +22,46 @@ export function PresetSubject({ subject, name, isTertiary, words, terms, onChang
     <div className={classes.subject}>
       <Tick isHidden isOn={subject.isOn} label={called} onChange={(isOn) => change({ isOn })} />
       <RowInput
-        {...{ name: `${name}.code`, label: `Code of ${called}`, value: subject.code, isOff }}
-        {...{ maxLength: 20, required: true, placeholder: 'Code' }}
+        name={`${name}.code`}
+        label={`Code of ${called}`}
+        value={subject.code}
+        isOff={isOff}
+        maxLength={20}
+        required
+        placeholder="Code"
         onChange={(code) => change({ code })}
       />
       <div className={classes.title}>
         <RowInput
-          {...{ name: `${name}.title`, label: `Title of ${called}`, value: subject.title, isOff }}
-          {...{ maxLength: 160, required: true, placeholder: 'Title' }}
+          name={`${name}.title`}
+          label={`Title of ${called}`}
+          value={subject.title}
+          isOff={isOff}
+          maxLength={160}
+          required
+          placeholder="Title"
           onChange={(title) => change({ title })}
         />
         {subject.note && <small>{subject.note}</small>}
       </div>
       {isTertiary ? (
         <RowInput
-          {...{ name: `${name}.units`, label: `Credit units of ${called}`, value: subject.units, isOff }}
-          {...{ type: 'number', required: true }}
+          name={`${name}.units`}
+          label={`Credit units of ${called}`}
+          value={subject.units}
+          isOff={isOff}
+          type="number"
+          required
           onChange={(units) => change({ units: Number(units) })}
         />
       ) : (
         <RowInput
-          {...{ name: `${name}.arms`, label: `${words.batches} with ${called}`, value: subject.arms, isOff }}
-          {...{ maxLength: 300, placeholder: 'All' }}
+          name={`${name}.arms`}
+          label={`${words.batches} with ${called}`}
+          value={subject.arms}
+          isOff={isOff}
+          maxLength={300}
+          placeholder="All"
           onChange={(arms) => change({ arms })}
         />
       )}

@@ -34,7 +34,10 @@ export async function addArms(
 ): Promise<EmptyArm[]> {
   const there = await tx
     .select({
-      ...{ id: batches.id, classId: batches.classId, arm: batches.arm, name: batches.name },
+      id: batches.id,
+      classId: batches.classId,
+      arm: batches.arm,
+      name: batches.name,
       offered: sql<number>`(select count(*) from course_offerings o where o.institution_id = batches.institution_id and o.batch_id = batches.id)`,
     })
     .from(batches)
@@ -95,8 +98,10 @@ export async function addOfferings(
     planned
       .filter(({ rows }) => rows.length > 0)
       .map(({ batch, rows }) => ({
-        ...{ institutionId, subject: { type: 'batch', id: batch.id } },
-        ...{ summary: `edited the ${word} of ${batch.name}`, details: { added: rows, removed: [], changed: [] } },
+        institutionId,
+        subject: { type: 'batch', id: batch.id },
+        summary: `edited the ${word} of ${batch.name}`,
+        details: { added: rows, removed: [], changed: [] },
       })),
   );
   return values.length;

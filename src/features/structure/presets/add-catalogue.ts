@@ -54,8 +54,14 @@ async function placeProgram(
   if (found) return found.id;
   const nothing = { applicationFee: null, seats: null, minimumAge: null };
   return createProgram(tx, actor, {
-    ...{ institutionId, code, name, requiresPin: false, ...nothing },
-    ...{ probationBelow: null, withdrawalAfter: null, unitsRequired: null },
+    institutionId,
+    code,
+    name,
+    requiresPin: false,
+    ...nothing,
+    probationBelow: null,
+    withdrawalAfter: null,
+    unitsRequired: null,
   });
 }
 
@@ -70,7 +76,8 @@ async function placeClass(
     .from(classes)
     .where(
       and(
-        ...[eq(classes.institutionId, institutionId), eq(classes.programId, programId)],
+        eq(classes.institutionId, institutionId),
+        eq(classes.programId, programId),
         sql`lower(${classes.name}) = lower(${planned.name})`,
       ),
     );
@@ -110,7 +117,12 @@ export async function addCourses(
       key,
       there?.id ??
         (await createCourse(tx, actor, {
-          ...{ institutionId, code, title, creditUnits: units, electiveGroup: group, noExam: false },
+          institutionId,
+          code,
+          title,
+          creditUnits: units,
+          electiveGroup: group,
+          noExam: false,
         })),
     );
   }

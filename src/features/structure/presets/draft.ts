@@ -33,13 +33,23 @@ export interface DraftProgram {
 /** A preset as a form that can be edited. */
 export const draftOf = (preset: Preset): DraftProgram[] =>
   preset.programs.map((program) => ({
-    ...{ key: program.key, isOn: true, code: program.code, name: program.name },
+    key: program.key,
+    isOn: true,
+    code: program.code,
+    name: program.name,
     promotesTo: program.promotesTo ?? '',
     classes: program.classes.map((name, at) => ({ key: classKey(at), isOn: true, name, arms: preset.arms })),
     subjects: program.subjects.map((subject, at) => ({
-      ...{ key: `s${at}`, isOn: !subject.isOff, code: subject.code, title: subject.title, arms: subject.arms ?? '' },
-      ...{ group: subject.group ?? '', units: subject.units ?? 1, term: subject.term ?? 0 },
-      ...{ classes: keysOf(program, subject.classes), note: noteOf(subject) },
+      key: `s${at}`,
+      isOn: !subject.isOff,
+      code: subject.code,
+      title: subject.title,
+      arms: subject.arms ?? '',
+      group: subject.group ?? '',
+      units: subject.units ?? 1,
+      term: subject.term ?? 0,
+      classes: keysOf(program, subject.classes),
+      note: noteOf(subject),
     })),
   }));
 
@@ -65,8 +75,16 @@ export function anotherProgram(programs: readonly DraftProgram[]): DraftProgram 
 }
 
 export const anotherSubject = ({ subjects }: DraftProgram): DraftSubject => ({
-  ...{ key: nextKey('s', subjects), isOn: true, code: '', title: '', arms: '', group: '' },
-  ...{ classes: '', units: 1, term: 0, note: '' },
+  key: nextKey('s', subjects),
+  isOn: true,
+  code: '',
+  title: '',
+  arms: '',
+  group: '',
+  classes: '',
+  units: 1,
+  term: 0,
+  note: '',
 });
 
 /** A key that no row has had, with this letter before its number. */

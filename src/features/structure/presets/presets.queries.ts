@@ -10,8 +10,10 @@ export async function readExisting(db: Db, institutionId: number) {
     db.select({ kind: institutions.kind }).from(institutions).where(eq(institutions.id, institutionId)),
     db
       .select({
-        ...{ id: academicSessions.id, name: academicSessions.name },
-        ...{ startsOn: academicSessions.startsOn, endsOn: academicSessions.endsOn },
+        id: academicSessions.id,
+        name: academicSessions.name,
+        startsOn: academicSessions.startsOn,
+        endsOn: academicSessions.endsOn,
         terms: sql<number>`(select count(*) from ${terms} t where t.institution_id = academic_sessions.institution_id and t.session_id = academic_sessions.id)`,
       })
       .from(academicSessions)
@@ -27,7 +29,8 @@ export async function readExisting(db: Db, institutionId: number) {
       .where(eq(classes.institutionId, institutionId)),
     db
       .select({
-        ...{ classId: batches.classId, arm: batches.arm },
+        classId: batches.classId,
+        arm: batches.arm,
         hasCourses: sql<boolean>`exists (select from course_offerings o where o.institution_id = ${batches.institutionId} and o.batch_id = ${batches.id})`,
       })
       .from(batches)
@@ -39,7 +42,9 @@ export async function readExisting(db: Db, institutionId: number) {
     db.select({ code: courses.code }).from(courses).where(eq(courses.institutionId, institutionId)),
   ]);
   const existing: Existing = {
-    ...{ programs: programRows, classes: classRows, arms },
+    programs: programRows,
+    classes: classRows,
+    arms,
     codes: codes.map(({ code }) => code.toLowerCase()),
   };
   return {

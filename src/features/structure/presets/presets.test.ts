@@ -28,7 +28,9 @@ const propsOf = async (query = '') =>
 
 /** The form as the page sends it: what is not selected is missing. */
 const bodyOf = (drafts: DraftProgram[], more: object = {}) => ({
-  ...{ institutionId: school, seats: '40', ...more },
+  institutionId: school,
+  seats: '40',
+  ...more,
   programs: byKey(drafts, ({ classes: levels, subjects, ...program }) => ({
     ...program,
     classes: byKey(levels, (level) => level),
@@ -53,8 +55,12 @@ test('a secondary school is made at once, linked for promotion, and a second run
     const levels = await tx.select().from(classes).orderBy(asc(classes.id));
     const nameOf = (id: number | null) => levels.find((level) => level.id === id)?.name;
     expect(levels.map(({ name, nextClassId }) => `${name} → ${nameOf(nextClassId)}`)).toEqual([
-      ...['JSS 1 → JSS 2', 'JSS 2 → JSS 3', 'JSS 3 → SS 1'],
-      ...['SS 1 → SS 2', 'SS 2 → SS 3', 'SS 3 → undefined'],
+      'JSS 1 → JSS 2',
+      'JSS 2 → JSS 3',
+      'JSS 3 → SS 1',
+      'SS 1 → SS 2',
+      'SS 2 → SS 3',
+      'SS 3 → undefined',
     ]);
     expect(levels.map(({ position }) => position)).toEqual([1, 2, 3, 1, 2, 3]);
     const arms = await tx.select().from(batches).orderBy(asc(batches.id));
@@ -79,8 +85,12 @@ test('a secondary school is made at once, linked for promotion, and a second run
       .groupBy(auditEntries.action);
     const times = Object.fromEntries(actions.map(({ action, count }) => [action, count]));
     expect(times).toMatchObject({
-      ...{ 'structure.createProgram': 2, 'structure.createClass': 6, 'structure.editClass': 5 },
-      ...{ 'structure.createBatch': 18, 'structure.offerCourses': 18, 'structure.applyPreset': 1 },
+      'structure.createProgram': 2,
+      'structure.createClass': 6,
+      'structure.editClass': 5,
+      'structure.createBatch': 18,
+      'structure.offerCourses': 18,
+      'structure.applyPreset': 1,
     });
   });
 
@@ -166,16 +176,17 @@ test('every preset is consistent', () => {
       }
   }
   expect(['secondary', 'college', 'other', 'nursery'].map(usualPreset)).toEqual([
-    ...['secondary', 'polytechnic', 'secondary', 'nursery'],
+    'secondary',
+    'polytechnic',
+    'secondary',
+    'nursery',
   ]);
 });
 
 test('terms lie within the session, in order, whatever its dates', () => {
   expect(proposeTerms('terms', '2026-09-14', '2027-07-23').map(({ startsOn, endsOn }) => [startsOn, endsOn])).toEqual([
-    ...[
-      ['2026-09-14', '2026-12-18'],
-      ['2027-01-11', '2027-04-09'],
-    ],
+    ['2026-09-14', '2026-12-18'],
+    ['2027-01-11', '2027-04-09'],
     ['2027-05-03', '2027-07-23'],
   ]);
   for (const [from, to] of [

@@ -6,21 +6,35 @@ import { seniorSubjects } from './senior-subjects.ts';
 const numbered = (word: string, count: number) => Array.from({ length: count }, (_, at) => `${word} ${at + 1}`);
 
 const nursery: PresetProgram = {
-  ...{ key: 'nursery', code: 'NUR', name: 'Nursery', promotesTo: 'primary' },
+  key: 'nursery',
+  code: 'NUR',
+  name: 'Nursery',
+  promotesTo: 'primary',
   classes: ['Creche', ...numbered('Nursery', 3)],
   subjects: nurserySubjects.map((subject) => ({ ...subject, classes: numbered('Nursery', 3) })),
 };
 const primary: PresetProgram = {
-  ...{ key: 'primary', code: 'PRI', name: 'Primary', promotesTo: 'junior' },
-  ...{ classes: numbered('Primary', 6), subjects: primarySubjects },
+  key: 'primary',
+  code: 'PRI',
+  name: 'Primary',
+  promotesTo: 'junior',
+  classes: numbered('Primary', 6),
+  subjects: primarySubjects,
 };
 const junior: PresetProgram = {
-  ...{ key: 'junior', code: 'JSS', name: 'Junior Secondary', promotesTo: 'senior' },
-  ...{ classes: numbered('JSS', 3), subjects: juniorSubjects },
+  key: 'junior',
+  code: 'JSS',
+  name: 'Junior Secondary',
+  promotesTo: 'senior',
+  classes: numbered('JSS', 3),
+  subjects: juniorSubjects,
 };
 const senior: PresetProgram = {
-  ...{ key: 'senior', code: 'SSS', name: 'Senior Secondary' },
-  ...{ classes: numbered('SS', 3), subjects: seniorSubjects },
+  key: 'senior',
+  code: 'SSS',
+  name: 'Senior Secondary',
+  classes: numbered('SS', 3),
+  subjects: seniorSubjects,
 };
 
 const school = { calendar: 'terms', arms: 'A, B, C', seats: 40, isTertiary: false } as const;
@@ -33,24 +47,35 @@ export const presets = {
   secondary: { ...school, label: 'Secondary school, JSS 1 to SS 3', programs: [junior, senior] },
   basic_secondary: { ...school, label: 'Primary and secondary school', programs: [primary, junior, senior] },
   polytechnic: {
-    ...{ ...tertiary, label: 'Polytechnic or college, ND and HND' },
+    ...tertiary,
+    label: 'Polytechnic or college, ND and HND',
     programs: [
       {
-        ...{ key: 'nd', code: 'ND', name: 'National Diploma', classes: numbered('ND', 2) },
+        key: 'nd',
+        code: 'ND',
+        name: 'National Diploma',
+        classes: numbered('ND', 2),
         subjects: diplomaCourses,
       },
       {
-        ...{ key: 'hnd', code: 'HND', name: 'Higher National Diploma', classes: numbered('HND', 2) },
+        key: 'hnd',
+        code: 'HND',
+        name: 'Higher National Diploma',
+        classes: numbered('HND', 2),
         subjects: higherDiplomaCourses,
       },
     ],
   },
   university: {
-    ...{ ...tertiary, label: 'University, by level' },
+    ...tertiary,
+    label: 'University, by level',
     programs: [
       {
-        ...{ key: 'degree', code: 'BSC', name: 'Bachelor of Science' },
-        ...{ classes: ['100 Level', '200 Level', '300 Level', '400 Level'], subjects: degreeCourses },
+        key: 'degree',
+        code: 'BSC',
+        name: 'Bachelor of Science',
+        classes: ['100 Level', '200 Level', '300 Level', '400 Level'],
+        subjects: degreeCourses,
       },
     ],
   },

@@ -27,8 +27,10 @@ function usualDays(calendar: Preset['calendar'], startsOn: Day, endsOn: Day): Da
   const between =
     calendar === 'terms'
       ? [
-          ...[weekday(`${year}-12-15`, friday), weekday(`${next}-01-08`, monday)],
-          ...[weekday(`${next}-04-05`, friday), weekday(`${next}-05-01`, monday)],
+          weekday(`${year}-12-15`, friday),
+          weekday(`${next}-01-08`, monday),
+          weekday(`${next}-04-05`, friday),
+          weekday(`${next}-05-01`, monday),
         ]
       : [weekday(`${next}-02-08`, friday), weekday(`${next}-03-05`, monday)];
   return [startsOn, ...between, endsOn];

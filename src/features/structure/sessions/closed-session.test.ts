@@ -61,8 +61,12 @@ const words = '2026/2027 is closed and read-only. Reopen the session to edit it.
 
 test('closing names what is unfinished, and asks for the reason of each kind', async () => {
   const next = {
-    ...{ institutionId: ilorin().id, name: '2027/2028', startsOn: '2027-09-13', endsOn: '2028-07-21' },
-    ...{ is_current: 'this', terms: { 1: { name: 'First Term', startsOn: '2027-09-13', endsOn: '2027-12-17' } } },
+    institutionId: ilorin().id,
+    name: '2027/2028',
+    startsOn: '2027-09-13',
+    endsOn: '2028-07-21',
+    is_current: 'this',
+    terms: { 1: { name: 'First Term', startsOn: '2027-09-13', endsOn: '2027-12-17' } },
   };
   const added = await registrar.post('/academic-sessions', next);
   expect([added.statusCode, added.body]).toEqual([303, '']);
@@ -96,7 +100,8 @@ test('marks, locks, approvals, publication, decisions and bills of a closed sess
   const enter = { cells: cells({ test: 2000 }) };
   const classId = (ilorin().classIds as Record<string, number>)['JSS 1']!;
   const decide = {
-    ...{ sessionId: current, classId },
+    sessionId: current,
+    classId,
     studentIds: [student('Ada Obi')],
     outcome: 'repeat',
     reason: 'Ill',
@@ -124,7 +129,8 @@ test('a published result of a closed session is still corrected with approval, a
   const { seen } = (await registrar.post(`/mark-sheets/${sheets.first}/correction/compare`, body)).json();
   const asked = await registrar.post(`/mark-sheets/${sheets.first}/corrections`, {
     ...body,
-    ...{ reason: 'Added wrongly', seen },
+    reason: 'Added wrongly',
+    seen,
   });
   expect([asked.statusCode, asked.body]).toEqual([303, '']);
   const address = String(asked.headers.location);

@@ -19,7 +19,10 @@ export const termInForm = ({
   endsOn,
   isCurrent,
 }: Omit<SessionFields['terms']['saved'][number], 'key'>) => ({
-  ...{ id, name, startsOn, endsOn },
+  id,
+  name,
+  startsOn,
+  endsOn,
   is_current: isCurrent,
 });
 export type TermInForm = ReturnType<typeof termInForm>;

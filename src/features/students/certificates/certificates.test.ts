@@ -31,14 +31,13 @@ test('a transfer issues a certificate with what was true on the day; it is print
   expect(page.props.certificates).toMatchObject([{ number: `TC/${year}/0001`, isVoid: false }]);
   const [certificate] = await issued();
   expect(certificate!.content).toMatchObject({
-    ...{
-      surname: 'Adébáyọ̀',
-      attendedFrom: '2025-09-07',
-      attendedUntil: today,
-      lastClass: 'JSS 2',
-      lastBatch: 'JSS 2 A',
-    },
-    ...{ destination: 'Jos High School', session: '2026/2027' },
+    surname: 'Adébáyọ̀',
+    attendedFrom: '2025-09-07',
+    attendedUntil: today,
+    lastClass: 'JSS 2',
+    lastBatch: 'JSS 2 A',
+    destination: 'Jos High School',
+    session: '2026/2027',
   });
   const move = (await look((tx) => tx.execute(sql`select id from student_moves`))).rows[0]!.id;
   expect((await registrar.post(`/student-moves/${String(move)}/undo`)).json().message).toContain(
@@ -85,7 +84,10 @@ test('a print burns the original only once it is drawn, never by a link, and two
   // As a foreign page would send it: the cookie comes along, the token does not.
   const form = (body: string) =>
     world.app.inject({
-      ...{ method: 'POST', url: address, payload: body, cookies: registrar.cookies },
+      method: 'POST',
+      url: address,
+      payload: body,
+      cookies: registrar.cookies,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
   for (const body of ['', '_csrf=', '_csrf=AAAA', '_csrf=a&_csrf=b']) expect((await form(body)).statusCode).toBe(403);
@@ -138,7 +140,10 @@ test('20 transfers at once give 20 numbers without a gap or a duplicate, and a f
       .insert(students)
       .values(
         Array.from({ length: 20 }, (_, at) => ({
-          ...{ institutionId: ilorin().id, surname: `Mover${at}`, firstName: 'A', admissionNumber: `M/${at}` },
+          institutionId: ilorin().id,
+          surname: `Mover${at}`,
+          firstName: 'A',
+          admissionNumber: `M/${at}`,
           admissionDate: '2026-09-07',
         })),
       )

@@ -30,7 +30,13 @@ export async function issueTransfer(
   const [certificate] = await tx
     .insert(certificates)
     .values({
-      ...{ institutionId, kind: 'transfer', number, studentId: student.id, moveId, issuedOn, content },
+      institutionId,
+      kind: 'transfer',
+      number,
+      studentId: student.id,
+      moveId,
+      issuedOn,
+      content,
       accountId: actor.accountId,
     })
     .returning({ id: certificates.id });

@@ -26,7 +26,11 @@ export async function certificateSheet(
   if ('erased' in content) throw new Conflict('This person’s data was erased. Only the certificate number is kept.');
   return {
     letterhead: await letterheadOf(tx, files, institutionId),
-    ...{ number, issuedOn, content, mark: markOf(actor, certificate), isVoid: certificate.voidedAt !== null },
+    number,
+    issuedOn,
+    content,
+    mark: markOf(actor, certificate),
+    isVoid: certificate.voidedAt !== null,
     address: `${origin}/students/${studentId}`,
   };
 }

@@ -21,7 +21,10 @@ export async function checkStudent(
   { institutionId, input, groups, before }: Checking,
 ): Promise<Partial<StudentFields>> {
   const read = await checkPerson(tx, actor, {
-    ...{ institutionId, input, before, hasPlace: true },
+    institutionId,
+    input,
+    before,
+    hasPlace: true,
     phones: ['mobile', 'phone', 'nextOfKinPhone'],
     lists: ofGroups(studentLists, groups),
     checkDays: () => checkDays(input),

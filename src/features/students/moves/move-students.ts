@@ -59,8 +59,15 @@ export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, student
     .insert(studentMoves)
     .values(
       chosen.map((one) => ({
-        ...{ institutionId, studentId: one.id, fromStatus: one.status, toStatus: to, onDate: input.onDate, reason },
-        ...{ untilDate: input.untilDate, destination: input.destination, accountId: actor.accountId },
+        institutionId,
+        studentId: one.id,
+        fromStatus: one.status,
+        toStatus: to,
+        onDate: input.onDate,
+        reason,
+        untilDate: input.untilDate,
+        destination: input.destination,
+        accountId: actor.accountId,
         content: contents.get(one.id)!,
       })),
     )
@@ -89,7 +96,11 @@ export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, student
       summary: `${did} ${one.firstName} ${one.surname}`,
       subject: { type: 'student', id: one.id },
       details: {
-        ...{ from: one.status, to, reason, on: input.onDate, batch: one.batchId },
+        from: one.status,
+        to,
+        reason,
+        on: input.onDate,
+        batch: one.batchId,
         ...(input.untilDate && { until: input.untilDate }),
         ...(input.destination && { destination: input.destination }),
         ...(debts.has(one.id) && { owed: debts.get(one.id) }),

@@ -36,19 +36,28 @@ export async function studentMoveProps(
     label,
     action: `/students/${id}/${path}`,
     student: {
-      ...{ institutionId, id, surname: student.surname, firstName: student.firstName, middleName: student.middleName },
-      ...{ admissionNumber: student.admissionNumber, batch: student.batch },
+      institutionId,
+      id,
+      surname: student.surname,
+      firstName: student.firstName,
+      middleName: student.middleName,
+      admissionNumber: student.admissionNumber,
+      batch: student.batch,
     },
     refusal: from.includes(student.status)
       ? null
       : `${student.firstName} ${student.surname} is ${studentStatusWords[student.status].toLowerCase()}.`,
-    ...{ today: day, earliest: earliest.get(id) ?? null, latest: addDays(day, daysAhead(kind)) },
+    today: day,
+    earliest: earliest.get(id) ?? null,
+    latest: addDays(day, daysAhead(kind)),
     hasSignIn: signIns > 0,
     moreBatches: batches.isMore,
     batches: batches.rows
       .filter((one) => one.students < one.capacity)
       .map(({ id: batchId, name, className, capacity, students: seated }) => ({
-        ...{ id: batchId, name, className },
+        id: batchId,
+        name,
+        className,
         room: capacity - seated,
       })),
     choosesBatch,

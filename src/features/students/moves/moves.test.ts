@@ -37,7 +37,9 @@ test('a withdrawn student leaves on the date, frees the seat, keeps the number, 
   const id = idOf('Ngozi Okafor');
   const before = await rowOf(id);
   const answer = await registrar.post(`/students/${id}/withdraw`, {
-    ...{ onDate: today, reason: 'Moved to Jos', keepsSignIn: 'true' },
+    onDate: today,
+    reason: 'Moved to Jos',
+    keepsSignIn: 'true',
   });
   expect(answer.statusCode).toBe(303);
   expect(await rowOf(id)).toMatchObject({
@@ -220,7 +222,8 @@ test('several leave at once, all or none, and come back with one undo', async ()
     'Simi Ojo is already graduated. Clear their selection, then try again.',
   ]);
   const foreign = await registrar.post('/students/graduate', {
-    ...{ studentIds: [...ids, world.school.offa.studentIds['Peace Akpan']], onDate: today },
+    studentIds: [...ids, world.school.offa.studentIds['Peace Akpan']],
+    onDate: today,
   });
   expect(foreign.statusCode).toBe(404);
   for (const id of ids) expect((await rowOf(id)).status).toBe('active');
@@ -240,7 +243,9 @@ test('several leave at once, all or none, and come back with one undo', async ()
   );
   expect(written.rows).toEqual(
     ['students.changeStatus', 'students.undoMove'].map((action) => ({
-      ...{ action, entries: 3, statements: 1 },
+      action,
+      entries: 3,
+      statements: 1,
       ids: ids.toSorted((one, other) => one - other),
     })),
   );

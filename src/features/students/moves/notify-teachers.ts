@@ -30,7 +30,9 @@ export async function notifyTeachers(tx: Tx, actor: Actor, kind: MoveKind, told:
   for (const [batchId, here] of byBatch) {
     if (batchId === null) continue;
     await notifyClassTeachers(tx, actor, {
-      ...{ institutionId, batchId, kind: 'students.moved' },
+      institutionId,
+      batchId,
+      kind: 'students.moved',
       title: sentence(kind, here, input, batch?.name ?? here[0]!.batchName ?? `the ${batchWord(actor, institutionId)}`),
       subject: movedInBatch(moveId, batchId),
     });

@@ -62,7 +62,10 @@ export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
   const told = new Set(moves.flatMap(({ content }) => content.openedBatchId ?? content.batchId ?? []));
   for (const batchId of told)
     await retractTeacherNotice(tx, actor, {
-      ...{ institutionId, batchId, kind: 'students.moveUndone', subject: movedInBatch(moveId, batchId) },
+      institutionId,
+      batchId,
+      kind: 'students.moveUndone',
+      subject: movedInBatch(moveId, batchId),
       title: 'A change that you were notified about was undone',
     });
   return moves.length;

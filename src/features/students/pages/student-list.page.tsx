@@ -85,7 +85,7 @@ export default function StudentListPage(list: Props) {
       exporting={{ label: ({ key, label }) => (key === 'batch' || key === 'class' ? words[key] : label) }}
       bulk={
         (can.assignBatch || can.changeStatus || can.merge || can.message) &&
-        ((selection) => <Actions {...{ list, selection }} />)
+        ((selection) => <Actions list={list} selection={selection} />)
       }
       empty={
         <Suspense>
@@ -103,7 +103,7 @@ function Actions({ list, selection }: { list: Props; selection: Selection<Studen
   return (
     <BulkBar count={ids.length} onClear={selection.clear}>
       {selection.selectAll}
-      {can.message && <MessagePeople people="students" total={list.total} {...{ ids, filter }} />}
+      {can.message && <MessagePeople people="students" total={list.total} ids={ids} filter={filter} />}
       {can.export && ids.length <= 500 && (
         <LinkButton href={href('/students/cards', { ids: ids.join() })}>ID cards</LinkButton>
       )}

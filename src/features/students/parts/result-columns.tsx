@@ -15,13 +15,11 @@ export function useResultColumns(shown: ResultColumn[], filter: object): Column<
   const [values] = useState(() => fetchedValues('/students/result-values'));
   const asked: { sort?: string } = filter;
   return shown.map((key) => ({
-    ...{
-      key,
-      title: resultColumns[key],
-      optional: true,
-      sortable: true,
-      needed: key in filter || asked.sort?.replace('-', '') === key,
-    },
+    key,
+    title: resultColumns[key],
+    optional: true,
+    sortable: true,
+    needed: key in filter || asked.sort?.replace('-', '') === key,
     numeric: numbers.includes(key),
     align: numbers.includes(key) ? 'end' : undefined,
     render: (row) => <Cell values={values} personId={row.id} field={key} />,
@@ -47,7 +45,8 @@ export const resultFilters = (shown: ResultColumn[], designations: string[] = []
   });
 const average = 'A number, or a range such as 40..49.99 or 70..';
 const hints = {
-  ...{ average, cumulative: average },
+  average,
+  cumulative: average,
   cgpa: 'A number, or a range such as 3.5.. or 2.4..3.49. Ranges compare exact values.',
   position: 'A number, or a range such as 1..3',
 };

@@ -181,7 +181,11 @@ test('two who choose electives in different groups both have their way; about th
   expect(clash.statusCode).toBe(409);
   expect(clash.json().conflicts).toEqual([
     {
-      ...{ field: 'electives.gLanguage', label: 'Language', value: electives.HAU, theirs: 'Hausa', yours: '' },
+      field: 'electives.gLanguage',
+      label: 'Language',
+      value: electives.HAU,
+      theirs: 'Hausa',
+      yours: '',
       by: { person: 'The registrar (registrar)', isYou: false, at: expect.any(String) },
     },
   ]);
@@ -222,8 +226,13 @@ test('enrolments show staff, but not the family, who assigned the student', asyn
 test('enrolments show the path through the school, without the reasons for absences to the family', async () => {
   await world.database.asSystem([world.school.ilorin.id], (tx) =>
     tx.insert(studentMoves).values({
-      ...{ institutionId: world.school.ilorin.id, studentId: tunde, fromStatus: 'active', toStatus: 'suspended' },
-      ...{ onDate: '2026-10-05', untilDate: '2026-10-12', reason: 'Fought in the dining hall' },
+      institutionId: world.school.ilorin.id,
+      studentId: tunde,
+      fromStatus: 'active',
+      toStatus: 'suspended',
+      onDate: '2026-10-05',
+      untilDate: '2026-10-12',
+      reason: 'Fought in the dining hall',
     }),
   );
   const staff = (await (await world.as('registrar')).page(`/students/${tunde}/enrolments`)).props;

@@ -90,7 +90,9 @@ test('what does not fit is named, and the rest is saved', async () => {
   const { props } = await teacher.page(here);
   expect(props.sheet.timesOpened).toBe(60);
   expect(props.rows.find(({ id }: { id: number }) => id === ada).notes).toMatchObject({
-    ...{ present: '58', 'trait:neatness': 'B', teacher: 'Reads well.' },
+    present: '58',
+    'trait:neatness': 'B',
+    teacher: 'Reads well.',
   });
 });
 

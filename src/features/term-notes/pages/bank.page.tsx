@@ -75,12 +75,16 @@ async function remove({ id, remark }: RemarkRow) {
 }
 
 const columnsOf = (canEdit: boolean): Column<RemarkRow>[] => [
-  { ...{ key: 'remark', title: 'Remark', primary: true, wraps: true }, render: ({ remark }) => remark },
-  { ...{ key: 'range', title: 'Average', card: 'line' }, render: rangeOf },
+  { key: 'remark', title: 'Remark', primary: true, wraps: true, render: ({ remark }) => remark },
+  { key: 'range', title: 'Average', card: 'line', render: rangeOf },
   ...(canEdit
     ? [
         {
-          ...{ key: 'acts', title: '', align: 'end', card: 'aside', hideable: false },
+          key: 'acts',
+          title: '',
+          align: 'end',
+          card: 'aside',
+          hideable: false,
           render: (row) => (
             <Menu
               label={`Actions for “${row.remark}”`}

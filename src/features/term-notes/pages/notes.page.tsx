@@ -49,7 +49,15 @@ export default function NotesPage(props: PropsOf<typeof notesPage>) {
       {rows.length === 0 ? (
         <EmptyState title="No students">Nobody is in this {words.batch.toLowerCase()}.</EmptyState>
       ) : (
-        <NoteGrid {...{ sheet, rows, since, writes, canSeeResults, canCorrect }} teacher={teacherOf(words.batch)} />
+        <NoteGrid
+          sheet={sheet}
+          rows={rows}
+          since={since}
+          writes={writes}
+          canSeeResults={canSeeResults}
+          canCorrect={canCorrect}
+          teacher={teacherOf(words.batch)}
+        />
       )}
       {sheet.traits.length > 0 && (
         <p className={classes.head}>

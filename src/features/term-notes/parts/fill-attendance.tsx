@@ -34,7 +34,10 @@ export function FillAttendance({ sheetId }: { sheetId: number }) {
   const chosen = [...empty, ...typed.filter((change) => replaced.has(keyOf(change)))];
   const fill = async () => {
     const cells = chosen.map(({ studentId, entered, counted }) => ({
-      ...{ studentId, field: studentId === null ? openedField : 'present', note: counted, was: entered },
+      studentId,
+      field: studentId === null ? openedField : 'present',
+      note: counted,
+      was: entered,
     }));
     const answer = await saving.send('post', `/mark-sheets/${sheetId}/notes`, { cells });
     if (!answer) return;

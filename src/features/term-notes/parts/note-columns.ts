@@ -15,7 +15,12 @@ export interface NoteColumn {
 export const noteColumns = (traits: readonly Trait[], teacher: string): NoteColumn[] => [
   { field: 'present', label: 'Present', hint: 'times', kind: 'figure', writer: 'teacher' },
   ...traits.map(({ key, name }): NoteColumn => ({
-    ...{ field: traitField(key), label: name, hint: 'A to E', kind: 'word', maxLength: 1, writer: 'teacher' },
+    field: traitField(key),
+    label: name,
+    hint: 'A to E',
+    kind: 'word',
+    maxLength: 1,
+    writer: 'teacher',
   })),
   { field: 'teacher', label: `${teacher}’s remark`, kind: 'text', maxLength: longestRemark, writer: 'teacher' },
   { field: 'principal', label: 'Principal’s remark', kind: 'text', maxLength: longestRemark, writer: 'principal' },

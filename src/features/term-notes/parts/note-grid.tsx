@@ -67,7 +67,9 @@ export function NoteGrid({ sheet, rows, since, writes, canSeeResults, canCorrect
             .map(({ writer, label }) => (
               <FillRemarks
                 key={writer}
-                {...{ sheetId: sheet.id, writer, label }}
+                sheetId={sheet.id}
+                writer={writer}
+                label={label}
                 onFill={(who, remarks) =>
                   type(remarks.map(({ studentId, remark }) => [cellName(studentId, who), remark] as const))
                 }

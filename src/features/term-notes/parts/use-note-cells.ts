@@ -31,7 +31,10 @@ export function useNoteCells({ sheet, rows, since }: Pick<NotesProps, 'sheet' | 
   const [timesOpened, setTimesOpened] = useState(sheet.timesOpened);
   const codec = useMemo(() => noteCodec({ traits: sheet.traits, timesOpened }), [sheet, timesOpened]);
   const cells = useSharedCells<string, Changes>({
-    ...{ here, saved, codec, since },
+    here,
+    saved,
+    codec,
+    since,
     async post(changes) {
       const sent = changes.map(({ name, value, was }) => ({ ...placeOf(name), note: value, was }));
       const { json } = await remote<SavedNotes>('post', here, { cells: sent });
@@ -39,7 +42,8 @@ export function useNoteCells({ sheet, rows, since }: Pick<NotesProps, 'sheet' | 
       if (opened && !json.problems.some(({ field }) => field === openedField))
         setTimesOpened(opened.note.trim() === '' ? null : Number(opened.note));
       return json.problems.map(({ studentId, field, ...problem }) => ({
-        ...{ name: cellName(studentId, field), ...problem },
+        name: cellName(studentId, field),
+        ...problem,
       }));
     },
     valuesIn(seen) {

@@ -40,7 +40,9 @@ export async function proposeAttendance(db: Db, actor: Actor, sheetId: number): 
     rows.map(({ id }) => id),
   );
   const opened = {
-    ...{ studentId: null, name: 'Times the school opened', counted: String(timesOpened) },
+    studentId: null,
+    name: 'Times the school opened',
+    counted: String(timesOpened),
     entered: String(sheet.timesOpened ?? ''),
   };
   const ofStudents = rows.flatMap(({ id, name, notes }) => {
@@ -48,7 +50,9 @@ export async function proposeAttendance(db: Db, actor: Actor, sheetId: number): 
     return times === undefined ? [] : { studentId: id, name, entered: notes['present'] ?? '', counted: String(times) };
   });
   return {
-    ...{ refused, registers: taken, timesOpened },
+    refused,
+    registers: taken,
+    timesOpened,
     changes: [opened, ...ofStudents].filter(({ entered, counted }) => entered !== counted),
     without: rows.flatMap(({ id, name }) => (attended.has(id) ? [] : name)),
   };

@@ -58,7 +58,9 @@ export async function saveAvailability(
   const current = availabilityForm(await readDraft(tx, [institutionId], timetableId), of, given[0]!);
   const opened = (input.opened['periods'] ?? {}) as Record<string, unknown>;
   const { input: merged, touched } = await mergeEdit(tx, actor, {
-    ...{ fields: SaveAvailability, sent: input, current: { mostADay: current.mostADay, mostAWeek: current.mostAWeek } },
+    fields: SaveAvailability,
+    sent: input,
+    current: { mostADay: current.mostADay, mostAWeek: current.mostAWeek },
     subject: { institutionId, actions: ['timetable.saveAvailability'] },
     isEntryOf: changed(columnOf[of], given[0]!),
     more: rowParts('periods', { opened, sent: input.periods, current: current.periods }, (place) => ({

@@ -24,7 +24,9 @@ const BellRow = z.object({
 export const AddPattern = z.object({
   name: line(60, 'Name'),
   bells: keyedRows(BellRow, {
-    ...{ most: 40, none: 'Add a period.', tooMany: 'A day can have up to 40 periods.' },
+    most: 40,
+    none: 'Add a period.',
+    tooMany: 'A day can have up to 40 periods.',
   }),
 });
 export const EditPattern = edits(AddPattern);
@@ -33,7 +35,11 @@ export const EditPattern = edits(AddPattern);
 export const patternForm = ({ name, bells }: Pick<Pattern, 'name' | 'bells'>) => ({
   name,
   bells: bells.map(({ kind, name: called, startsAt, endsAt }, at) => ({
-    ...{ id: at + 1, kind, name: called, startsAt, endsAt },
+    id: at + 1,
+    kind,
+    name: called,
+    startsAt,
+    endsAt,
   })),
 });
 

@@ -46,7 +46,10 @@ export async function editPattern(
   const pattern = (await patternsOf(tx, actor, timetableId)).find(({ id }) => id === patternId);
   if (!pattern) throw new NotFound('pattern');
   const { input, touched } = await mergeEdit(tx, actor, {
-    ...{ fields: EditPattern, sent, current: patternForm(pattern), words: { bells: bellsInWords } },
+    fields: EditPattern,
+    sent,
+    current: patternForm(pattern),
+    words: { bells: bellsInWords },
     labels: { bells: 'Periods' },
     subject: { institutionId, actions: ['timetable.saveBells'] },
     isEntryOf: changed('patternId', patternId),
@@ -71,7 +74,9 @@ export async function editPattern(
 async function finish(tx: Tx, actor: Actor, timetable: LockedTimetable, summary: string, details: object) {
   const { institutionId, id } = timetable;
   await record(tx, actor, 'timetable.saveBells', {
-    ...{ institutionId, summary, subject: { type: 'timetable', id } },
+    institutionId,
+    summary,
+    subject: { type: 'timetable', id },
     details: { ...details },
   });
   await countChange(tx, timetable);

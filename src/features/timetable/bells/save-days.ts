@@ -46,12 +46,10 @@ export async function saveDays(
   const known = await patternsOf(tx, actor, timetableId);
   const nameOf = (id: unknown) => known.find((pattern) => pattern.id === id)?.name ?? '';
   const { input, touched } = await mergeEdit(tx, actor, {
-    ...{
-      fields: SaveDays,
-      sent,
-      current: daysForm(known),
-      words: Object.fromEntries(Object.keys(SaveDays.shape).map((day) => [day, nameOf])),
-    },
+    fields: SaveDays,
+    sent,
+    current: daysForm(known),
+    words: Object.fromEntries(Object.keys(SaveDays.shape).map((day) => [day, nameOf])),
     subject: { institutionId, type: 'timetable', id: timetableId },
     action: 'timetable.saveDays',
   });

@@ -21,7 +21,8 @@ const normalDay: BellInput[] = [
     const pause = breaks[startsAt];
     return {
       ...(pause ? { kind: 'break', name: pause } : { kind: 'lesson', name: `Period ${before + 1}` }),
-      ...{ startsAt, endsAt: lessonTimes[at + 1]! },
+      startsAt,
+      endsAt: lessonTimes[at + 1]!,
     };
   }),
 ];

@@ -29,7 +29,9 @@ export function roomsFor(
       const name = board.names.room.get(part.roomId) ?? 'The room';
       if (lessonId !== undefined)
         chosen.clashes.push({
-          ...{ kind: 'room', isHard: true, lessonId },
+          kind: 'room',
+          isHard: true,
+          lessonId,
           words: `${name} is taken by ${board.wordsOf(board.lessons.get(lessonId)!)}.`,
         });
       else if (isChosen(part.roomId))
@@ -50,7 +52,8 @@ export function roomsFor(
     if (best) chosen.rooms.push({ partId: part.id, roomId: best.id });
     else if (part.roomKind)
       chosen.clashes.push({
-        ...{ kind: 'room', isHard: true },
+        kind: 'room',
+        isHard: true,
         words: `No room is free (${roomKinds[part.roomKind].toLowerCase()}).`,
       });
   }

@@ -31,7 +31,9 @@ export async function engineProps(
   );
   const name = named ?? usualProgram;
   return {
-    ...{ version, runs, isDraft: version.state === 'draft' },
+    version,
+    runs,
+    isDraft: version.state === 'draft',
     engine: { isThere: (await findProgram(named)) !== null, name, isOff: name === 'off' },
     lessons: draft.lessons.length,
     rules: rulesInForce(rules).length,
@@ -49,7 +51,9 @@ export async function runProps(
   const { placings: _, notes, ...run } = found;
   const shown = isAtWork(run.state) ? [] : notesShown(new Board(draft), notes);
   return {
-    ...{ run: run satisfies RunRow, version, isDraft: version.state === 'draft' },
+    run: run satisfies RunRow,
+    version,
+    isDraft: version.state === 'draft',
     preview: hasResult(run.state) ? previewOf(draft, found) : null,
     notes: shown.slice(0, shownNotes),
   };
@@ -62,7 +66,9 @@ function previewOf(draft: Draft, { placings, notes }: FoundRun): Preview {
   const fit = fitPlaces(draft, placings);
   const nameOf = (lessonId: number) => board.wordsOf(board.lessons.get(lessonId)!);
   return {
-    ...{ placed: fit.placed, kept: fit.kept, all: draft.lessons.length },
+    placed: fit.placed,
+    kept: fit.kept,
+    all: draft.lessons.length,
     refused: fit.refused.map(({ lessonId, words }) => ({ lesson: nameOf(lessonId), words })),
     unplaced: fit.unplaced.map(nameOf),
     notes: notesShown(board, notes).slice(0, shownNotes),

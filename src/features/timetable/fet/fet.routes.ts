@@ -68,7 +68,9 @@ export function fetRoutes(app: App): void {
     const version = await request.read((db, actor) => findVersion(db, actor, request.params.id));
     allow(request.actor, 'timetable.edit', version.institutionId);
     const { stored, fileName } = await receiveStoredFile(request, files, {
-      ...{ field: 'file', bytes: uploadBytes, tooLarge: 'FET writes smaller files, also for large schools.' },
+      field: 'file',
+      bytes: uploadBytes,
+      tooLarge: 'FET writes smaller files, also for large schools.',
     });
     return discardOnError(files, [stored], () =>
       answerInTurn(reply, inTurn, async () => {

@@ -245,7 +245,9 @@ describe('a search', () => {
 const upload = (address: string, content: string | Buffer, name = 'x_activities.xml') => {
   const head = `--cloth\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/xml\r\n\r\n`;
   return registrar.send({
-    ...{ method: 'POST', url: address, headers: { 'content-type': 'multipart/form-data; boundary=cloth' } },
+    method: 'POST',
+    url: address,
+    headers: { 'content-type': 'multipart/form-data; boundary=cloth' },
     payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n--cloth--\r\n')]),
   });
 };
@@ -396,7 +398,9 @@ describe('rules', () => {
     );
 
     const copied = await registrar.post('/timetables', {
-      ...{ name: 'Several lessons again', timetableId, keepsPlaces: 'on' },
+      name: 'Several lessons again',
+      timetableId,
+      keepsPlaces: 'on',
       sessionId: (
         await query<{ id: number }>(sql`select session_id::int as id from timetables where id = ${timetableId}`)
       )[0]!.id,

@@ -51,7 +51,10 @@ export async function editSet(
   if (!set) throw new NotFound('lessons');
   const current = setForm(board.draft, setId);
   const { input, touched } = await mergeEdit(tx, actor, {
-    ...{ fields: EditSet, sent, current, words: { parts: (parts) => partsInWords(board, parts) } },
+    fields: EditSet,
+    sent,
+    current,
+    words: { parts: (parts) => partsInWords(board, parts) },
     labels: { parts: 'Groups' },
     subject: { institutionId, actions: ['timetable.editLessons'] },
     isEntryOf: changed('setId', setId),
@@ -63,7 +66,9 @@ export async function editSet(
     );
   const { name, backInTray } = await writeSet(tx, timetable, setId, input);
   await finish(tx, actor, timetable, 'edit', `edited the lessons ${name} of ${timetable.name}`, {
-    ...{ setId, touched: [...touched], ...input },
+    setId,
+    touched: [...touched],
+    ...input,
   });
   return { name, backInTray };
 }
@@ -100,7 +105,10 @@ async function finish(
 ) {
   const { institutionId, id } = timetable;
   await record(tx, actor, `timetable.${act}Lessons`, {
-    ...{ institutionId, summary, subject: { type: 'timetable', id }, details },
+    institutionId,
+    summary,
+    subject: { type: 'timetable', id },
+    details,
   });
   await countChange(tx, timetable);
 }

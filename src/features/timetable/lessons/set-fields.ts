@@ -58,8 +58,11 @@ export function setForm({ sets, lessons }: Pick<Draft, 'sets' | 'lessons'>, setI
     singles: own.filter(({ length }) => length === 1).length,
     doubles: own.filter(({ length }) => length === 2).length,
     parts: parts.map((part) => ({
-      ...{ id: part.id, courses: part.courses.map(({ batchId, courseId }) => `${batchId}-${courseId}`) },
-      ...{ teacherIds: part.teacherIds, roomId: part.roomId, roomKind: part.roomKind },
+      id: part.id,
+      courses: part.courses.map(({ batchId, courseId }) => `${batchId}-${courseId}`),
+      teacherIds: part.teacherIds,
+      roomId: part.roomId,
+      roomKind: part.roomKind,
     })),
   };
 }

@@ -32,7 +32,9 @@ export function dayLines(day: string, { days, patterns, lessons }: ShownWeek, no
     const endsAt = bells.find(({ period }) => period === last)?.endsAt ?? bell.endsAt;
     const isNow = now !== null && bell.startsAt <= now && now < endsAt;
     lines.push({
-      ...{ startsAt: bell.startsAt, endsAt, name: bell.name },
+      startsAt: bell.startsAt,
+      endsAt,
+      name: bell.name,
       isPause: bell.kind !== 'lesson',
       lessons: inside,
       isNow,

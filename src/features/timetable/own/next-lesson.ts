@@ -36,7 +36,12 @@ async function nextLessons(db: Db, actor: Actor, wanted: number | undefined): Pr
       return firstOfEach(lessons, now).map((lesson): NextLesson => {
         const id = (lesson.studentId ?? own)!;
         return {
-          ...{ parameter, id, name: lesson.student, day: lesson.day, startsAt: lesson.startsAt, endsAt: lesson.endsAt },
+          parameter,
+          id,
+          name: lesson.student,
+          day: lesson.day,
+          startsAt: lesson.startsAt,
+          endsAt: lesson.endsAt,
           ...lessonInWords(lesson, parameter === 'employee_id' ? 'employee' : 'student'),
           isToday: lesson.day === now.day,
           isNow: lesson.day === now.day && lesson.startsAt <= now.time,

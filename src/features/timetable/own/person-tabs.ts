@@ -13,7 +13,12 @@ const people = ['student', 'employee'] as const;
 
 /** The tab "Timetable" on the records of students and employees: the next seven days. */
 export const timetableTabs: ProfileTab[] = people.map((of) => ({
-  ...{ of, name: 'timetable', label: 'Timetable', place: 20, may: maySeeTimetable, component: 'timetable/person-week' },
+  of,
+  name: 'timetable',
+  label: 'Timetable',
+  place: 20,
+  may: maySeeTimetable,
+  component: 'timetable/person-week',
   load: async (db, actor, personId): Promise<PersonWeek> => {
     const who = of === 'student' ? { studentId: personId } : { employeeId: personId };
     const weeks = await Promise.all(

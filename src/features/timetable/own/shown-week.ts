@@ -36,8 +36,12 @@ export function shownWeek(week: { days: TimetableDay[]; lessons: TaughtLesson[] 
     days: week.days.map(({ day, closed, note, bells }) => ({ day, closed, note, pattern: patterns.indexOf(bells) })),
     patterns,
     lessons: week.lessons.map((lesson) => ({
-      ...{ day: lesson.day, partId: lesson.partId, lessonId: lesson.lessonId },
-      ...{ period: lesson.period, length: lesson.length, ...lessonInWords(lesson, viewer) },
+      day: lesson.day,
+      partId: lesson.partId,
+      lessonId: lesson.lessonId,
+      period: lesson.period,
+      length: lesson.length,
+      ...lessonInWords(lesson, viewer),
     })),
   };
 }

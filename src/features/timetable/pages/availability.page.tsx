@@ -47,7 +47,11 @@ export default function AvailabilityPage({ version, draft, employees, can }: Pro
       ) : (
         <AvailabilityForm
           key={`${of} ${id} ${version.revision}`}
-          {...{ version, draft, of, id, canEdit: can.edit }}
+          version={version}
+          draft={draft}
+          of={of}
+          id={id}
+          canEdit={can.edit}
           name={rows.find((row) => row.id === id)?.name ?? ''}
         />
       )}

@@ -122,7 +122,10 @@ const toneOf = (state: RunRow['state']) =>
 
 const columns: Column<RunRow>[] = [
   {
-    ...{ key: 'when', title: 'Started', primary: true, hideable: false },
+    key: 'when',
+    title: 'Started',
+    primary: true,
+    hideable: false,
     render: ({ createdAt, fileName }) => (
       <>
         <DateTimeText value={createdAt} /> {fileName && <span className={classes.hint}>{fileName}</span>}
@@ -130,15 +133,23 @@ const columns: Column<RunRow>[] = [
     ),
   },
   {
-    ...{ key: 'state', title: 'Result', card: 'aside', hideable: false },
+    key: 'state',
+    title: 'Result',
+    card: 'aside',
+    hideable: false,
     render: ({ state }) => <Badge tone={toneOf(state)}>{stateLabels[state]}</Badge>,
   },
   {
-    ...{ key: 'placed', title: 'Placed', card: 'line', hideable: false },
+    key: 'placed',
+    title: 'Placed',
+    card: 'line',
+    hideable: false,
     render: ({ placedCount, activityCount }) => (activityCount === 0 ? null : `${placedCount} of ${activityCount}`),
   },
   {
-    ...{ key: 'applied', title: 'Applied', hideable: false },
+    key: 'applied',
+    title: 'Applied',
+    hideable: false,
     render: ({ appliedAt }) => appliedAt && <DateTimeText value={appliedAt} />,
   },
 ];

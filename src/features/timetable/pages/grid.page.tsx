@@ -26,7 +26,7 @@ export default function GridPage({ version, draft, can }: PropsOf<typeof gridPag
           First say how many lessons a week each subject has. They then wait here to be placed.
         </EmptyState>
       ) : (
-        <BoardView key={version.id} {...{ version, draft, can }} />
+        <BoardView key={version.id} version={version} draft={draft} can={can} />
       )}
     </>
   );

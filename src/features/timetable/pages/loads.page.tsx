@@ -76,7 +76,13 @@ export default function LoadsPage({ version, draft, offered, can }: PropsOf<type
             {countOf(perWeek, 'period')} a week.
           </p>
           <LoadTable
-            {...{ draft, offered: shown, shared, textOf, perWeek, canEdit: can.edit, word: words.course }}
+            draft={draft}
+            offered={shown}
+            shared={shared}
+            textOf={textOf}
+            perWeek={perWeek}
+            canEdit={can.edit}
+            word={words.course}
             onType={(keys, text) =>
               setTyped((now) => ({ ...now, ...Object.fromEntries(keys.map((key) => [key, text])) }))
             }
@@ -96,7 +102,7 @@ export default function LoadsPage({ version, draft, offered, can }: PropsOf<type
               </span>
             </div>
           )}
-          <SharedSets {...{ version, draft, shared, can }} />
+          <SharedSets version={version} draft={draft} shared={shared} can={can} />
         </>
       )}
     </>

@@ -23,16 +23,20 @@ export default function RoomListPage({ rows, can }: PropsOf<typeof roomListPage>
     </LinkButton>
   );
   const columns: (Column<RoomRow> | false)[] = [
-    { ...{ key: 'name', title: 'Room', primary: true }, render: ({ name }) => name },
-    { ...{ key: 'kind', title: 'Kind', card: 'line' }, render: ({ kind }) => roomKinds[kind] },
-    { ...{ key: 'seats', title: 'Seats', align: 'end' }, render: ({ seats }) => seats ?? '—' },
-    { ...{ key: 'periods', title: 'Periods a week', align: 'end' }, render: ({ periods }) => periods },
+    { key: 'name', title: 'Room', primary: true, render: ({ name }) => name },
+    { key: 'kind', title: 'Kind', card: 'line', render: ({ kind }) => roomKinds[kind] },
+    { key: 'seats', title: 'Seats', align: 'end', render: ({ seats }) => seats ?? '—' },
+    { key: 'periods', title: 'Periods a week', align: 'end', render: ({ periods }) => periods },
     {
-      ...{ key: 'state', title: 'Status', card: 'aside' },
+      key: 'state',
+      title: 'Status',
+      card: 'aside',
       render: ({ isRetired }) => (isRetired ? <Badge>Archived</Badge> : <Badge tone="good">In use</Badge>),
     },
     can.edit && {
-      ...{ key: 'actions', title: 'Actions', hideable: false },
+      key: 'actions',
+      title: 'Actions',
+      hideable: false,
       render: ({ id, name, isRetired }) => (
         <Menu
           label={`Actions for ${name}`}

@@ -57,7 +57,8 @@ export default function RuleFormPage({ version, rule, kind: name, choices }: Pro
               help={kind.about}
               onChange={(event) => go({ kind: event.target.value }, { replace: true })}
               options={(Object.keys(ruleKinds) as RuleKindName[]).map((value) => ({
-                ...{ value, label: ruleTitle(value, null, words.batches) },
+                value,
+                label: ruleTitle(value, null, words.batches),
               }))}
             />
           )}

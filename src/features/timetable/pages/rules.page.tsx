@@ -28,8 +28,12 @@ export default function RulesPage({ version, rules, usual, canEdit }: PropsOf<ty
   ];
   const turn = (row: Row, isActive: boolean) =>
     post(base, {
-      ...{ kind: row.kind, weight: String(row.weight), number: String(row.number ?? '') },
-      ...{ isActive: isActive ? 'on' : '', ruleId: String(row.id ?? ''), was: ruleState(row) },
+      kind: row.kind,
+      weight: String(row.weight),
+      number: String(row.number ?? ''),
+      isActive: isActive ? 'on' : '',
+      ruleId: String(row.id ?? ''),
+      was: ruleState(row),
     });
   const itemsOf = (row: Row): MenuItem[] => {
     const rule = rules.find(({ id }) => id === row.id);
@@ -44,7 +48,10 @@ export default function RulesPage({ version, rules, usual, canEdit }: PropsOf<ty
   };
   const columns: Column<Row>[] = [
     {
-      ...{ key: 'rule', title: 'Rule', primary: true, hideable: false },
+      key: 'rule',
+      title: 'Rule',
+      primary: true,
+      hideable: false,
       render: ({ kind, number, about, note }) => (
         <>
           {ruleTitle(kind, number, words.batches)}
@@ -53,15 +60,24 @@ export default function RulesPage({ version, rules, usual, canEdit }: PropsOf<ty
       ),
     },
     {
-      ...{ key: 'weight', title: 'Weight', card: 'line', hideable: false },
+      key: 'weight',
+      title: 'Weight',
+      card: 'line',
+      hideable: false,
       render: ({ weight, isActive }) => (isActive ? weightWords(weight) : <Badge>Turned off</Badge>),
     },
     {
-      ...{ key: 'origin', title: 'Origin', hideable: false },
+      key: 'origin',
+      title: 'Origin',
+      hideable: false,
       render: ({ id }) => (id === null ? <Secondary>Usual</Secondary> : 'Your own'),
     },
     {
-      ...{ key: 'more', title: 'Actions', card: 'aside', hideable: false, align: 'end' },
+      key: 'more',
+      title: 'Actions',
+      card: 'aside',
+      hideable: false,
+      align: 'end',
       render: (row) =>
         canEdit && (
           <Menu label={`Actions for ${ruleTitle(row.kind, row.number, words.batches)}`} items={itemsOf(row)} />

@@ -30,7 +30,7 @@ export default function VersionFormPage(props: PropsOf<typeof versionFormPage>) 
         {...(opened && { opened })}
       >
         <FormSection>
-          {!version && <InstitutionChoice {...{ institutionId, institutions }} />}
+          {!version && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
           <TextField
             name="name"
             label="Name"

@@ -14,21 +14,27 @@ import type { VersionRow } from '../versions/versions.queries.ts';
 
 const columns: Column<VersionRow>[] = [
   {
-    ...{ key: 'name', title: 'Timetable', primary: true },
+    key: 'name',
+    title: 'Timetable',
+    primary: true,
     render: ({ name, session, term }) => (
       <>
         {name} <Secondary>{[session, term].filter(Boolean).join(', ')}</Secondary>
       </>
     ),
   },
-  { ...{ key: 'state', title: 'Status', card: 'aside' }, render: (version) => <VersionBadge version={version} /> },
-  { ...{ key: 'from', title: 'Valid from' }, render: ({ validFrom }) => validFrom && <DateText value={validFrom} /> },
+  { key: 'state', title: 'Status', card: 'aside', render: (version) => <VersionBadge version={version} /> },
+  { key: 'from', title: 'Valid from', render: ({ validFrom }) => validFrom && <DateText value={validFrom} /> },
   {
-    ...{ key: 'until', title: 'Until' },
+    key: 'until',
+    title: 'Until',
     render: ({ validFrom, validUntil }) => validUntil && validUntil >= validFrom! && <DateText value={validUntil} />,
   },
   {
-    ...{ key: 'placed', title: 'Placed', align: 'end', card: 'line' },
+    key: 'placed',
+    title: 'Placed',
+    align: 'end',
+    card: 'line',
     render: ({ placed, all }) => `${placed} of ${countOf(all, 'period')}`,
   },
 ];

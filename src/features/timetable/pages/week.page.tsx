@@ -78,7 +78,10 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
               tone={one.kind === subject?.kind && one.id === subject.id ? 'primary' : 'quiet'}
               aria-current={one.kind === subject?.kind && one.id === subject.id ? 'page' : undefined}
               href={here({
-                ...{ employee_id: null, student_id: null, batch_id: null, room_id: null },
+                employee_id: null,
+                student_id: null,
+                batch_id: null,
+                room_id: null,
                 [`${one.kind}_id`]: String(one.id),
               })}
             >
@@ -87,7 +90,7 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
           ))}
         </nav>
       )}
-      <SubjectChoice {...{ subject, others }} />
+      <SubjectChoice subject={subject} others={others} />
       {subject === null || parameter === null ? (
         <EmptyState title="No timetable here">
           Your account is not linked to a student or an employee. Ask your ICT administrator.

@@ -39,14 +39,16 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
       lesson.period === period || isSchool ? (
         <LessonCard
           key={lesson.id}
-          {...{ board, lesson, view }}
+          board={board}
+          lesson={lesson}
+          view={view}
           isPicked={lesson.id === hand.lesson?.id}
           onPick={pick}
           onDragEnd={hand.putDown}
         />
       ) : (
         <div key={lesson.id} className={cx(classes.continued, classes[`tone${lesson.setId % 6}`])}>
-          <Continued {...{ board, lesson, view }} />
+          <Continued board={board} lesson={lesson} view={view} />
         </div>
       ),
     );
@@ -60,7 +62,9 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
       <>
         {cards(own, period)}
         <TargetCell
-          {...{ weekday, period, target }}
+          weekday={weekday}
+          period={period}
+          target={target}
           onLook={hand.look}
           onDrop={(to) => void hand.drop(to, weekday, period)}
         />
@@ -124,7 +128,9 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
           <div className={cx(classes.side, hand.lesson && classes.inHand)}>
             {hand.lesson && (
               <Inspector
-                {...{ board, lesson: hand.lesson, target: hand.target }}
+                board={board}
+                lesson={hand.lesson}
+                target={hand.target}
                 onCancel={hand.cancel}
                 onUnplace={() => {
                   const { lesson } = hand;
@@ -136,7 +142,8 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
               />
             )}
             <Tray
-              {...{ board, view }}
+              board={board}
+              view={view}
               lessons={theirs.filter(({ weekday }) => weekday === null)}
               pickedId={hand.lesson?.id ?? null}
               onPick={pick}

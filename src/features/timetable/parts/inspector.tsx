@@ -59,7 +59,9 @@ export function Inspector({ board, lesson, target, onCancel, onUnplace, onLock, 
         set.parts.map((part) => (
           <RoomChoice
             key={part.id}
-            {...{ board, lesson, part }}
+            board={board}
+            lesson={lesson}
+            part={part}
             label={set.parts.length > 1 ? `Room of ${board.names.course.get(part.courses[0]?.courseId ?? 0)}` : 'Room'}
             onChoose={onRoom}
           />

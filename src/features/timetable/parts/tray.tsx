@@ -29,7 +29,11 @@ export function Tray({ board, lessons, view, pickedId, onPick, onDragEnd }: Tray
           return (
             <LessonCard
               key={`${lesson.setId} ${lesson.length}`}
-              {...{ board, lesson, view, onPick, onDragEnd }}
+              board={board}
+              lesson={lesson}
+              view={view}
+              onPick={onPick}
+              onDragEnd={onDragEnd}
               count={same.length}
               isPicked={lesson.id === pickedId}
             />

@@ -76,7 +76,9 @@ export function useBoard(timetableId: number, first: Draft, firstRevision: numbe
   }
 
   const moved = (lesson: DraftLesson, weekday: number | null, period: number | null): DraftLesson => ({
-    ...{ ...lesson, weekday, period },
+    ...lesson,
+    weekday,
+    period,
     rooms: weekday === null ? [] : lesson.rooms,
   });
   const sendPlace = (lesson: DraftLesson, weekday: number, period: number, words: string) =>

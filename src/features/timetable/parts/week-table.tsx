@@ -55,7 +55,7 @@ export function WeekTable({ caption, board, lessonsAt, cell }: WeekTableProps) {
                   <span>{formatTime(bell.startsAt)}</span>
                 </th>
                 {days.map((day) => (
-                  <DayCell key={day.weekday} {...{ day, usual, bell, lessonsAt, cell }} />
+                  <DayCell key={day.weekday} day={day} usual={usual} bell={bell} lessonsAt={lessonsAt} cell={cell} />
                 ))}
               </tr>
             ),

@@ -94,7 +94,10 @@ const moveTo = (
 ): DraftLesson => ({ ...lesson, weekday, period, rooms });
 
 export const asPlace = ({ id: lessonId, weekday, period, rooms }: DraftLesson) => ({
-  ...{ lessonId, weekday, period, rooms },
+  lessonId,
+  weekday,
+  period,
+  rooms,
 });
 
 function movable(board: Board, lessonId: number): DraftLesson {

@@ -37,7 +37,8 @@ export function printRoutes(app: App): void {
         });
         const name = nameOf(subject);
         await record(tx, actor, 'timetable.print', {
-          ...{ institutionId, summary: `printed the timetable of ${name}` },
+          institutionId,
+          summary: `printed the timetable of ${name}`,
           subject: { type: kind, id },
         });
         const letterhead = await letterheadOf(tx, app.services.files, institutionId);
@@ -59,7 +60,8 @@ export function printRoutes(app: App): void {
         const found = await timetableBetween(tx, institutionId, lessonsOfSubject(subject), day, day);
         const name = nameOf(subject);
         await record(tx, actor, 'timetable.print', {
-          ...{ institutionId, summary: `printed the timetable of ${name}, ${formatDay(day)}` },
+          institutionId,
+          summary: `printed the timetable of ${name}, ${formatDay(day)}`,
           subject: { type: kind, id },
         });
         const letterhead = await letterheadOf(tx, app.services.files, institutionId);

@@ -12,7 +12,11 @@ import { validToday } from './valid-today.ts';
 const shown = 8;
 
 const load: ReadyDashlet = {
-  ...{ key: 'timetable.load', label: 'Teachers’ load', place: 45, size: 'small', may: maySeeTimetable },
+  key: 'timetable.load',
+  label: 'Teachers’ load',
+  place: 45,
+  size: 'small',
+  may: maySeeTimetable,
   description: 'Periods a week of the teachers who teach the most, beside the most that was wished for each.',
   empty: 'No timetable is published for today.',
   async load(db, actor, wanted) {
@@ -33,7 +37,9 @@ const load: ReadyDashlet = {
     return {
       as: 'list',
       points: rows.map(({ id, name, periods, most }) => ({
-        ...{ label: name, value: periods, shown: most === null ? String(periods) : `${periods} of ${most}` },
+        label: name,
+        value: periods,
+        shown: most === null ? String(periods) : `${periods} of ${most}`,
         href: `/my-timetable?employee_id=${id}`,
         ...(most !== null && periods > most && { hint: 'More than wished' }),
       })),
@@ -42,7 +48,11 @@ const load: ReadyDashlet = {
 };
 
 const freeRooms: ReadyDashlet = {
-  ...{ key: 'timetable.free_rooms', label: 'Free rooms now', place: 46, size: 'small', may: maySeeTimetable },
+  key: 'timetable.free_rooms',
+  label: 'Free rooms now',
+  place: 46,
+  size: 'small',
+  may: maySeeTimetable,
   description: 'Rooms in which no lesson is taught in this period.',
   empty: 'No lesson is on now, or every room is taken.',
   async load(db, actor, wanted) {
@@ -75,7 +85,9 @@ const freeRooms: ReadyDashlet = {
       as: 'list',
       ...(free.length > shown && { hint: `${free.length} in all` }),
       points: free.slice(0, shown).map(({ id, name, seats }) => ({
-        ...{ label: name, value: seats ?? 0, shown: seats === null ? '' : `${seats} seats` },
+        label: name,
+        value: seats ?? 0,
+        shown: seats === null ? '' : `${seats} seats`,
         href: `/my-timetable?room_id=${id}`,
       })),
     };

@@ -29,10 +29,19 @@ const load = fieldsIn('employee', 'work', { needs: maySeeTimetable, joins: ['tea
 export const timetableReports: ReportParts = {
   subjects: [
     {
-      ...{ name: subject, label: 'Rooms by period', one: 'period of a room', many: 'periods of rooms', place: 45 },
-      ...{ from: roomPeriods, id: sql`room_period.id`, institutionId: sql`room_period.institution_id` },
-      ...{ rowName: sql`room_period.place`, order: sql`room_period.place`, href: null },
-      ...{ seeing: maySeeTimetable, exporting: 'timetable.view' },
+      name: subject,
+      label: 'Rooms by period',
+      one: 'period of a room',
+      many: 'periods of rooms',
+      place: 45,
+      from: roomPeriods,
+      id: sql`room_period.id`,
+      institutionId: sql`room_period.institution_id`,
+      rowName: sql`room_period.place`,
+      order: sql`room_period.place`,
+      href: null,
+      seeing: maySeeTimetable,
+      exporting: 'timetable.view',
       visible: (actor, wanted) =>
         institutionsInView(actor, wanted, ...maySeeTimetable).map((id) => sql`room_period.institution_id = ${id}`),
       groups: { room: 'Room', time: 'Time' },
@@ -41,7 +50,8 @@ export const timetableReports: ReportParts = {
   ],
   joins: [
     {
-      ...{ subject, name: 'taken' },
+      subject,
+      name: 'taken',
       sql: sql`left join lateral (
         select string_agg(distinct h.name || ' ' || u.title, ', ') as lesson, count(*) as lessons from booked_rooms o
         join part_courses c on (c.institution_id, c.part_id) = (o.institution_id, o.part_id)
@@ -52,7 +62,8 @@ export const timetableReports: ReportParts = {
           and o.periods @> room_period.period) taken on true`,
     },
     {
-      ...{ subject: 'employee', name: 'teaching' },
+      subject: 'employee',
+      name: 'teaching',
       sql: sql`left join lateral (
         select (select sum(upper(y.periods) - lower(y.periods)) from booked_teachers y
             where (y.institution_id, y.employee_id, y.timetable_id) = (t.institution_id, ${employees.id}, t.id))::int as lessons,

@@ -39,7 +39,9 @@ export function roomRoutes(app: App): void {
   app.get('/rooms/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
     const room = await request.read((db, actor) => findRoom(db, actor, request.params.id));
     return reply.page(roomFormPage, {
-      ...{ institutionId: room.institutionId, institutions: [], room },
+      institutionId: room.institutionId,
+      institutions: [],
+      room,
       opened: openedOf(EditRoom, room),
     });
   });

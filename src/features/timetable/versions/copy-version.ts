@@ -21,12 +21,20 @@ export async function copyVersion(tx: Tx, copy: Copy): Promise<void> {
   const { institutionId, fromId, toId, keepsPlaces } = copy;
   await copyBells(tx, copy);
   const sets = await copyRows(tx, {
-    ...{ institutionId, table: sql`lesson_sets`, columns: sql`name`, values: sql`o.name` },
-    ...{ parent: sql`timetable_id`, parents: [{ old: fromId, new: toId }] },
+    institutionId,
+    table: sql`lesson_sets`,
+    columns: sql`name`,
+    values: sql`o.name`,
+    parent: sql`timetable_id`,
+    parents: [{ old: fromId, new: toId }],
   });
   const parts = await copyRows(tx, {
-    ...{ institutionId, table: sql`lesson_parts`, parent: sql`set_id`, parents: sets },
-    ...{ columns: sql`position, room_id, room_kind`, values: sql`o.position, o.room_id, o.room_kind` },
+    institutionId,
+    table: sql`lesson_parts`,
+    parent: sql`set_id`,
+    parents: sets,
+    columns: sql`position, room_id, room_kind`,
+    values: sql`o.position, o.room_id, o.room_kind`,
   });
   await copyPartRows(tx, copy, parts);
   const lessons = await copyLessons(tx, copy, sets);
@@ -39,8 +47,12 @@ export async function copyVersion(tx: Tx, copy: Copy): Promise<void> {
 
 async function copyBells(tx: Tx, { institutionId, fromId, toId }: Copy): Promise<void> {
   const patterns = await copyRows(tx, {
-    ...{ institutionId, table: sql`bell_patterns`, columns: sql`name`, values: sql`o.name` },
-    ...{ parent: sql`timetable_id`, parents: [{ old: fromId, new: toId }] },
+    institutionId,
+    table: sql`bell_patterns`,
+    columns: sql`name`,
+    values: sql`o.name`,
+    parent: sql`timetable_id`,
+    parents: [{ old: fromId, new: toId }],
   });
   await tx.execute(sql`
     with periods as (insert into bell_periods (institution_id, pattern_id, position, kind, period, name, starts_at, ends_at)

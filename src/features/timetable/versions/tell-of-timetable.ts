@@ -46,8 +46,12 @@ export async function tellOfTimetable(
   ];
   if (accounts.length === 0) return;
   await notify(tx, {
-    ...{ institutionId, to: sql.join(accounts, sql` union `), except: actor.accountId },
-    ...{ kind: 'timetable.published', href: '/my-timetable', subject: `timetable:${id}` },
+    institutionId,
+    to: sql.join(accounts, sql` union `),
+    except: actor.accountId,
+    kind: 'timetable.published',
+    href: '/my-timetable',
+    subject: `timetable:${id}`,
     title: `New timetable from ${dayInWords(input.validFrom)}`,
     body: name,
   });

@@ -56,8 +56,13 @@ export function versionRoutes(app: App): void {
     const version = await request.read((db, actor) => findVersion(db, actor, request.params.id));
     if (!mayDo(request.actor, 'timetable.edit', version.institutionId)) throw new NotAllowed();
     return reply.page(versionFormPage, {
-      ...{ institutionId: version.institutionId, institutions: [], sessions: [], versions: [] },
-      ...{ version, copyId: null, opened: openedOf(EditTimetable, version) },
+      institutionId: version.institutionId,
+      institutions: [],
+      sessions: [],
+      versions: [],
+      version,
+      copyId: null,
+      opened: openedOf(EditTimetable, version),
     });
   });
 

@@ -20,10 +20,15 @@ export function exportGraduation(
     { header: 'Why not', kind: 'text', width: 50 },
   ];
   const cells = rows.map((row): Cell[] => [
-    ...[row.number, row.name, row.batch],
+    row.number,
+    row.name,
+    row.batch,
     ...(system === 'gpa' ? [row.unitsPassed] : []),
-    ...[row.overall === null ? null : Number(row.overall), row.designation, row.outstanding.join(', ') || null],
-    ...[row.isReady ? 'Yes' : 'No', row.reasons.join('. ') || null],
+    row.overall === null ? null : Number(row.overall),
+    row.designation,
+    row.outstanding.join(', ') || null,
+    row.isReady ? 'Yes' : 'No',
+    row.reasons.join('. ') || null,
   ]);
   return {
     title: `Graduation list ${className}`,

@@ -65,7 +65,8 @@ const readyColumns = ({ system }: GraduationList): Column[] => [
 ];
 
 const cellsOf = ({ name, number, unitsPassed, overall }: GraduationRow, { system }: GraduationList) => [
-  ...[name, number],
+  name,
+  number,
   ...(system === 'gpa' ? [String(unitsPassed)] : []),
   overall,
 ];

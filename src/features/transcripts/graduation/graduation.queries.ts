@@ -67,9 +67,14 @@ async function graduationList(db: Db, { institutionId, classId, sessionId }: Gra
   const rows = members.map((member): GraduationRow => {
     const { figures, readiness } = found.get(member.id)!;
     return {
-      ...{ studentId: member.id, name: listName(member), number: member.number, batch: member.batch },
-      ...{ unitsPassed: figures.unitsPassed, overall: figures.overall && gpaText(figures.overall, figures.gpaForm) },
-      ...{ designation: figures.designation, ...readiness },
+      studentId: member.id,
+      name: listName(member),
+      number: member.number,
+      batch: member.batch,
+      unitsPassed: figures.unitsPassed,
+      overall: figures.overall && gpaText(figures.overall, figures.gpaForm),
+      designation: figures.designation,
+      ...readiness,
     };
   });
   const isGpa = [...found.values()].some(({ figures }) => figures.system === 'gpa');

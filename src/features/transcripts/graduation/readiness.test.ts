@@ -6,22 +6,33 @@ import { toText } from '#features/assessment/compute/fraction-text.ts';
 import { readinessOf } from './readiness.ts';
 
 const course = (code: string, units: number, points: number, more: Partial<RecordCourse> = {}): RecordCourse => ({
-  ...{ code, title: code, units, status: 'complete', total: null, grade: 'X', points, passed: points > 0 },
+  code,
+  title: code,
+  units,
+  status: 'complete',
+  total: null,
+  grade: 'X',
+  points,
+  passed: points > 0,
   ...more,
 });
 const term = (position: number, courses: RecordCourse[], more: Partial<RecordTerm> = {}): RecordTerm => ({
-  ...{ session: '2025/2026', year: 2025, term: `Term ${position}`, position, batch: null, className: null },
-  ...{
-    program: null,
-    system: 'gpa',
-    courses,
-    average: null,
-    inBatch: null,
-    repeats: null,
-    gpaForm: null,
-    termId: position,
-  },
-  ...{ publishedId: position, publishedAt: null },
+  session: '2025/2026',
+  year: 2025,
+  term: `Term ${position}`,
+  position,
+  batch: null,
+  className: null,
+  program: null,
+  system: 'gpa',
+  courses,
+  average: null,
+  inBatch: null,
+  repeats: null,
+  gpaForm: null,
+  termId: position,
+  publishedId: position,
+  publishedAt: null,
   ...more,
 });
 const { designations } = scalePresets.find(({ key }) => key === 'university-5')!;
@@ -32,14 +43,13 @@ const rule = {
 } as const;
 const lacks = (records: RecordTerm[], more: object = {}) =>
   readinessOf({
-    ...{ records, figures: recordFigures(records, { ...rule, designations: [...designations] }) },
-    ...{
-      required: ['A', 'B', 'C'],
-      lastTerms: [
-        { id: 1, name: 'First Term' },
-        { id: 2, name: 'Second Term' },
-      ],
-    },
+    records,
+    figures: recordFigures(records, { ...rule, designations: [...designations] }),
+    required: ['A', 'B', 'C'],
+    lastTerms: [
+      { id: 1, name: 'First Term' },
+      { id: 2, name: 'Second Term' },
+    ],
     rule: {
       isFinalClass: true,
       className: 'ND 2',

@@ -81,33 +81,48 @@ export default function GraduationPage({ classes: found, chosen, list }: PropsOf
 
 const columnsFor = (system: 'average' | 'gpa', batchWord: string): Column<GraduationRow>[] => [
   {
-    ...{ key: 'name', title: 'Student', primary: true, wraps: true },
+    key: 'name',
+    title: 'Student',
+    primary: true,
+    wraps: true,
     render: (row) => (
       <>
         {row.name} <Secondary>{row.number}</Secondary>
       </>
     ),
   },
-  { ...{ key: 'batch', title: batchWord, wraps: true }, render: (row) => row.batch },
+  { key: 'batch', title: batchWord, wraps: true, render: (row) => row.batch },
   ...(system === 'gpa'
     ? [
         {
-          ...{ key: 'units', title: 'Units passed', align: 'end' as const, numeric: true },
+          key: 'units',
+          title: 'Units passed',
+          align: 'end' as const,
+          numeric: true,
           render: (row: GraduationRow) => row.unitsPassed,
         },
       ]
     : []),
   {
-    ...{ key: 'overall', title: system === 'gpa' ? 'CGPA' : 'Average', align: 'end', numeric: true },
+    key: 'overall',
+    title: system === 'gpa' ? 'CGPA' : 'Average',
+    align: 'end',
+    numeric: true,
     render: (row) => row.overall,
   },
-  { ...{ key: 'class', title: 'Class', card: 'line' }, render: (row) => row.designation },
+  { key: 'class', title: 'Class', card: 'line', render: (row) => row.designation },
   {
-    ...{ key: 'state', title: 'Status', card: 'aside' },
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
     render: (row) => <Badge tone={row.isReady ? 'good' : 'gold'}>{row.isReady ? 'Ready' : 'Not ready'}</Badge>,
   },
   {
-    ...{ key: 'reasons', title: 'What is missing', card: 'below', wraps: true, width: '30%' },
+    key: 'reasons',
+    title: 'What is missing',
+    card: 'below',
+    wraps: true,
+    width: '30%',
     render: (row) => row.reasons.join('. '),
   },
 ];

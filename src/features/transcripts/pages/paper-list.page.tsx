@@ -59,7 +59,9 @@ const columnsFor = (href: (path: string) => string): Column<PaperRow>[] => [
   },
   { key: 'recipient', title: 'Issued to', card: 'line', wraps: true, render: (row) => row.recipient },
   {
-    ...{ key: 'issued', title: 'Issued', numeric: true },
+    key: 'issued',
+    title: 'Issued',
+    numeric: true,
     render: (row) => <DateText value={String(row.issuedAt)} />,
   },
   {

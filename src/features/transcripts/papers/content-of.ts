@@ -17,7 +17,9 @@ interface Holder {
 }
 
 export const transcriptOf = (figures: RecordFigures, rule: ProgramRule, holder: Holder): TranscriptContent => ({
-  ...{ kind: 'transcript', ...commonOf(figures, rule, holder), admittedOn: holder.admissionDate },
+  kind: 'transcript',
+  ...commonOf(figures, rule, holder),
+  admittedOn: holder.admissionDate,
   gradeKey: rule.bands,
   terms: figures.terms.map(termOf),
 });
@@ -28,7 +30,9 @@ export const statementOf = (
   holder: Holder,
   completedOn: string,
 ): StatementContent => ({
-  ...{ kind: 'statement', ...commonOf(figures, rule, holder), completedOn },
+  kind: 'statement',
+  ...commonOf(figures, rule, holder),
+  completedOn,
   session: figures.terms.at(-1)?.record.session ?? null,
 });
 
@@ -37,8 +41,16 @@ function commonOf(figures: RecordFigures, { program, className }: ProgramRule, {
   const last = terms.findLast(({ record }) => record.program !== null)?.record;
   return {
     // What was published says the program and class of then; the record says those of now.
-    ...{ studentId, admissionNumber, program: last?.program ?? program, className: last?.className ?? className },
-    ...{ system, units, unitsPassed, overall: exact(overall), designation, repeats },
+    studentId,
+    admissionNumber,
+    program: last?.program ?? program,
+    className: last?.className ?? className,
+    system,
+    units,
+    unitsPassed,
+    overall: exact(overall),
+    designation,
+    repeats,
     ...formOf(figures.gpaForm),
   };
 }
@@ -46,16 +58,32 @@ function commonOf(figures: RecordFigures, { program, className }: ProgramRule, {
 function termOf({ record, term, cumulative, repeats, academicStanding }: FiguredTerm): PaperTerm {
   const { session, courses, batch, className, system, average, inBatch } = record;
   return {
-    ...{ session, term: record.term, place: className ?? batch, system, repeats, academicStanding },
+    session,
+    term: record.term,
+    place: className ?? batch,
+    system,
+    repeats,
+    academicStanding,
     courses: courses.map(({ code, title, units, status, total, grade, points }) => ({
-      ...{ code, title, units, status, total, grade, points },
+      code,
+      title,
+      units,
+      status,
+      total,
+      grade,
+      points,
     })),
-    ...{ units: term.units, points: term.points, gpa: system === 'gpa' ? exact(term.gpa) : null },
+    units: term.units,
+    points: term.points,
+    gpa: system === 'gpa' ? exact(term.gpa) : null,
     ...formOf(record.gpaForm),
     cumulative: cumulative && {
-      ...{ units: cumulative.units, unitsPassed: cumulative.unitsPassed, points: cumulative.points },
+      units: cumulative.units,
+      unitsPassed: cumulative.unitsPassed,
+      points: cumulative.points,
       value: exact(cumulative.value),
     },
-    ...{ average: system === 'average' ? average : null, position: system === 'average' ? inBatch : null },
+    average: system === 'average' ? average : null,
+    position: system === 'average' ? inBatch : null,
   };
 }

@@ -38,7 +38,11 @@ export async function paperForm(db: Db, actor: Actor, studentId: number): Promis
   allow(actor, 'transcripts.issue', institutionId);
   const { figures, readiness } = (await candidateFigures(db, institutionId, [studentId])).get(studentId)!;
   return {
-    ...{ studentId, name: textName(student), number, terms: figures.terms.length, lacks: readiness.reasons },
+    studentId,
+    name: textName(student),
+    number,
+    terms: figures.terms.length,
+    lacks: readiness.reasons,
     isWithheld: (await holdOn(db, institutionId, studentId, 'transcript')) !== null,
     completedOn: graduatedOn,
   };

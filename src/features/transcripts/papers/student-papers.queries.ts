@@ -65,7 +65,9 @@ export async function studentTranscript(db: Db, actor: Actor, studentId: number)
     isStaff || own?.permissions.has('transcripts.issue') ? ['transcript'] : ['transcript', 'report_card'];
   const isWithheld = Boolean(hold?.remaining.some((one) => withheld.includes(one)));
   return {
-    ...{ studentId, terms: summary?.terms ?? 0, isWithheld },
+    studentId,
+    terms: summary?.terms ?? 0,
+    isWithheld,
     papers: papers.map(({ institutionId: _, ...paper }) => paper),
     can: {
       print: summary !== undefined && (!isWithheld || isStaff),

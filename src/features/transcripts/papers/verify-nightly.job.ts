@@ -25,7 +25,9 @@ export async function verifyAllPapers(database: Database, secret: Buffer): Promi
     await database.asSystem([id], (tx) =>
       tellNightly(tx, id, {
         verify: () => verifyPapers(tx, secret, id),
-        ...{ to: 'transcripts.issue', kind: 'transcripts.changed', title: 'Issued papers were changed outside Akada' },
+        to: 'transcripts.issue',
+        kind: 'transcripts.changed',
+        title: 'Issued papers were changed outside Akada',
       }),
     );
 }

@@ -48,7 +48,9 @@ const columnsOf = (words: Words): Column[] => [
 ];
 
 const cellsOf = ({ code, title, units, status, total, grade, points }: PaperCourse) => [
-  ...[code, title, String(units)],
+  code,
+  title,
+  String(units),
   status === 'complete' ? markOf(total) : stateWords[status].short,
   hasGrade(status) ? grade : null,
   points === null ? null : decimals(points * units),

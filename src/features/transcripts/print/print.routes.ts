@@ -99,9 +99,14 @@ export function paperPrintRoutes(app: App): void {
     const { recipient, purpose, ...holder } = names;
     return {
       ...(await frameOf(tx, actor, institutionId)),
-      ...{ content, names: holder },
+      content,
+      names: holder,
       official: {
-        ...{ number, issuedOn, recipient, purpose, isRevoked },
+        number,
+        issuedOn,
+        recipient,
+        purpose,
+        isRevoked,
         qr: address ? { address, squares: qrOf(address) } : null,
       },
     };

@@ -61,16 +61,22 @@ export default function StudentTranscriptTab({ studentId, terms, papers, isWithh
 }
 
 const columnsFor = (href: (path: string) => string): Column<StudentPaper>[] => [
-  { ...{ key: 'number', title: 'Number', primary: true, numeric: true }, render: (row) => row.number },
-  { ...{ key: 'kind', title: 'Type', card: 'line' }, render: (row) => paperKinds[row.kind] },
-  { ...{ key: 'recipient', title: 'Issued to', card: 'line', wraps: true }, render: (row) => row.recipient },
-  { ...{ key: 'issued', title: 'Issued' }, render: (row) => <DateText value={row.issuedAt} /> },
+  { key: 'number', title: 'Number', primary: true, numeric: true, render: (row) => row.number },
+  { key: 'kind', title: 'Type', card: 'line', render: (row) => paperKinds[row.kind] },
+  { key: 'recipient', title: 'Issued to', card: 'line', wraps: true, render: (row) => row.recipient },
+  { key: 'issued', title: 'Issued', render: (row) => <DateText value={row.issuedAt} /> },
   {
-    ...{ key: 'state', title: 'Status', card: 'aside' },
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
     render: (row) => (row.isRevoked ? <Badge tone="bad">Revoked</Badge> : <Badge tone="good">Valid</Badge>),
   },
   {
-    ...{ key: 'actions', title: 'Actions', align: 'end', card: 'aside', hideable: false },
+    key: 'actions',
+    title: 'Actions',
+    align: 'end',
+    card: 'aside',
+    hideable: false,
     render: (row) => <Menu label={`Actions for ${row.number}`} items={paperItems(row, href)} />,
   },
 ];

@@ -23,7 +23,11 @@ export function africastalking(network: ProviderNetwork): Provider {
     network.bases?.africastalking ??
     (username === 'sandbox' ? 'https://api.sandbox.africastalking.com' : 'https://api.africastalking.com');
   return {
-    ...{ kind: 'africastalking', label, channel: 'sms', fields, longest: 1530 },
+    kind: 'africastalking',
+    label,
+    channel: 'sms',
+    fields,
+    longest: 1530,
     problems: (settings) => ({
       ...missing(fields, settings),
       ...(!/^[\x21-\x7e]*$/.test(settings.apiKey ?? '') && { apiKey: 'Copy the whole key, without spaces.' }),
@@ -34,10 +38,15 @@ export function africastalking(network: ProviderNetwork): Provider {
       outcomeOf(async () => {
         const secrets = secretsIn(fields, settings);
         const answer = await callProvider(network, {
-          ...{ label, method: 'POST', url: `${baseOf(settings.username)}/version1/messaging`, secrets },
+          label,
+          method: 'POST',
+          url: `${baseOf(settings.username)}/version1/messaging`,
+          secrets,
           headers: { 'Content-Type': 'application/x-www-form-urlencoded', apiKey: settings.apiKey ?? '' },
           body: new URLSearchParams({
-            ...{ username: settings.username ?? '', to, message: text },
+            username: settings.username ?? '',
+            to,
+            message: text,
             ...(settings.sender && { from: settings.sender }),
           }).toString(),
         });

@@ -16,7 +16,10 @@ import type {
 const label = 'The provider';
 const fields: ProviderField[] = [
   {
-    ...{ name: 'address', label: 'Address', isRequired: true, isDestination: true },
+    name: 'address',
+    label: 'Address',
+    isRequired: true,
+    isDestination: true,
     hint: 'Begins with https://. {to}, {text}, {sender} and {key} are filled in; never the secret.',
   },
   {
@@ -28,22 +31,31 @@ const fields: ProviderField[] = [
     choices: { POST: 'POST', GET: 'GET', PUT: 'PUT' },
   },
   {
-    ...{ name: 'headers', label: 'Headers', isLong: true, isDestination: true },
+    name: 'headers',
+    label: 'Headers',
+    isLong: true,
+    isDestination: true,
     hint: 'One a line, such as “Authorization: Bearer {secret}”. With “Idempotency-Key: {key}”, if the provider knows it, nothing arrives twice.',
   },
   {
-    ...{ name: 'body', label: 'Body', isLong: true, isDestination: true },
+    name: 'body',
+    label: 'Body',
+    isLong: true,
+    isDestination: true,
     hint: 'JSON or form fields, such as {"to": "{to}", "message": "{text}"}.',
   },
   { name: 'secret', label: 'Secret', hint: 'What {secret} stands for in the headers and the body.', isSecret: true },
   { name: 'sender', label: 'Sender', hint: 'What {sender} stands for.' },
   {
-    ...{ name: 'success', label: 'Sign of success', isRequired: true },
+    name: 'success',
+    label: 'Sign of success',
+    isRequired: true,
     hint: 'What the answer contains if the message was taken: a text, or a field of its JSON with a value, such as status=success.',
   },
   { name: 'idField', label: 'Field with the message’s ID', hint: 'In the answer’s JSON, such as data.id.' },
   {
-    ...{ name: 'reportFields', label: 'Fields of delivery reports' },
+    name: 'reportFields',
+    label: 'Fields of delivery reports',
     hint: 'The names of the ID and of the status, such as id, status. Reports come as JSON or form fields.',
   },
   { name: 'deliveredWords', label: 'Words for delivered', hint: 'Such as DELIVRD, delivered.' },
@@ -53,7 +65,11 @@ const fields: ProviderField[] = [
 /** Any provider with an HTTP address, described by templates. */
 export function http(network: ProviderNetwork): Provider {
   return {
-    ...{ kind: 'http', label: 'Another provider (HTTP)', channel: 'sms', fields, longest: 1530 },
+    kind: 'http',
+    label: 'Another provider (HTTP)',
+    channel: 'sms',
+    fields,
+    longest: 1530,
     problems: (settings) => ({ ...missing(fields, settings), ...templateProblems(settings, network) }),
     isIdempotent: ({ address = '', headers = '', body = '' }) =>
       [address, headers, body].some((one) => one.includes('{key}')),

@@ -16,8 +16,12 @@ const settingsOf = (): Partial<Record<ProviderKind, ProviderSettings>> => ({
   twilio: { accountSid: `AC${'0'.repeat(32)}`, authToken: 'twilio-token', sender: '+15550001111' },
   http: fake.generic,
   whatsapp: {
-    ...{ phoneNumberId: '106540352242922', accessToken: 'wa-token', appSecret: 'wa-secret', verifyToken: 'wa-verify' },
-    ...{ template: 'school_notice', language: 'en' },
+    phoneNumberId: '106540352242922',
+    accessToken: 'wa-token',
+    appSecret: 'wa-secret',
+    verifyToken: 'wa-verify',
+    template: 'school_notice',
+    language: 'en',
   },
 });
 const all = async () =>
@@ -136,7 +140,8 @@ test('WhatsApp fills the template that was chosen, and lists those that values c
   expect(await send(provider, settings, { template })).toMatchObject({ is: 'accepted' });
   expect(fake.asked.at(-1)!.body).toMatchObject({
     template: {
-      ...{ name: 'fees_due', language: { code: 'en' } },
+      name: 'fees_due',
+      language: { code: 'en' },
       components: [{ type: 'body', parameters: [{ text: 'Mrs Obi' }, { text: 'NGN 5,000' }] }],
     },
   });
@@ -197,7 +202,7 @@ test('reports and replies are read in each one’s words, and signatures are che
     twilio.hook.verify(signed, 'token'),
     twilio.hook.verify(signed, 'other'),
     twilio.hook.verify(signed, ''),
-  ]).toEqual([...[true, false, false]]);
+  ]).toEqual([true, false, false]);
   const whatsapp = await of('whatsapp');
   const value = {
     statuses: [{ id: 'wamid.1', status: 'failed', errors: [{ code: 131047, title: 'Re-engagement message' }] }],

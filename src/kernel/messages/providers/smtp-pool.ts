@@ -15,11 +15,22 @@ export async function openPool(network: ProviderNetwork, settings: ProviderSetti
   const address = reachesPrivate || isIP(host) ? host : await openAddressOf(host);
   const pool = createTransport({
     // It would send again by itself after a lost connection.
-    ...{ pool: true, maxConnections: 5, maxMessages: 100, maxRequeues: 0, host: address, port: Number(port) },
-    ...{ secure: security === 'tls', requireTLS: true, auth: { user, pass: password } },
+    pool: true,
+    maxConnections: 5,
+    maxMessages: 100,
+    maxRequeues: 0,
+    host: address,
+    port: Number(port),
+    secure: security === 'tls',
+    requireTLS: true,
+    auth: { user, pass: password },
     tls: { servername: isIP(host) ? undefined : host, minVersion: 'TLSv1.2', ...(certificate && { ca: certificate }) },
-    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   } as PoolOptions);
   // The message is read when the server is ready for it, so until then it certainly doesn't have it.
   pool.use('stream', (mail, done) => {

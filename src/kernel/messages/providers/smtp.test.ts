@@ -17,13 +17,11 @@ afterAll(async () => {
 let last = 0;
 const send = (more: object = {}, settings: ProviderSettings = server.settings) =>
   provider.send({
-    ...{
-      settings,
-      key: `akada-1-${(last += 1)}`,
-      to: 'parent@example.ng',
-      subject: 'Fees\r\nBcc: x@y.z',
-      text: '₦5 are due.\n.',
-    },
+    settings,
+    key: `akada-1-${(last += 1)}`,
+    to: 'parent@example.ng',
+    subject: 'Fees\r\nBcc: x@y.z',
+    text: '₦5 are due.\n.',
     ...more,
   });
 

@@ -13,7 +13,10 @@ const fields: ProviderField[] = [
   { name: 'host', label: 'Server', hint: 'For example smtp.zoho.com.', isRequired: true, isDestination: true },
   { name: 'port', label: 'Port', hint: '587 for STARTTLS, 465 for TLS.', isRequired: true, isDestination: true },
   {
-    ...{ name: 'security', label: 'Encryption', hint: 'A server that offers none is refused.', isRequired: true },
+    name: 'security',
+    label: 'Encryption',
+    hint: 'A server that offers none is refused.',
+    isRequired: true,
     isDestination: true,
     choices: { starttls: 'STARTTLS', tls: 'TLS' },
   },
@@ -23,7 +26,8 @@ const fields: ProviderField[] = [
   { name: 'fromName', label: 'Name', hint: 'The name that recipients see.' },
   { name: 'replyTo', label: 'Replies to', hint: 'Leave empty for the same address.' },
   {
-    ...{ name: 'returnPath', label: 'Address for bounces' },
+    name: 'returnPath',
+    label: 'Address for bounces',
     hint: 'Such as bounces@school.ng, whose mail is posted to the webhook address below. Each e-mail gets its own: bounces+…@school.ng.',
   },
 ];
@@ -40,7 +44,11 @@ export function smtp(network: ProviderNetwork): Provider {
     return pool;
   };
   return {
-    ...{ kind: 'smtp', label: 'E-mail server (SMTP)', channel: 'email', fields, longest: 100_000 },
+    kind: 'smtp',
+    label: 'E-mail server (SMTP)',
+    channel: 'email',
+    fields,
+    longest: 100_000,
     problems: (settings) => ({ ...missing(fields, settings), ...mailProblems(settings, network) }),
     isIdempotent: () => false,
 
@@ -67,7 +75,8 @@ export function smtp(network: ProviderNetwork): Provider {
             'Auto-Submitted': 'auto-generated',
             ...(unsubscribe && oneClick(unsubscribe)),
           },
-          ...{ disableFileAccess: true, disableUrlAccess: true },
+          disableFileAccess: true,
+          disableUrlAccess: true,
         } as OwnMail);
         return { is: 'accepted', id: key };
       } catch (error) {

@@ -8,17 +8,25 @@ import { ProviderTrouble, type Provider, type ProviderField, type ProviderNetwor
 const label = 'Termii';
 const fields: ProviderField[] = [
   {
-    ...{ name: 'base', label: 'Base address', isRequired: true, isDestination: true },
+    name: 'base',
+    label: 'Base address',
+    isRequired: true,
+    isDestination: true,
     hint: 'In Termii’s dashboard: for example https://v3.api.termii.com.',
   },
   { name: 'apiKey', label: 'API key', hint: 'In Termii’s dashboard.', isSecret: true, isRequired: true },
   { name: 'sender', label: 'Sender ID', hint: 'As registered with Termii: 3 to 11 characters.', isRequired: true },
   {
-    ...{ name: 'route', label: 'Route', hint: 'Numbers that take no advertising are reached through “DND” only.' },
+    name: 'route',
+    label: 'Route',
+    hint: 'Numbers that take no advertising are reached through “DND” only.',
     choices: { generic: 'Generic', dnd: 'DND' },
   },
   {
-    ...{ name: 'webhookKey', label: 'Secret key', isSecret: true, isRequired: true },
+    name: 'webhookKey',
+    label: 'Secret key',
+    isSecret: true,
+    isRequired: true,
     hint: 'In Termii’s dashboard beside the API key. Termii signs its delivery reports with it.',
   },
 ];
@@ -27,7 +35,11 @@ const fields: ProviderField[] = [
 export function termii(network: ProviderNetwork): Provider {
   const baseOf = (base = '') => network.bases?.termii ?? base.replace(/\/+$/, '');
   return {
-    ...{ kind: 'termii', label, channel: 'sms', fields, longest: 1530 },
+    kind: 'termii',
+    label,
+    channel: 'sms',
+    fields,
+    longest: 1530,
     problems: (settings) => ({
       ...missing(fields, settings),
       ...(!/^https:\/\/([a-z0-9-]+\.)+termii\.com\/?$/.test(settings.base ?? '') && {
@@ -41,11 +53,18 @@ export function termii(network: ProviderNetwork): Provider {
       outcomeOf(async () => {
         const secrets = secretsIn(fields, settings);
         const answer = await callProvider(network, {
-          ...{ label, method: 'POST', url: `${baseOf(settings.base)}/api/sms/send`, secrets },
+          label,
+          method: 'POST',
+          url: `${baseOf(settings.base)}/api/sms/send`,
+          secrets,
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({
-            ...{ to: digits(to), from: settings.sender, sms: text, channel: settings.route || 'generic' },
-            ...{ type: segmentsOf(text).encoding === 'GSM-7' ? 'plain' : 'unicode', api_key: settings.apiKey },
+            to: digits(to),
+            from: settings.sender,
+            sms: text,
+            channel: settings.route || 'generic',
+            type: segmentsOf(text).encoding === 'GSM-7' ? 'plain' : 'unicode',
+            api_key: settings.apiKey,
           }),
         });
         const body = jsonOf(answer.text);

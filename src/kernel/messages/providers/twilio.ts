@@ -15,7 +15,9 @@ const fields: ProviderField[] = [
   { name: 'accountSid', label: 'Account SID', hint: 'Begins with AC.', isRequired: true, isDestination: true },
   { name: 'authToken', label: 'Auth token', hint: 'Beside the account SID.', isSecret: true, isRequired: true },
   {
-    ...{ name: 'sender', label: 'From', isRequired: true },
+    name: 'sender',
+    label: 'From',
+    isRequired: true,
     hint: 'A number of yours (+1…), a sender ID, or a messaging service (MG…), where the webhook address is entered.',
   },
 ];
@@ -28,7 +30,11 @@ export function twilio(network: ProviderNetwork): Provider {
     Authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
   });
   return {
-    ...{ kind: 'twilio', label, channel: 'sms', fields, longest: 1600 },
+    kind: 'twilio',
+    label,
+    channel: 'sms',
+    fields,
+    longest: 1600,
     problems: (settings) => ({
       ...missing(fields, settings),
       ...(!/^AC[0-9a-f]{32}$/i.test(settings.accountSid ?? '') && {
@@ -42,10 +48,15 @@ export function twilio(network: ProviderNetwork): Provider {
         const secrets = secretsIn(fields, settings);
         const { sender = '' } = settings;
         const answer = await callProvider(network, {
-          ...{ label, method: 'POST', url: `${accountOf(settings)}/Messages.json`, secrets },
+          label,
+          method: 'POST',
+          url: `${accountOf(settings)}/Messages.json`,
+          secrets,
           headers: { ...headersOf(settings), 'Content-Type': 'application/x-www-form-urlencoded' },
           body: new URLSearchParams({
-            ...{ To: to, Body: text, [/^MG[0-9a-f]{32}$/i.test(sender) ? 'MessagingServiceSid' : 'From']: sender },
+            To: to,
+            Body: text,
+            [/^MG[0-9a-f]{32}$/i.test(sender) ? 'MessagingServiceSid' : 'From']: sender,
           }).toString(),
         });
         const body = jsonOf(answer.text);

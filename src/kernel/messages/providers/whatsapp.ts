@@ -18,24 +18,36 @@ const fields: ProviderField[] = [
     isDestination: true,
   },
   {
-    ...{ name: 'accessToken', label: 'Access token', isSecret: true, isRequired: true },
+    name: 'accessToken',
+    label: 'Access token',
+    isSecret: true,
+    isRequired: true,
     hint: 'Of a system user, so that it doesn’t expire.',
   },
   {
-    ...{ name: 'appSecret', label: 'App secret', isSecret: true, isRequired: true },
+    name: 'appSecret',
+    label: 'App secret',
+    isSecret: true,
+    isRequired: true,
     hint: 'In Meta’s app: Settings, Basic. Meta signs its webhooks with it.',
   },
   {
-    ...{ name: 'verifyToken', label: 'Verify token', isSecret: true, isRequired: true },
+    name: 'verifyToken',
+    label: 'Verify token',
+    isSecret: true,
+    isRequired: true,
     hint: 'Any text of 8 or more characters. Enter the same one in Meta’s app beside the webhook address.',
   },
   {
-    ...{ name: 'template', label: 'Approved template', isRequired: true },
+    name: 'template',
+    label: 'Approved template',
+    isRequired: true,
     hint: 'The name of a template whose text has one variable, {{1}}. It carries messages to people who haven’t written within 24 hours.',
   },
   { name: 'language', label: 'Language of the template', hint: 'For example en or en_GB.', isRequired: true },
   {
-    ...{ name: 'businessAccountId', label: 'WhatsApp Business account ID' },
+    name: 'businessAccountId',
+    label: 'WhatsApp Business account ID',
     hint: 'In Meta’s app: WhatsApp, API setup. With it, approved templates are listed when a message is written.',
   },
 ];
@@ -44,7 +56,11 @@ const fields: ProviderField[] = [
 export function whatsapp(network: ProviderNetwork): Provider {
   const base = network.bases?.whatsapp ?? 'https://graph.facebook.com/v23.0';
   return {
-    ...{ kind: 'whatsapp', label, channel: 'whatsapp', fields, longest: 1024 },
+    kind: 'whatsapp',
+    label,
+    channel: 'whatsapp',
+    fields,
+    longest: 1024,
     problems: (settings) => ({
       ...missing(fields, settings),
       ...(!/^\d{5,20}$/.test(settings.phoneNumberId ?? '') && { phoneNumberId: 'Copy the ID: digits only.' }),
@@ -66,7 +82,10 @@ export function whatsapp(network: ProviderNetwork): Provider {
         const { settings } = message;
         const secrets = secretsIn(fields, settings);
         const answer = await callProvider(network, {
-          ...{ label, method: 'POST', url: `${base}/${settings.phoneNumberId}/messages`, secrets },
+          label,
+          method: 'POST',
+          url: `${base}/${settings.phoneNumberId}/messages`,
+          secrets,
           headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${settings.accessToken}` },
           body: JSON.stringify(bodyOf(message)),
         });
@@ -81,7 +100,10 @@ export function whatsapp(network: ProviderNetwork): Provider {
       if (!settings.businessAccountId) return [];
       const secrets = secretsIn(fields, settings);
       const answer = await callProvider(network, {
-        ...{ label, method: 'GET', secrets, headers: { Authorization: `Bearer ${settings.accessToken}` } },
+        label,
+        method: 'GET',
+        secrets,
+        headers: { Authorization: `Bearer ${settings.accessToken}` },
         url: `${base}/${settings.businessAccountId}/message_templates?fields=name,language,components&status=APPROVED&limit=100`,
       });
       const body = jsonOf(answer.text);
@@ -120,7 +142,8 @@ const Status = z.object({
   errors: z.array(z.object({ code: z.number(), title: z.string().optional() })).optional(),
 });
 const Message = z.object({
-  ...{ id: z.string(), from: z.string() },
+  id: z.string(),
+  from: z.string(),
   text: z.object({ body: z.string() }).optional(),
   button: z.object({ text: z.string() }).optional(),
 });

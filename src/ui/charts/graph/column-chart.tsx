@@ -18,7 +18,7 @@ export function ColumnChart({ data, width, fill, isStacked }: DrawnChart & { isS
   const isTold = ({ value, isHidden }: ChartMark) =>
     isHidden || (value !== null && (value !== 0 || groups.length <= mostNoughts));
   return (
-    <Columns {...{ data, width, columns }}>
+    <Columns data={data} width={width} columns={columns}>
       {groups.map((_, at) => (
         <g key={at} transform={`translate(${left + at * band + (band - room) / 2} 0)`}>
           {partsOf(data, at, isStacked).map(({ from, to }, part) => {

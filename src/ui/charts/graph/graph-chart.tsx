@@ -38,9 +38,12 @@ export function GraphChart({ kind, data, isTime, label, drawing }: GraphChartPro
   const top = legendPlaces(names, width).height;
   const isStacked = kind === 'stacked';
   const height = {
-    ...{ bar: isUpright ? columnsHeight : barHeight({ data, isStacked }), line: columnsHeight, area: columnsHeight },
+    bar: isUpright ? columnsHeight : barHeight({ data, isStacked }),
+    line: columnsHeight,
+    area: columnsHeight,
     stacked: isUpright ? columnsHeight : barHeight({ data, isStacked }),
-    ...{ pie: pieHeight({ data, width }), heat: heatHeight({ data }) },
+    pie: pieHeight({ data, width }),
+    heat: heatHeight({ data }),
   }[kind];
   const drawn = { data, width, fill };
   return (

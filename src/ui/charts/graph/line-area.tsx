@@ -17,7 +17,7 @@ export function LineArea({ data, width, fill, isArea }: DrawnChart & { isArea: b
   const line = (part: number) =>
     runsOf(data, part).map((run) => run.map((at) => `${x(at)} ${y(places[at]![part]!.to)}`).join('L'));
   return (
-    <Columns {...{ data, width, columns }}>
+    <Columns data={data} width={width} columns={columns}>
       {isArea &&
         series.map((_, part) =>
           runsOf(data, part).map((run) => (

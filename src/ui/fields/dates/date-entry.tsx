@@ -51,7 +51,7 @@ export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind 
   const pick = (picked: string) => write(show(picked));
   const words = value && inWords(value);
   return (
-    <Field {...{ name, label, help, optional }} error={(!typing && trouble) || error}>
+    <Field name={name} label={label} help={help} optional={optional} error={(!typing && trouble) || error}>
       {({ id, required, ...control }) => (
         <div className={classes.entry}>
           <input
@@ -77,7 +77,8 @@ export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind 
               setTyping(false);
             }}
             onInvalid={() => setTyping(false)}
-            {...{ required, disabled }}
+            required={required}
+            disabled={disabled}
           />
           <span className={classes.tools}>
             {optional && text && !disabled && (
@@ -106,7 +107,13 @@ export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind 
               {(close) => (
                 <Suspense fallback={<p className={classes.waiting}>Loading the calendar…</p>}>
                   <Calendar
-                    {...{ kind, value, min, max, step, range, optional }}
+                    kind={kind}
+                    value={value}
+                    min={min}
+                    max={max}
+                    step={step}
+                    range={range}
+                    optional={optional}
                     onPick={(picked) => {
                       pick(picked);
                       close();

@@ -61,7 +61,8 @@ export default function DatesFilter({ filter: { key, label, value, end, presets 
         {(close) => (
           <Suspense fallback={<p className={classes.waiting}>Loading…</p>}>
             <DatesPanel
-              {...{ label, presets }}
+              label={label}
+              presets={presets}
               names={{ from: key, to: end?.key ?? '' }}
               range={{ from, to }}
               onApply={(range) => {

@@ -30,14 +30,17 @@ export default function DatesPanel({ label, names, range: given, presets, onAppl
     >
       {names.to ? (
         <DateRangeField
-          {...{ label, names, presets }}
+          label={label}
+          names={names}
+          presets={presets}
           optional
           defaultValue={given}
           onChange={(next, isPreset) => (isPreset ? onApply(next) : setRange(next))}
         />
       ) : (
         <DatePickerField
-          {...{ label, name: names.from }}
+          label={label}
+          name={names.from}
           optional
           defaultValue={given.from}
           onChange={(day) => setRange({ from: day, to: day })}

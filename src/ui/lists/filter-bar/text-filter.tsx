@@ -44,7 +44,10 @@ export default function TextFilter({ filter, onChange }: TextFilterProps) {
         {(close) =>
           search ? (
             <Searched
-              {...{ label, search, options, value: set }}
+              label={label}
+              search={search}
+              options={options}
+              value={set}
               onChange={(next) => {
                 close();
                 onChange(next);
@@ -95,7 +98,11 @@ function Searched({ label, search, options, value, onChange, onClose }: Searched
     <div className={cx(choices.panel, choices.within)}>
       <Suspense fallback={<p className={classes.waiting}>Loading…</p>}>
         <SearchPanel
-          {...{ id, label, search, typed, onClose }}
+          id={id}
+          label={label}
+          search={search}
+          typed={typed}
+          onClose={onClose}
           chosen={options.filter((option) => option.value === value)}
           first={{ label: '', options: [{ value: '', label: `Any ${label.toLowerCase()}` }, ...options] }}
           onType={setTyped}

@@ -24,7 +24,7 @@ export function InviteMany({ people, ids }: InviteManyProps) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Invite</Button>
-      {isOpen && <InviteDialog {...{ people, ids }} onClose={() => setOpen(false)} />}
+      {isOpen && <InviteDialog people={people} ids={ids} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -86,7 +86,7 @@ function InviteDialog({ people, ids, onClose }: InviteManyProps & { onClose: () 
           </form>
         )}
         {preview ? (
-          <InviteOutcome {...{ preview, one }} recordHref={(id) => address.href(`/${people}/${id}`)} />
+          <InviteOutcome preview={preview} one={one} recordHref={(id) => address.href(`/${people}/${id}`)} />
         ) : (
           !problem && <LoadingState />
         )}
@@ -112,7 +112,8 @@ function usePreview(people: InviteManyProps['people'], ids: number[], roleId: st
     const request = new AbortController();
     const { signal } = request;
     remote<BulkPreview>('POST', `/${people}/invitations/preview`, bodyOf(people, chosen, roleId), {
-      ...{ signal, isQuestion: true },
+      signal,
+      isQuestion: true,
     })
       .then(({ json }) => setState({ preview: json }))
       .catch((error: unknown) => {

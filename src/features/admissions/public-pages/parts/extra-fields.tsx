@@ -13,7 +13,7 @@ export function Extra({ state, field }: { state: FormState; field: ExtraField })
   if (type === 'textarea') return <TextAreaField {...shared} maxLength={2000} />;
   if (type === 'select') return <SelectField {...shared} options={options} />;
   if (type === 'date') return <DayField {...shared} />;
-  if (type === 'checks') return <Checks {...{ state, field }} />;
+  if (type === 'checks') return <Checks state={state} field={field} />;
   return <TextField {...shared} inputMode={type === 'number' ? 'decimal' : undefined} maxLength={300} />;
 }
 

@@ -57,14 +57,19 @@ export function Paper({ action, csrf, paper, error: refused }: PaperProps) {
           {isPhoto ? 'A picture of the face, taken in good light.' : 'A photo of the paper, or a PDF. Up to 10 MB.'}
         </p>
         <input
-          {...{ id, name: 'file', type: 'file', ref: chooser }}
+          id={id}
+          name="file"
+          type="file"
+          ref={chooser}
           accept={isPhoto ? 'image/*' : 'image/*,application/pdf'}
           aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
           aria-invalid={error ? true : undefined}
           onChange={({ target }) => void send(target)}
         />
         <button
-          {...{ type: 'button', className: 'button choose', tabIndex: -1 }}
+          type="button"
+          className="button choose"
+          tabIndex={-1}
 
           onClick={() => document.getElementById(id)!.click()}
         >

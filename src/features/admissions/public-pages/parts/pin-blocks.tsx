@@ -21,17 +21,14 @@ export function PinBlocks({ buy, form, program, kindId, setKindId }: Blocks) {
         <p className="lead-in">Both are on the card or in the message that you got when you paid.</p>
         <div className="two">
           <TextField
-            {...{ state: form, name: 'pin_serial', label: 'Serial number' }}
+            state={form}
+            name="pin_serial"
+            label="Serial number"
             inputMode="numeric"
             autoComplete="off"
             maxLength={40}
           />
-          <TextField
-            {...{ state: form, name: 'pin_secret', label: 'Pin' }}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={40}
-          />
+          <TextField state={form} name="pin_secret" label="Pin" inputMode="numeric" autoComplete="off" maxLength={40} />
         </div>
         {form.errors['pin'] && <p className="error">{form.errors['pin']}</p>}
       </fieldset>
@@ -80,19 +77,28 @@ function BuyFields({ buy, pin }: { buy: Buying; pin: ApplyPin }) {
             {pin.name}, {pin.price} each. Pay by card or transfer; you get the pin at once.
           </p>
           <TextField
-            {...{ state: buyer, name: 'quantity', label: 'Quantity', form: buyForm }}
+            state={buyer}
+            name="quantity"
+            label="Quantity"
+            form={buyForm}
             type="number"
             min={1}
             max={pin.most}
           />
           <div className="two">
             <TextField
-              {...{ state: buyer, name: 'buyer_email', label: 'Buyer’s e-mail', form: buyForm }}
+              state={buyer}
+              name="buyer_email"
+              label="Buyer’s e-mail"
+              form={buyForm}
               type="email"
               autoComplete="email"
             />
             <TextField
-              {...{ state: buyer, name: 'buyer_phone', label: 'Buyer’s phone', form: buyForm }}
+              state={buyer}
+              name="buyer_phone"
+              label="Buyer’s phone"
+              form={buyForm}
               type="tel"
               autoComplete="tel"
             />

@@ -17,7 +17,9 @@ export function ProgramSelect({ form, programs, programId, changeProgram }: Sele
   return (
     <div className="program-choice">
       <SelectField
-        {...{ state: form, name: 'program_id', label: 'Programme' }}
+        state={form}
+        name="program_id"
+        label="Programme"
         placeholder={PROGRAM_PLACEHOLDER_OPTION}
         options={programs.map(({ id, label }) => ({ value: id, label }))}
         onChange={({ target }) =>

@@ -25,17 +25,18 @@ export function Returning({ form, intake, isReturning, setIsReturning }: Returni
       {isReturning && (
         <div className="two" data-returning>
           <TextField
-            {...{
-              state: form,
-              name: 'admission_number',
-              label: 'Admission number',
-              hint: 'As on the old report card.',
-            }}
+            state={form}
+            name="admission_number"
+            label="Admission number"
+            hint="As on the old report card."
             autoCapitalize="characters"
             maxLength={40}
           />
           <SelectField
-            {...{ state: form, name: 'batch_id', label: 'Batch to return to', hint: 'The school confirms it.' }}
+            state={form}
+            name="batch_id"
+            label="Batch to return to"
+            hint="The school confirms it."
             options={intake.batches}
           />
         </div>

@@ -39,9 +39,11 @@ export function accountRoutes(app: App): void {
         return { ...lines, mayEdit: can(actor, 'ledger.edit', lines.head.institutionId) };
       });
       return reply.page(accountPage, {
-        ...{ account: head, can: { edit: mayEdit } },
+        account: head,
+        can: { edit: mayEdit },
         rows: rows.map((row) => ({ ...row, institutionId: head.institutionId })),
-        ...{ next: nextAddress(request.url, after), filter: { from, to } },
+        next: nextAddress(request.url, after),
+        filter: { from, to },
       });
     },
   );
@@ -70,7 +72,10 @@ function changeRoutes(app: App): void {
     });
     const { institutionId } = account;
     return reply.page(accountFormPage, {
-      ...{ institutionId, institutions: [], account, opened: openedOf(EditAccount, account) },
+      institutionId,
+      institutions: [],
+      account,
+      opened: openedOf(EditAccount, account),
     });
   });
 

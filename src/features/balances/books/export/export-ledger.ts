@@ -37,7 +37,10 @@ export function exportLedger(actor: Actor, period: LedgerPeriod): ExportedTable 
   return {
     title: 'Journal',
     counted: (rows) => `${rows} ${rows === 1 ? 'line' : 'lines'} of the journal`,
-    ...{ action: 'ledger.export', filter: period, institutionIds: [institutionId], columns },
+    action: 'ledger.export',
+    filter: period,
+    institutionIds: [institutionId],
+    columns,
     rows: sql`select l.institution_id as "institutionId", json_build_array(e.id, e.day, ${wordsOfSource()}, e.source_id, e.description,
         a.code, a.name, s.admission_number, case when l.amount > 0 then l.amount / 100.0 end,
         case when l.amount < 0 then -l.amount / 100.0 end, e.currency, ${noteOfLine})::text as cells

@@ -28,8 +28,12 @@ export function manualRoutes(app: App): void {
         booksState(db, institutionId),
       ]);
       return {
-        ...{ institutionId, institutions, currency, accounts },
-        ...{ today: today(timeZone), closedThrough },
+        institutionId,
+        institutions,
+        currency,
+        accounts,
+        today: today(timeZone),
+        closedThrough,
       };
     });
     return reply.page(entryFormPage, props);

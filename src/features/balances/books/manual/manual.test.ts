@@ -28,7 +28,10 @@ const journal = async () =>
 
 const send = async (lines: object, more: object = {}) =>
   bursar.post('/ledger/entries', {
-    ...{ institutionId: world.school.ilorin.id, day, description: 'Cash to the bank', lines },
+    institutionId: world.school.ilorin.id,
+    day,
+    description: 'Cash to the bank',
+    lines,
     ...more,
   });
 const deposit = async (amount = '1000000') => ({
@@ -110,7 +113,11 @@ test('a posted entry is reversed once, by the opposite entry, and other entries 
 
 test('an entry whose account was archived before it was approved is not posted', async () => {
   await bursar.post('/ledger/accounts', {
-    ...{ institutionId: world.school.ilorin.id, code: '6010', name: 'Diesel', kind: 'expense', note: '' },
+    institutionId: world.school.ilorin.id,
+    code: '6010',
+    name: 'Diesel',
+    kind: 'expense',
+    note: '',
   });
   const diesel = await idOf('Diesel');
   const { 2: cash } = await deposit('500');

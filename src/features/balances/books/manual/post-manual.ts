@@ -30,7 +30,10 @@ export async function postManual(
     .returning({ id: manualEntries.id });
   const [entryId] = await post(tx, actor, institutionId, [
     {
-      ...{ day, source: 'manual', sourceId: row!.id, description },
+      day,
+      source: 'manual',
+      sourceId: row!.id,
+      description,
       lines: lines.map(({ accountId, amount }) => ({ to: accountId, amount })),
     },
   ]);

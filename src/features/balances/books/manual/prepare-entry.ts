@@ -41,7 +41,9 @@ export async function prepareEntry(
   const payload = { institutionId, day, description, lines: parts };
   const total = parts.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0);
   return requestApproval(tx, actor, manualApproval, {
-    ...{ institutionId, subject: { type: 'ledger', id: institutionId }, payload },
+    institutionId,
+    subject: { type: 'ledger', id: institutionId },
+    payload,
     // The same entry again is asked for once.
     about: createHash('sha256').update(JSON.stringify(payload)).digest('hex').slice(0, 24),
     summary: `post a journal entry of ${priced(total)}: ${description}`,

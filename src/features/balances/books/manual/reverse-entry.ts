@@ -34,8 +34,11 @@ export async function reverseEntry(
 ): Promise<Requested> {
   const { institutionId, description } = await findReversible(tx, actor, entryId);
   return requestApproval(tx, actor, reverseEntryApproval, {
-    ...{ institutionId, subject: { type: 'ledger_entry', id: entryId }, payload: { entryId, reason } },
-    ...{ about: 'reverse', summary: `reverse the journal entry ${entryId}: ${description}` },
+    institutionId,
+    subject: { type: 'ledger_entry', id: entryId },
+    payload: { entryId, reason },
+    about: 'reverse',
+    summary: `reverse the journal entry ${entryId}: ${description}`,
   });
 }
 
@@ -54,8 +57,12 @@ async function reverseManual(tx: Tx, actor: Actor, entryId: number, reason: stri
     .returning({ id: manualEntries.id });
   const [id] = await post(tx, actor, institutionId, [
     {
-      ...{ day: today(membershipIn(actor, institutionId)!.timeZone), source: 'manual', sourceId: row!.id, lines },
-      ...{ description: `Reversal of entry ${entryId}: ${description}`.slice(0, 200), reversesId: entryId },
+      day: today(membershipIn(actor, institutionId)!.timeZone),
+      source: 'manual',
+      sourceId: row!.id,
+      lines,
+      description: `Reversal of entry ${entryId}: ${description}`.slice(0, 200),
+      reversesId: entryId,
     },
   ]);
   await record(tx, actor, 'ledger.reverse', {

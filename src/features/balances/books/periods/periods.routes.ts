@@ -28,7 +28,12 @@ export function periodRoutes(app: App): void {
       const { closedThrough, closings } = await booksState(db, institutionId);
       const through = request.query.through ?? periodToClose(now, closedThrough);
       return {
-        ...{ institutionId, institutions, today: now, closedThrough, closings, through },
+        institutionId,
+        institutions,
+        today: now,
+        closedThrough,
+        closings,
+        through,
         open: through ? await leftOpen(db, institutionId, through) : null,
         can: { close: can(actor, 'ledger.close', institutionId) },
       };

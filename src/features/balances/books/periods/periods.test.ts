@@ -49,7 +49,10 @@ const payment = async (amount: number, student: number | null = paying.tunde) =>
 const cheque = (reference: string) =>
   here.work((tx) =>
     recordPending(tx, here.actor, institutionId(), {
-      ...{ channel: 'cheque', reference, amount: 1_000_00, day: then },
+      channel: 'cheque',
+      reference,
+      amount: 1_000_00,
+      day: then,
       shares: [{ studentId: paying.tunde, amount: 1_000_00, allocations: [] }],
     }),
   );

@@ -23,7 +23,10 @@ export const reopenApproval = approvalKind({
     if ((await lockReopenable(tx, asker, input)) !== previous)
       throw new Conflict('The books were closed or reopened meanwhile. Decline this, and ask again.');
     await moveClosing(tx, asker, institutionId, {
-      ...{ closedThrough: through, previous, reason, approvedBy: decider.accountId },
+      closedThrough: through,
+      previous,
+      reason,
+      approvedBy: decider.accountId,
     });
     await record(tx, asker, 'ledger.reopen', {
       institutionId,
@@ -46,8 +49,11 @@ export async function reopenPeriod(tx: Tx, actor: Actor, input: Reopen): Promise
   const { institutionId, through } = input;
   const previous = await lockReopenable(tx, actor, input);
   return requestApproval(tx, actor, reopenApproval, {
-    ...{ institutionId, subject: { type: 'ledger', id: institutionId }, payload: { ...input, previous } },
-    ...{ about: 'reopen', summary: `reopen the books ${since(through)}` },
+    institutionId,
+    subject: { type: 'ledger', id: institutionId },
+    payload: { ...input, previous },
+    about: 'reopen',
+    summary: `reopen the books ${since(through)}`,
   });
 }
 

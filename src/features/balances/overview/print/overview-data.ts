@@ -26,11 +26,17 @@ export async function overviewData(
   await record(tx, actor, 'payments.printOverview', { institutionId, summary: 'printed the overview of fees' });
   return {
     letterhead: await letterheadOf(tx, files, institutionId),
-    ...{ currency, day, weeks, given, debtors, differences: waiting.differences },
+    currency,
+    day,
+    weeks,
+    given,
+    debtors,
+    differences: waiting.differences,
     words: { class: words.class, batch: words.batch },
     collected: collected.map(({ channel, cashier, count, amount }) => ({
       name: [channels[channel as Channel], cashier].filter(Boolean).join(', '),
-      ...{ count, amount },
+      count,
+      amount,
     })),
     takenOff: takenOff(overview),
     ages: { ...ages, name: 'Total' },

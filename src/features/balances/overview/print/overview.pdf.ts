@@ -53,7 +53,9 @@ export default async function overviewSheet(doc: Doc, sheet: OverviewSheet): Pro
 const sumOf = (rows: { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
 const sign = (currency: string) => currencySign(currency).trim();
 const amountColumn = (currency: string) => ({
-  ...{ header: `Amount (${sign(currency)})`, share: 2, align: 'right' as const },
+  header: `Amount (${sign(currency)})`,
+  share: 2,
+  align: 'right' as const,
 });
 
 function amounts(doc: Doc, header: string, currency: string, rows: { name: string; amount: number }[]): void {
@@ -73,7 +75,12 @@ function aged(doc: Doc, words: string, header: string, rows: AgedRow[], sheet: O
   const right = (name: string, share = 2) => ({ header: name, share, align: 'right' as const });
   const columns = [
     { header: `${header} (${sign(sheet.currency)})`, share: 3.4 },
-    ...[right('Not yet due'), right('0–30 days'), right('31–60'), right('61–90'), right('Over 90'), right('Owed', 2.2)],
+    right('Not yet due'),
+    right('0–30 days'),
+    right('31–60'),
+    right('61–90'),
+    right('Over 90'),
+    right('Owed', 2.2),
   ];
   const cellsOf = (row: AgedRow) => [
     row.name,

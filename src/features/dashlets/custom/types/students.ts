@@ -46,11 +46,13 @@ export const countedStudents: CountedType = {
     status: { label: 'Status', by: labelOf(sql`${students.status}`, studentStatusWords), order: statusOrder },
     batch: { label: 'Class arm', by: sql`coalesce(${students.batchName}, 'Not assigned')` },
     religion: {
-      ...{ label: 'Religion', by: sql`coalesce(${students.religion}, 'Not recorded')` },
+      label: 'Religion',
+      by: sql`coalesce(${students.religion}, 'Not recorded')`,
       restricted: restrictedTo('religion'),
     },
     blood_group: {
-      ...{ label: 'Blood group', by: sql`coalesce(${students.bloodGroup}, 'Not recorded')` },
+      label: 'Blood group',
+      by: sql`coalesce(${students.bloodGroup}, 'Not recorded')`,
       restricted: restrictedTo('health'),
     },
   },

@@ -30,15 +30,20 @@ export const editGraph = (registry: Required<ReportParts>) =>
     fields: EditGraph,
     lock: lockOf('graph'),
     inForm: ({ name, description, definition }) => ({
-      ...{ name, description, ...graphForm(GraphDefinition.parse(definition)) },
+      name,
+      description,
+      ...graphForm(GraphDefinition.parse(definition)),
     }),
     together: [graphParts],
     merging: () => ({
       words: {
         subject: (value) => reportRegistry(registry).get(String(value))?.subject.label ?? String(value),
         filters: (value) => sizeOf('filters', String(value)),
-        ...{ first_group: plain, second_group: plain, measure_field: plain },
-        ...{ chart: wordsIn(charts), measure: wordsIn(labels) },
+        first_group: plain,
+        second_group: plain,
+        measure_field: plain,
+        chart: wordsIn(charts),
+        measure: wordsIn(labels),
       },
     }),
     read: ({ input: { name, description, ...form } }) => ({ name, description, definition: graphOf(form) }),

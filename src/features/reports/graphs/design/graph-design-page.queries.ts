@@ -26,7 +26,9 @@ export async function newGraph(
   const { usables, page } = await offersFor(db, { actor, parts, institutionId }, definition?.subject);
   const usable = usables.find(({ subject }) => subject.name === definition?.subject);
   return {
-    ...{ ...withoutPresets(page), report: null, institutionId },
+    ...withoutPresets(page),
+    report: null,
+    institutionId,
     ...(usable && definition ? await designOf(db, usable, definition) : { design: null, closed: {}, labels: {} }),
   };
 }
@@ -41,7 +43,10 @@ export async function savedGraph(db: Db, { actor, parts }: Designing, reportId: 
   const usable = usables.find(({ subject }) => subject.name === definition.subject);
   if (!usable) throw new NotAllowed('You don’t have access to the records of this graph.');
   return {
-    ...{ ...withoutPresets(page), institutionId, institutions: [], report: { id, name, description } },
+    ...withoutPresets(page),
+    institutionId,
+    institutions: [],
+    report: { id, name, description },
     ...(await designOf(db, usable, definition)),
   };
 }
@@ -49,6 +54,7 @@ export async function savedGraph(db: Db, { actor, parts }: Designing, reportId: 
 const withoutPresets = <Page extends { presets: unknown }>({ presets: _, ...page }: Page) => page;
 
 const designOf = async (db: Db, usable: Usable, definition: GraphDefinition) => ({
-  ...{ design: graphForm(definition), closed: Object.fromEntries(usable.closed) },
+  design: graphForm(definition),
+  closed: Object.fromEntries(usable.closed),
   labels: await labelsIn(db, usable, definition.filters),
 });

@@ -30,8 +30,15 @@ export type GraphFields = z.infer<typeof GraphFields>;
 
 /** Parts that only make sense together in a conflict: a group of students means nothing in a graph of payments. */
 export const graphParts = [
-  ...['subject', 'filters', 'first_group', 'first_step', 'second_group', 'second_step'],
-  ...['measure', 'measure_field', 'chart'],
+  'subject',
+  'filters',
+  'first_group',
+  'first_step',
+  'second_group',
+  'second_step',
+  'measure',
+  'measure_field',
+  'chart',
 ];
 
 const nameOfPart: Record<string, string> = { fields: 'filters', groups: 'first_group', order: 'order_by' };
@@ -44,9 +51,12 @@ export function graphOf(form: GraphFields): GraphDefinition {
     ...(form.second_group === null ? [] : [{ field: form.second_group, step: form.second_step }]),
   ];
   const parsed = GraphDefinition.safeParse({
-    ...{ subject: form.subject, filters: JSON.parse(form.filters) as unknown, groups },
+    subject: form.subject,
+    filters: JSON.parse(form.filters) as unknown,
+    groups,
     measure: { kind: form.measure, field: measureWords[form.measure].needsField ? form.measure_field : null },
-    ...{ chart: form.chart, order: form.order_by },
+    chart: form.chart,
+    order: form.order_by,
   });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -56,10 +66,16 @@ export function graphOf(form: GraphFields): GraphDefinition {
 
 /** The form of a graph. */
 export const graphForm = ({ subject, filters, groups, measure, chart, order }: GraphDefinition): GraphFields => ({
-  ...{ subject, filters: JSON.stringify(filters), chart, order_by: order },
-  ...{ first_group: groups[0]!.field, first_step: groups[0]!.step },
-  ...{ second_group: groups[1]?.field ?? null, second_step: groups[1]?.step ?? null },
-  ...{ measure: measure.kind, measure_field: measure.field },
+  subject,
+  filters: JSON.stringify(filters),
+  chart,
+  order_by: order,
+  first_group: groups[0]!.field,
+  first_step: groups[0]!.step,
+  second_group: groups[1]?.field ?? null,
+  second_step: groups[1]?.step ?? null,
+  measure: measure.kind,
+  measure_field: measure.field,
 });
 
 /** Refusals of the engine beside the fields of the form. */

@@ -39,8 +39,12 @@ export function compileGraph(
   const dimensions = groups.map(({ field, step }, at) => dimensionOf(usable, field, step, groupParts[at]!));
   refuseMisfit(chart, groups, measure.kind);
   return {
-    ...{ usable, dimensions, chart, measure: measureOf(usable, measure) },
-    ...{ where: whereOf(usable, filters), narrowing: fieldsOfFilters(usable, filters) },
+    usable,
+    dimensions,
+    chart,
+    measure: measureOf(usable, measure),
+    where: whereOf(usable, filters),
+    narrowing: fieldsOfFilters(usable, filters),
   };
 }
 
@@ -87,6 +91,8 @@ function refuseMisfit(chart: Chart, groups: GraphDefinition['groups'], kind: Mea
 
 /** What a graph shows and narrows by, for the access log. */
 export const shownBy = ({ usable, dimensions, measure, narrowing }: CompiledGraph): Shown => ({
-  ...{ usable, narrowing, group: null },
+  usable,
+  narrowing,
+  group: null,
   columns: [...dimensions.map(({ field }) => field), ...(measure.field ? [measure.field] : [])],
 });

@@ -40,10 +40,15 @@ export async function groupRows(db: Db, graph: CompiledGraph, most: readonly num
   const { rows } = await db.execute<Row>(graphStatement(graph, most));
   const [{ heads, others, cells }] = rows as [Row];
   return {
-    ...{ heads, others },
+    heads,
+    others,
     cells: cells.map(([keys, isOther, counted, filled, sum, low, high]) => ({
       keys: keys.map((key, at) => ({ key, isOther: isOther[at]! })),
-      ...{ rows: counted, filled, sum, low, high },
+      rows: counted,
+      filled,
+      sum,
+      low,
+      high,
     })),
   };
 }

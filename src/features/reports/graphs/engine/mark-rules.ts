@@ -8,7 +8,10 @@ import type { Head } from './graph-statement.ts';
 /** The filter that finds the rows of a group; null where no comparison does. */
 export function ruleOf({ field, step }: Dimension, { key, label, codes, from, to }: Head): Rule | null {
   const rule = (operator: Rule['operator'], ...values: string[]): Rule => ({
-    ...{ field: field.key, operator, values, ask: false },
+    field: field.key,
+    operator,
+    values,
+    ask: false,
   });
   if (field.type === 'yesNo') return rule(key === 'true' ? 'yes' : 'no');
   if (key === null) return codes.every((code) => code === null) ? rule('empty') : null;

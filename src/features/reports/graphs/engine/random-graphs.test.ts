@@ -117,8 +117,12 @@ test('random graphs count and sum what a look at every row gives, and each markâ
         const { cells, heads, others } = await groupRows(tx, graph, [1000, 1000]);
         expect(others).toEqual(definition.groups.map(() => 0));
         const found = cells.map(({ keys, sum, low, high, filled, ...cell }) => ({
-          ...{ ...cell, keys: keys.map(({ key }) => key), filled },
-          ...{ sum: rounded(sum), low: rounded(low), high: rounded(high) },
+          ...cell,
+          keys: keys.map(({ key }) => key),
+          filled,
+          sum: rounded(sum),
+          low: rounded(low),
+          high: rounded(high),
         }));
         expect(inOrder(found)).toEqual(
           inOrder(

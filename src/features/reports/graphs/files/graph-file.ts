@@ -56,7 +56,8 @@ function columnsOf(graph: Graph): ExportColumn[] {
   return [
     { header: fields[0]!, kind: 'text', width: 28 },
     ...heads.map((head): ExportColumn => ({
-      ...{ header: type === 'percent' ? `${head} (%)` : head, width: 16 },
+      header: type === 'percent' ? `${head} (%)` : head,
+      width: 16,
       kind: type === 'money' ? 'money' : 'number',
     })),
   ];

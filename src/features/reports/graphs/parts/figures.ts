@@ -46,12 +46,16 @@ export const chartOf = (
   currency: string,
   hrefOf: (rules: string) => string | null,
 ): ChartData => ({
-  ...{ groups, series, briefGroups: groups.map((group) => group.replace(weekOf, '')) },
+  groups,
+  series,
+  briefGroups: groups.map((group) => group.replace(weekOf, '')),
   marks: marks.map((line) =>
     line.map((mark) => {
       const { value, hidden, rules } = mark;
       return {
-        ...{ value, isHidden: hidden !== null, shown: shownMark(mark, type, currency) },
+        value,
+        isHidden: hidden !== null,
+        shown: shownMark(mark, type, currency),
         brief: hidden ? briefHidden[hidden] : value === null ? '—' : briefly(value, type, currency),
         href: rules && hrefOf(rules),
       };

@@ -22,8 +22,17 @@ export interface GraphDraft {
 }
 
 export const emptyGraph = (subject: string): GraphDraft => ({
-  ...{ subject, joined: 'and', groups: [], first: '', firstStep: 'month', second: '', secondStep: 'month' },
-  ...{ measure: 'count', measured: '', chart: 'bar', order: 'group' },
+  subject,
+  joined: 'and',
+  groups: [],
+  first: '',
+  firstStep: 'month',
+  second: '',
+  secondStep: 'month',
+  measure: 'count',
+  measured: '',
+  chart: 'bar',
+  order: 'group',
 });
 
 /** The draft that the page starts with. */
@@ -31,10 +40,17 @@ export function graphDraftOf({ design, labels, subjects }: GraphDesignerPage): G
   if (!design) return emptyGraph(subjects.find(({ isUserType }) => isUserType)?.name ?? subjects[0]?.name ?? '');
   const filters = JSON.parse(design.filters) as ReportFilters;
   return {
-    ...{ subject: design.subject, joined: filters.joined, groups: groupsOf(filters, labels) },
-    ...{ first: design.first_group, firstStep: design.first_step ?? 'month' },
-    ...{ second: design.second_group ?? '', secondStep: design.second_step ?? 'month' },
-    ...{ measure: design.measure, measured: design.measure_field ?? '', chart: design.chart, order: design.order_by },
+    subject: design.subject,
+    joined: filters.joined,
+    groups: groupsOf(filters, labels),
+    first: design.first_group,
+    firstStep: design.first_step ?? 'month',
+    second: design.second_group ?? '',
+    secondStep: design.second_step ?? 'month',
+    measure: design.measure,
+    measured: design.measure_field ?? '',
+    chart: design.chart,
+    order: design.order_by,
   };
 }
 
@@ -48,11 +64,16 @@ export function graphFieldsOf(
 ) {
   const isDay = (key: string) => fields.get(key)?.type === 'day';
   return {
-    ...{ subject: draft.subject, filters: filtersOf(draft, isWanted) },
-    ...{ first_group: draft.first, first_step: isDay(draft.first) ? draft.firstStep : '' },
-    ...{ second_group: draft.second, second_step: isDay(draft.second) ? draft.secondStep : '' },
-    ...{ measure: draft.measure, measure_field: measureWords[draft.measure].needsField ? draft.measured : '' },
-    ...{ chart: draft.chart, order_by: draft.order },
+    subject: draft.subject,
+    filters: filtersOf(draft, isWanted),
+    first_group: draft.first,
+    first_step: isDay(draft.first) ? draft.firstStep : '',
+    second_group: draft.second,
+    second_step: isDay(draft.second) ? draft.secondStep : '',
+    measure: draft.measure,
+    measure_field: measureWords[draft.measure].needsField ? draft.measured : '',
+    chart: draft.chart,
+    order_by: draft.order,
   } satisfies Record<keyof GraphFields, string>;
 }
 

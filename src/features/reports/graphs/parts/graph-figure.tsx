@@ -51,7 +51,7 @@ export function GraphFigure({ graph, chart, name, currency, hrefOf, drawing }: G
         </p>
       )}
       <div className={isToldByChart(graph, kind) ? 'no-print' : undefined}>
-        <GraphTable {...{ graph, currency, hrefOf }} caption={name} />
+        <GraphTable graph={graph} currency={currency} hrefOf={hrefOf} caption={name} />
       </div>
     </div>
   );

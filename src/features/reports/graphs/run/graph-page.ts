@@ -38,6 +38,8 @@ export const graphProps = (
       ...result,
       canExport: result.graph !== null && mayExport(actor, parts, found),
       report: { ...report, subject: definition.subject },
-      ...{ chart: definition.chart, answers: answers ?? null, design: 'design' in source ? source.design : null },
+      chart: definition.chart,
+      answers: answers ?? null,
+      design: 'design' in source ? source.design : null,
     };
   });

@@ -32,10 +32,13 @@ export function rowsOfMark(
   const report = ReportDefinition.parse({
     subject: definition.subject,
     fields: [...new Set([...(subject?.usual ?? []), ...shown.filter((field) => field !== null)])],
-    ...{ filters, totals: definition.measure.field !== null },
+    filters,
+    totals: definition.measure.field !== null,
   });
   return {
     ...unsavedHeading(actor, institutionId, name),
-    ...{ definition: report, design: JSON.stringify(formOf(report)), graph: { name, href } },
+    definition: report,
+    design: JSON.stringify(formOf(report)),
+    graph: { name, href },
   };
 }

@@ -98,7 +98,8 @@ function prepared(actor: Actor, parts: Required<ReportParts>, found: FoundGraph)
   const href = `/graphs/${id}`;
   if (askedRules(definition.filters).some(({ place }) => !answers?.[place]))
     return {
-      ...{ state: 'empty', href },
+      state: 'empty',
+      href,
       message: 'This graph asks questions that this dashlet has no answers for. Open the graph to answer them.',
     };
   const filters = withoutUnanswered(withAnswers(definition.filters, answers ?? {}));

@@ -20,7 +20,9 @@ export const GraphAnswers = ({ institutionId, asked, values, onAnswer }: GraphAn
         name={`answer_${place.replace('.', '_')}`}
         label={`${field.label} ${operators[operator]}`}
         optional
-        {...{ field, operator, chosen }}
+        field={field}
+        operator={operator}
+        chosen={chosen}
         values={values[place] ?? usual}
         onChange={(next) => onAnswer(place, next)}
         currency={asked.currency}

@@ -18,7 +18,7 @@ export default function GraphOnCard({ label, drawing, institutionId }: GraphOnCa
   const currency = useCurrency()(institutionId);
   const hrefOf = (mark: string) => withParams(`/graphs/${id}/rows`, { mark, ...answersIn(answers) });
   const kind = drawnAs(chart, graph);
-  if (kind === 'table') return <GraphTable {...{ graph, currency, hrefOf }} caption={label} />;
+  if (kind === 'table') return <GraphTable graph={graph} currency={currency} hrefOf={hrefOf} caption={label} />;
   const drawn = graph.isTime && (chart === 'line' || chart === 'area') ? datedOf(graph) : graph;
   return (
     <>
@@ -30,7 +30,7 @@ export default function GraphOnCard({ label, drawing, institutionId }: GraphOnCa
           label={`Chart of ${label}`}
         />
       )}
-      <GraphTable {...{ graph, currency }} caption={label} hrefOf={() => null} isUnseen />
+      <GraphTable graph={graph} currency={currency} caption={label} hrefOf={() => null} isUnseen />
     </>
   );
 }

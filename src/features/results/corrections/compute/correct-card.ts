@@ -63,9 +63,25 @@ export function correctCourses(
 /** Without marks, which follow; the figures of the class come when it is ranked again. */
 function newCourse({ id, code, title, units, scheme, bands }: CourseRule, gradeKey: Band[]): CardCourse {
   return {
-    ...{ id, code, title, units, parts: scheme.components.map(({ key }) => key), entries: {}, status: 'incomplete' },
-    ...{ total: null, grade: null, points: null, remark: null, passed: null, earlier: [], cumulative: null },
-    ...{ position: null, average: null, highest: null, lowest: null, passMark: scheme.passMark },
+    id,
+    code,
+    title,
+    units,
+    parts: scheme.components.map(({ key }) => key),
+    entries: {},
+    status: 'incomplete',
+    total: null,
+    grade: null,
+    points: null,
+    remark: null,
+    passed: null,
+    earlier: [],
+    cumulative: null,
+    position: null,
+    average: null,
+    highest: null,
+    lowest: null,
+    passMark: scheme.passMark,
     ...(!isDeepStrictEqual(bands, gradeKey) && { bands: [...bands] }),
   };
 }
@@ -103,12 +119,10 @@ export function refigure(card: PublishedCard, courses: CardCourse[], setting: Ca
     courses: figured,
     summary: {
       ...card.summary,
-      ...{
-        counted: term.counted,
-        passed: passedOf(figured, term, rule),
-        sum: toText(term.sum),
-        average: exact(term.average),
-      },
+      counted: term.counted,
+      passed: passedOf(figured, term, rule),
+      sum: toText(term.sum),
+      average: exact(term.average),
       notRanked: whyNotRanked(term, rule),
       ...sessionFigures({ rows, term }, earlier, rule, codeOf),
     },

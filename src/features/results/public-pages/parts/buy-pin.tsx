@@ -45,8 +45,8 @@ export function BuyPin({ buy, csrf, office, pins }: CheckResultProps) {
               </div>
             )}
             <div className="two">
-              <TextField {...{ state, name: 'buyer_email', label: 'Your e-mail' }} type="email" autoComplete="email" />
-              <TextField {...{ state, name: 'buyer_phone', label: 'Or your phone' }} type="tel" autoComplete="tel" />
+              <TextField state={state} name="buyer_email" label="Your e-mail" type="email" autoComplete="email" />
+              <TextField state={state} name="buyer_phone" label="Or your phone" type="tel" autoComplete="tel" />
             </div>
             <div className="buttons">
               <button className="button">Buy and pay online</button>

@@ -32,7 +32,9 @@ export async function runEngine(content: string, { program, seconds, signal, onP
       `--inputfile=${input}`,
       `--outputdir=${output}`,
       `--timelimitseconds=${seconds}`,
-      ...['--htmllevel=0', '--language=en_US', ...unwanted.map((name) => `--writetimetable${name}=false`)],
+      '--htmllevel=0',
+      '--language=en_US',
+      ...unwanted.map((name) => `--writetimetable${name}=false`),
     ];
     const ended = await guarded({ program, args, folder, seconds, bytes: mostMemory }, signal, async () =>
       onProgress(await placedSoFar(output)),

@@ -50,8 +50,15 @@ const constraints = fc.array(
   { maxLength: 5 },
 );
 const problems: fc.Arbitrary<FetProblem> = fc.record({
-  ...{ version: fc.constant('6.8.5'), mode: fc.constant('Official'), name, comments: fc.oneof(fc.constant(''), name) },
-  ...{ days: names, hours: names, subjects: names, tags: names, teachers: names },
+  version: fc.constant('6.8.5'),
+  mode: fc.constant('Official'),
+  name,
+  comments: fc.oneof(fc.constant(''), name),
+  days: names,
+  hours: names,
+  subjects: names,
+  tags: names,
+  teachers: names,
   years: fc.array(
     fc.record({
       name,
@@ -76,7 +83,8 @@ const problems: fc.Arbitrary<FetProblem> = fc.record({
     }),
     { maxLength: 8 },
   ),
-  ...{ time: constraints, space: constraints },
+  time: constraints,
+  space: constraints,
 });
 
 describe('a file of FET', () => {
@@ -128,7 +136,10 @@ describe('a file of FET', () => {
     const file = await read(old);
     expect(file).toMatchObject({
       problem: {
-        ...{ version: '5.41.0', name: 'A & B – C', days: ['Mo'], hours: ['8:00', '9:00'] },
+        version: '5.41.0',
+        name: 'A & B – C',
+        days: ['Mo'],
+        hours: ['8:00', '9:00'],
         activities: [{ id: 7, teachers: ['T'], subject: 'S', duration: 2, total: 2, isActive: true }],
       },
     });

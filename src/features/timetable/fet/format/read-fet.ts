@@ -53,19 +53,20 @@ function knownVersion(root: string, version: string): string {
 }
 
 const emptyProblem = (): FetProblem => ({
-  ...{ version: '', mode: 'Official', name: '', comments: '' },
-  ...{
-    days: [],
-    hours: [],
-    subjects: [],
-    tags: [],
-    teachers: [],
-    years: [],
-    rooms: [],
-    activities: [],
-    time: [],
-    space: [],
-  },
+  version: '',
+  mode: 'Official',
+  name: '',
+  comments: '',
+  days: [],
+  hours: [],
+  subjects: [],
+  tags: [],
+  teachers: [],
+  years: [],
+  rooms: [],
+  activities: [],
+  time: [],
+  space: [],
 });
 
 /** An element of depth 2 has only its text; one of depth 3 is whole. */

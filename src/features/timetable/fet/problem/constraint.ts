@@ -10,7 +10,11 @@ export interface Slot {
 }
 
 export const constraint = (kind: string, weight: number, values: Element[] = []): FetConstraint => ({
-  ...{ kind, weight, values, isActive: true, comments: '' },
+  kind,
+  weight,
+  values,
+  isActive: true,
+  comments: '',
 });
 
 /** Periods in the form that each constraint has for them: 'Break_Time' with 'Day' and 'Hour', and their number. */

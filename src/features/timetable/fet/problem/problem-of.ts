@@ -39,7 +39,10 @@ export function problemOf(
   const hours = Math.max(1, ...draft.days.map(lastPeriod));
   const { time, space } = constraintsOf(terms, rules);
   const problem: FetProblem = {
-    ...{ version, mode: 'Official', name, comments: 'Made by Akada.' },
+    version,
+    mode: 'Official',
+    name,
+    comments: 'Made by Akada.',
     days: draft.days.map(({ weekday }) => weekdayName(weekday)),
     hours: Array.from({ length: hours }, (_, at) => hourName(at + 1)),
     subjects: subjects.toSorted(),

@@ -84,7 +84,9 @@ async function tell(
     state as 'done' | 'part'
   ];
   await notify(tx, {
-    ...{ institutionId, to: [accountId], kind: 'timetable.searched' },
+    institutionId,
+    to: [accountId],
+    kind: 'timetable.searched',
     title: title ?? `No timetable for ${name} was found`,
     body: failure ?? `${countOf(placed, 'lesson')} placed. Look at the result, then apply it.`,
     href: `/fet-runs/${runId}`,

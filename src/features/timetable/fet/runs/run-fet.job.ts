@@ -39,7 +39,9 @@ export async function runFet({ database, environment }: FetServices, job: FetJob
     tx.execute(sql`update fet_runs set activity_count = ${problem.activities.length} where ${isThis(job)}`),
   );
   const outcome = await runEngine(writeFet(problem), {
-    ...{ program, seconds: minutes * 60, signal },
+    program,
+    seconds: minutes * 60,
+    signal,
     onProgress: (placed) => tellProgress(database, job, placed),
   });
   const said = unsaid.map((words): Note => ({ words, lessonIds: [] }));

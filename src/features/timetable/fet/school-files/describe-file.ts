@@ -54,10 +54,15 @@ export function describeFile({ id, institutionId, fileName, problem }: StoredFil
         ({ kind }) => kind,
       ),
     ].map(([kind, all]) => ({
-      ...{ words: constraintWords(kind), count: all.length },
+      words: constraintWords(kind),
+      count: all.length,
     }));
   return {
-    ...{ id, institutionId, fileName, school: problem.name, version: problem.version },
+    id,
+    institutionId,
+    fileName,
+    school: problem.name,
+    version: problem.version,
     days: problem.days.map((name, key) => ({ key, name, weekday: weekdayOfName(name, key) })),
     hours: problem.hours.length,
     lessons: problem.activities.filter(({ isActive }) => isActive).length,

@@ -64,7 +64,11 @@ export async function makeDraft(tx: Tx, actor: Actor, fileId: number, input: Inp
   if (plan.sets.length === 0)
     throw new Refused('subjects', 'No lesson has both a subject and a class here. Choose what the names are.');
   const timetableId = await createTimetable(tx, actor, {
-    ...{ name: input.name, sessionId: input.sessionId, termPosition: null, timetableId: null, keepsPlaces: false },
+    name: input.name,
+    sessionId: input.sessionId,
+    termPosition: null,
+    timetableId: null,
+    keepsPlaces: false,
   });
   await writeBellsOf(tx, institutionId, timetableId, plan);
   const { setIds, placings, locked } = await writeSets(tx, institutionId, timetableId, plan);

@@ -28,7 +28,9 @@ export function schoolFileRoutes(app: App, inTurn: ReturnType<typeof takeTurns>)
 
   app.post('/fet-files', { config }, async (request, reply) => {
     const { stored, fileName, fields } = await receiveStoredFile(request, files, {
-      ...{ field: 'file', bytes: uploadBytes, fields: z.object({ institutionId: id }) },
+      field: 'file',
+      bytes: uploadBytes,
+      fields: z.object({ institutionId: id }),
       tooLarge: 'FET writes smaller files, also for large schools.',
     });
     return discardOnError(files, [stored], () =>

@@ -24,7 +24,9 @@ describe('a file of another school', () => {
       `--cloth\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
     const { id } = world.school.ilorin;
     return registrar.send({
-      ...{ method: 'POST', url: '/fet-files', headers: { 'content-type': 'multipart/form-data; boundary=cloth' } },
+      method: 'POST',
+      url: '/fet-files',
+      headers: { 'content-type': 'multipart/form-data; boundary=cloth' },
       payload: `${head('institutionId')}${id}\r\n${head('file', '; filename="kwara.fet"\r\nContent-Type: text/xml')}${content}\r\n--cloth--\r\n`,
     });
   };
@@ -62,8 +64,12 @@ describe('a file of another school', () => {
     const chosen = (rows: { key: number; suggestions: number[] }[]) =>
       Object.fromEntries(rows.map(({ key, suggestions }) => [key, suggestions[0] ?? '']));
     const body = {
-      ...{ name: 'From Kwara', sessionId: props.choices.sessions[0].id, days: [1, 2] },
-      ...{ subjects: chosen(found.subjects), teachers: chosen(found.teachers), rooms: { 0: 'new' } },
+      name: 'From Kwara',
+      sessionId: props.choices.sessions[0].id,
+      days: [1, 2],
+      subjects: chosen(found.subjects),
+      teachers: chosen(found.teachers),
+      rooms: { 0: 'new' },
       students: Object.fromEntries(
         found.students.map(({ key, suggestions }: { key: number; suggestions: number[] }) => [key, suggestions]),
       ),
@@ -123,7 +129,8 @@ describe('a file of another school', () => {
         ['Mathematics', 1],
         ['English Language', 2],
       ]),
-      ...{ teachers: new Map([['The Teacher', 1]]), rooms: new Map() },
+      teachers: new Map([['The Teacher', 1]]),
+      rooms: new Map(),
       batches: new Map([
         ['jss 1a', [1]],
         ['JSS1', [2]],
@@ -187,7 +194,9 @@ describe('a file of another school', () => {
     const { problem } = (await readFet(Buffer.from(content))) as { problem: FetProblem };
     const ids = (...found: string[]) => new Map(found.map((name, at) => [name, at + 1]));
     const names: NameMap = {
-      ...{ weekdays: ids('Mon', 'Tue'), courses: ids('Mathematics', 'English Language', 'Games'), rooms: new Map() },
+      weekdays: ids('Mon', 'Tue'),
+      courses: ids('Mathematics', 'English Language', 'Games'),
+      rooms: new Map(),
       teachers: ids('The Teacher', 'The Bursar'),
       batches: new Map([
         ['jss 1a', [1]],

@@ -110,7 +110,8 @@ export function takeConstraints({ time, space }: FetProblem, names: NameMap, pla
   }
   const { rules, left } = takeRelations(relating, places, plan);
   return {
-    ...{ unavailable: taken.unavailable, leftOut: [...taken.leftOut, ...left.map(({ kind }) => kind)] },
+    unavailable: taken.unavailable,
+    leftOut: [...taken.leftOut, ...left.map(({ kind }) => kind)],
     rules: withoutUsual([...taken.rules, ...rules]),
   };
 }

@@ -48,7 +48,8 @@ export function madeUpSchool(batchCount: number, periods = 8): Draft {
       bells: bells(periods, 4),
     })),
     batches: Array.from({ length: batchCount }, (_, at) => ({
-      ...{ id: at + 1, students: 40 },
+      id: at + 1,
+      students: 40,
       name: `JSS ${Math.floor(at / 10) + 1} ${String.fromCharCode(65 + (at % 10))}`,
     })),
     courses: [...curriculum.map(([title]) => title), ...religions].map((title, at) => ({
@@ -56,7 +57,14 @@ export function madeUpSchool(batchCount: number, periods = 8): Draft {
       code: `C${at + 1}`,
       title,
     })),
-    ...{ teachers: [], rooms: [], sets: [], lessons: [], unavailable: [], limits: [], shared: [], relations: [] },
+    teachers: [],
+    rooms: [],
+    sets: [],
+    lessons: [],
+    unavailable: [],
+    limits: [],
+    shared: [],
+    relations: [],
   };
   for (let at = 0; at < Math.ceil(batchCount / 8); at++)
     draft.rooms.push({ id: at + 1, name: `Laboratory ${at + 1}`, kind: 'laboratory', seats: 60 });
@@ -70,7 +78,13 @@ export function madeUpSchool(batchCount: number, periods = 8): Draft {
     draft.sets.push({ id, name, parts: parts.map((part, at) => ({ id: first + at + 1, ...part })) });
     for (const length of lengths)
       draft.lessons.push({
-        ...{ id: draft.lessons.length + 1, setId: id, length, weekday: null, period: null, isLocked: false, rooms: [] },
+        id: draft.lessons.length + 1,
+        setId: id,
+        length,
+        weekday: null,
+        period: null,
+        isLocked: false,
+        rooms: [],
       });
   };
   const loads = new Map<string, { id: number; left: number }>();
