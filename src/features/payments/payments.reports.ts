@@ -4,6 +4,7 @@ import type { ReportParts } from '#kernel/contracts/report.ts';
 import { paymentLists } from './payment-lists.report.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
 import { channels, paymentStatuses } from '#features/receivables/receivables.ts';
+import { nobodyNow } from '#features/students/nobody-now.ts';
 import { batchField, seatFields, seatJoins } from '#features/structure/structure-reports.ts';
 import { countedPayments, maySeePayments, visiblePayments } from './payments.access.ts';
 import { names, refundedOf } from './records/names.ts';
@@ -103,7 +104,7 @@ export const paymentReports: ReportParts = {
       { order: { by: sql`paid_student.sort_name`, as: 'text' } },
     ),
     ofStudent.text('admission_number', 'Admission number', sql`paid_student.admission_number`),
-    batchField('payment', 'student', maySeePayments, { name: sql`seat.name`, id: sql`seat.id`, isPresent: true }),
+    batchField('payment', 'student', maySeePayments, { name: sql`seat.name`, id: sql`seat.id`, note: nobodyNow }),
     ...seatFields('payment', 'student', maySeePayments),
   ],
 };

@@ -85,21 +85,20 @@ export function seatFields(subject: string, group: string, seeing: readonly Perm
 }
 
 /**
- * The batch of a row, in the order of the classes. Where it is the one a student is in now, a past batch says
- * that nobody is in it any more: a report by it is empty, whoever was in it.
+ * The batch of a row, in the order of the classes. `note` is SQL for what follows a batch's name among the options.
  */
 export const batchField = (
   subject: string,
   group: string,
   seeing: readonly Permission[],
-  { name, id, isPresent = false }: { name: SQLWrapper; id: SQLWrapper; isPresent?: boolean },
+  { name, id, note }: { name: SQLWrapper; id: SQLWrapper; note?: SQLWrapper },
 ): ReportField =>
   fieldsIn(subject, group).choice('batch', 'Batch', name, {
     word: 'batch',
     joins: ['seat', 'seat_class'],
     code: id,
     isId: true,
-    options: batchOptions(seeing, isPresent),
+    options: batchOptions(seeing, note),
     width: 16,
     order: { by: sql`coalesce(seat_class.place, '') || ' ' || ${name}`, as: 'text' },
   });
@@ -126,13 +125,10 @@ export const sessionOptions =
 
 /** Those of the current session first; those of another with its name. */
 const batchOptions =
-  (seeing: readonly Permission[], isPresent: boolean): Options =>
+  (seeing: readonly Permission[], note: SQLWrapper = sql`''`): Options =>
   (context) =>
-    sql`select b.id::text as value, b.name || case when y.is_current then '' else ', ' || y.name end${isPresent ? nobodyNow : sql``} as label
+    sql`select b.id::text as value, b.name || case when y.is_current then '' else ', ' || y.name end || ${note} as label
     from batches b join ${classPlaces} c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
     join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
     where ${inView(sql`b.institution_id`, context, seeing)}
     order by y.is_current desc, y.starts_on desc, c.place, b.name, b.id`;
-
-const nobodyNow = sql` || case when y.is_current or exists (select from students s
-  where (s.institution_id, s.batch_id) = (b.institution_id, b.id)) then '' else ' (nobody now)' end`;

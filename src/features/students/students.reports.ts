@@ -18,6 +18,7 @@ import {
 } from '#features/people/reported/person.ts';
 import { batchField, seatFields, seatJoins } from '#features/structure/structure-reports.ts';
 import { enrolmentOutcomes, sessionOutcomes } from './enrolment-outcomes.ts';
+import { nobodyNow } from './nobody-now.ts';
 import { studentStatusWords } from './student-status.ts';
 import { maySeeStudents, studentGroups, visibleByInstitution } from './students.policy.ts';
 import { students } from './students.schema.ts';
@@ -143,7 +144,7 @@ export const studentReports: ReportParts = {
     batchField('student', 'school', maySeeStudents, {
       name: students.batchName,
       id: students.batchId,
-      isPresent: true,
+      note: nobodyNow,
     }),
     ...seatFields('student', 'school', maySeeStudents),
     school.text('subject', 'Subject', subjects, { word: 'course', isOnlyShown: true, width: 40 }),
