@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AnswerReader } from './answers.ts';
 import { chart } from './chart.ts';
@@ -5,6 +8,7 @@ import { MessageReader } from './counting-proxy.ts';
 import { requestText } from './http.ts';
 import { cpuOf, parseMegabytes, parseStat, residentOf } from './processes.ts';
 import { quantiles } from './quantiles.ts';
+import { appendFigures } from './record.ts';
 import { asJson, exitStatus, rowLines, type Row } from './report.ts';
 import { kilobytes } from './web/transfers.ts';
 import { loadRows } from './web/web-table.ts';
@@ -33,6 +37,29 @@ describe('figures', () => {
     expect(rowLines([...kept, ...missed]).map((line) => line[0])).toEqual(['✓', '✓', ' ', '✗', '✗', '✗']);
     const { rows } = JSON.parse(asJson({}, missed)) as { rows: { isMissed: boolean }[] };
     expect(rows.every((row) => row.isMissed)).toBe(true);
+  });
+
+  test('recorded figures are appended below one line of headings', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'figures-'));
+    const file = join(folder, 'figures.csv');
+    const list: Row = { what: 'list swap, 16 clients', value: 71.619, unit: '%', budget: 70, atLeast: true };
+    const later: Row[] = [
+      { what: 'start', value: NaN, unit: 's', budget: 2 },
+      { what: 'the "rest"', value: 5, unit: 'MB' },
+    ];
+    try {
+      appendFigures({ file, date: '2026-11-27', commit: '04b2ab0e', rows: [list] });
+      appendFigures({ file, date: '2026-11-28', commit: '5ce67a22', rows: later });
+      expect(readFileSync(file, 'utf8').split('\n')).toEqual([
+        'date,commit,figure,value,unit,budget',
+        '2026-11-27,04b2ab0e,"list swap, 16 clients",71.62,%,≥ 70',
+        '2026-11-28,5ce67a22,start,,s,≤ 2',
+        '2026-11-28,5ce67a22,"the ""rest""",5,MB,',
+        '',
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('the chart is well-formed, whatever the figures and their names', () => {

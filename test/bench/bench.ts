@@ -18,7 +18,7 @@ import { resultsRows } from './results/results-rows.ts';
 import { serve } from './site.ts';
 import { startRows } from './start.ts';
 
-// npm run bench -- [--scale 100000 | --scales 10000,peers,… | --all] [--quick] [--only list,search,…]
+// npm run bench -- [--scale 100000 | --scales 10000,peers,… | --all] [--quick] [--only list,search,…] [--record]
 const { values } = parseArgs({
   options: {
     scale: { type: 'string' },
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     all: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    record: { type: 'boolean', default: false },
   },
 });
 const isQuick = values.quick;
@@ -74,5 +75,5 @@ await endCleanly(async () => {
   if (isWanted('start') || isWanted('idle')) await stopPostgres();
   if (isWanted('start')) rows.push(...(await startRows(environment.dataFolder)));
   if (isWanted('idle')) rows.push(...(await idleRows(environment.dataFolder)));
-  process.exitCode = conclude({ schools, rows, isQuick });
+  process.exitCode = conclude({ schools, rows, isQuick, isRecorded: values.record });
 });

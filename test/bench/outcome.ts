@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { root } from '../../bin/bootstrap.mjs';
 import { chart } from './chart.ts';
 import { driversShare, figureLines } from './figures-table.ts';
+import { appendFigures } from './record.ts';
 import { say } from './say.ts';
 import { asJson, exitStatus, isMissed, keep, rowLines, whole, type Row } from './report.ts';
 import type { Shape } from './school.ts';
@@ -22,16 +25,20 @@ export function showSchool({ shape: { students, classes }, figures, rows, talk }
   say('');
 }
 
+interface Outcome {
+  schools: Schooled[];
+  rows: Row[];
+  isQuick: boolean;
+  /** `--record`: the figures are also appended to docs/figures.csv. */
+  isRecorded: boolean;
+}
+
 /** Shows what belongs to no school, keeps everything in files, and says how the command ends. */
-export function conclude({ schools, rows, isQuick }: { schools: Schooled[]; rows: Row[]; isQuick: boolean }): 0 | 1 {
+export function conclude({ schools, rows, isQuick, isRecorded }: Outcome): 0 | 1 {
   rowLines(rows).forEach(say);
   const isOne = schools.length === 1;
-  const all = [
-    ...schools.flatMap(({ shape, rows: own }) =>
-      own.map((row) => ({ ...row, what: isOne ? row.what : `${nameOf(shape)}: ${row.what}` })),
-    ),
-    ...rows,
-  ];
+  const named = (shape: Shape, row: Row): Row => (isOne ? row : { ...row, what: `${nameOf(shape)}: ${row.what}` });
+  const all = [...schools.flatMap(({ shape, rows: own }) => own.map((row) => named(shape, row))), ...rows];
   const at = new Date().toISOString();
   keep('bench.json', asJson({ at, isQuick, machine, schools: schools.map(asKept) }, all));
   const lists = schools.flatMap(({ figures, shape }) =>
@@ -40,6 +47,11 @@ export function conclude({ schools, rows, isQuick }: { schools: Schooled[]; rows
       .map(({ perSecond, ratio }) => ({ school: nameOf(shape), perSecond, ratio })),
   );
   keep('bench.svg', chart(`Akada, ${machine}, ${at.slice(0, 10)}`, lists, all));
+  if (isRecorded) {
+    const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+    const parts = schools.flatMap((school) => partsOfLimit(school).map((row) => named(school.shape, row)));
+    appendFigures({ file: join(root, 'docs/figures.csv'), date: at.slice(0, 10), commit, rows: [...all, ...parts] });
+  }
   const missed = all.filter(isMissed).length;
   const verdict = missed ? `Beyond their budget: ${missed} (✗).` : 'Everything is within its budget.';
   say(`\n${verdict} All figures: ${root}/var/bench.json and bench.svg.`);
@@ -47,6 +59,12 @@ export function conclude({ schools, rows, isQuick }: { schools: Schooled[]; rows
 }
 
 const nameOf = ({ name, students }: Shape) => (name === 'peers' ? name : whole(students));
+
+/** What 16 clients get of each page, as part of the bare limit; the list has a row of its own. */
+const partsOfLimit = ({ figures }: Schooled): Row[] =>
+  figures
+    .filter(({ kind, clients }) => clients === 16 && kind !== 'limit' && kind !== 'list swap')
+    .map(({ kind, ratio }) => ({ what: `${kind}, 16 clients: part of the limit`, value: ratio * 100, unit: '%' }));
 
 /** The rows are kept once, for all schools together. */
 const asKept = ({ shape, figures, talk }: Schooled) => ({
