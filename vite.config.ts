@@ -31,7 +31,7 @@ const browsers = ['es2022', 'chrome100', 'firefox100', 'safari15.4'];
 
 /**
  * The public pages as plain JavaScript for Node, which runs no JSX, with their React. Beside the browser's bundle, but
- * not in it: nothing serves this folder. docs/decisions/0034-public-pages-in-react.md.
+ * not in it: nothing serves this folder. docs/decisions/0054-one-way-to-write-a-page.md.
  */
 export const serverBundle: UserConfig = {
   base: '/assets/',

@@ -9,7 +9,7 @@ import type { PersonKind } from './person-kind.ts';
 
 /**
  * What one feature stores about people. Exports, erasures and merges walk these declarations, so a new feature only
- * adds its own: docs/slice.md, "Personal data".
+ * adds its own: docs/how-to/personal-data.md.
  */
 export interface PersonalData {
   /** Only for the three features that own the records of people. */

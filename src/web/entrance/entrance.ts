@@ -30,7 +30,7 @@ interface Again<Props extends FormProps> extends Pick<Sending, 'action'> {
 
 /**
  * The pages for signing in: whole documents that React draws on the server, with forms that work without a script.
- * docs/decisions/0049-sign-in-on-the-server.md.
+ * docs/decisions/0054-one-way-to-write-a-page.md.
  */
 export function registerEntrance(app: App): void {
   const { assets, secret } = app.services;

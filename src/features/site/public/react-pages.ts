@@ -29,7 +29,7 @@ const marker = randomUUID();
 
 /**
  * Public pages that React draws on the server, within the site of an institution, and brings to life in the browser:
- * docs/decisions/0034-public-pages-in-react.md.
+ * docs/decisions/0054-one-way-to-write-a-page.md.
  */
 export function reactPages(app: App): ReactPages {
   const known = made.get(app.services) ?? makePages(app);
