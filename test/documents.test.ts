@@ -1,0 +1,80 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../bin/imports.ts';
+
+/** What the documents promise to readers: numbers, pages and files that they cite exist, and they stay short. */
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const sources = globSync(['{src,test,bin}/**/*.{ts,tsx,mjs,css,py}', 'vite.config.ts'], { cwd: root });
+const isOurs = (path: string) => path !== 'test/documents.test.ts';
+const code = sources.filter(isOurs).map((path) => [path, read(path)] as const);
+const documents = ['README.md', 'CONTRIBUTING.md', ...globSync(['docs/**/*.md', 'src/**/README.md'], { cwd: root })];
+const decisions = globSync('docs/decisions/*.md', { cwd: root }).map((path) => basename(path).slice(0, 4));
+
+const number = String.raw`[1-9]\.[1-9]\d?(?![\d.%]| [MK]B)`;
+/** The numbers at the start of a test's title, at the start of a comment, and those alone in parentheses. */
+const citing = [
+  new RegExp(String.raw`\b(?:test|describe)[\w.]*(?:\([^()]*\))?\(\s*['"\`]((?:${number}(?:, | and | to )?)+)`, 'g'),
+  new RegExp(String.raw`(?://|/\*\*?) ((?:${number}(?:, )?)+)[: ]`, 'g'),
+  new RegExp(String.raw`(?<=(?:/\*|//|^ \*).*)\(((?:${number}(?:, | and | to )?)+)\)`, 'gm'),
+];
+
+test('each requirement that a test or a comment cites is stated', () => {
+  const stated = [...read('docs/requirements.md').matchAll(/^- \*\*(\d\.\d+)\*\* \S/gm)].map(([, cited]) => cited!);
+  expect(stated.length).toBe(new Set(stated).size);
+  const cited = code.flatMap(([path, text]) =>
+    citing.flatMap((pattern) =>
+      [...text.matchAll(pattern)].flatMap(([, list]) =>
+        [...list!.matchAll(/\d\.\d+/g)].map(([id]) => [id, path] as const),
+      ),
+    ),
+  );
+  expect(cited.length).toBeGreaterThan(250);
+  expect(cited.filter(([id]) => !stated.includes(id))).toEqual([]);
+});
+
+test('each decision and document that code cites exists', () => {
+  const missing = code.flatMap(([path, text]) => [
+    ...[...text.matchAll(/\bdecisions?[ /](\d{1,4})\b/g)]
+      .filter(([, cited]) => !decisions.includes(cited!.padStart(4, '0')))
+      .map(([cited]) => `${path}: ${cited}`),
+    ...[...text.matchAll(/(?<![\w/.])docs\/[\w./-]+\.md/g)]
+      .filter(([cited]) => !existsSync(join(root, cited)))
+      .map(([cited]) => `${path}: ${cited}`),
+  ]);
+  expect(missing).toEqual([]);
+});
+
+const ofDocuments = documents.map((path) => ({ path, text: read(path).replaceAll(/^```[^]*?^```/gm, '') }));
+/** PostgreSQL's and PgBouncer's. */
+const ofOthers = ['max_prepared_statements', 'pg_dump'];
+
+test('each link in a document leads to a file, and each file that it names exists', () => {
+  const names = new Set(
+    globSync(['{src,test,bin,migrations,docs}/**/*.*', '*.*'], { cwd: root }).map((path) => basename(path)),
+  );
+  const wrong = ofDocuments.flatMap(({ path, text }) => {
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => link!);
+    const named = [...text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|sql))`/g)].map(([, name]) => name!);
+    return [
+      ...links.filter((link) => !existsSync(join(root, dirname(path), link))),
+      ...named.filter((name) => !names.has(name)),
+    ].map((one) => `${path}: ${one}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('each function, type and column that a document names is in the code', () => {
+  const migrations = globSync('migrations/**/*.sql', { cwd: root }).map(read);
+  const words = new Set([...code.map(([, text]) => text), ...migrations].join('\n').match(/[\w$]+/g));
+  const wrong = ofDocuments.flatMap(({ path, text }) =>
+    [...text.matchAll(/`([^`\n]+)`/g)]
+      .flatMap(
+        ([, named]) =>
+          named!.match(/\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[a-z]+_[a-z_]+)\b(?!\.(?:ts|mjs|py|json))/g) ?? [],
+      )
+      .filter((name) => !words.has(name) && !ofOthers.includes(name))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});
