@@ -9,7 +9,6 @@ import { root } from '../bin/imports.ts';
  */
 const most = 200;
 
-const form = 'one form: its fields in order, with what each depends on';
 const routes = 'the routes of one noun, a few lines each';
 
 const known: Record<string, [lines: number, reason: string]> = {

@@ -11,6 +11,8 @@ export const rowId = () => bigint({ mode: 'number' });
 export const moment = () => timestamp({ withTimezone: true, mode: 'date' });
 export const day = () => date({ mode: 'string' });
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+/** Money in minor units. */
+export const minor = () => bigint({ mode: 'number' });
 export const flag = () => boolean().notNull().default(false);
 
 export const auditEntries = pgTable('audit_entries', {

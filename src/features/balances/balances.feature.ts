@@ -1,3 +1,4 @@
+import { provideKind } from '#features/imports/kinds/all.ts';
 import type { Feature } from '#web/feature.ts';
 import { balanceRoutes } from './balances.routes.ts';
 import { balanceTours } from './balances.tour.ts';
@@ -9,10 +10,14 @@ import { reopenApproval } from './books/periods/reopen-period.ts';
 import { givenRoutes } from './given/given.routes.ts';
 import { maySeeFees } from './fees-visible.ts';
 import { moneyRoutes } from './overview/money.routes.ts';
+import { openings } from './openings/openings.ts';
 import { proveBooksNightly } from './proof/prove-books.job.ts';
 import { feesWithHold } from './tabs/fees-with-hold.ts';
 import { balanceDashlets } from './balances.dashlets.ts';
 import { balanceReports } from './balances.reports.ts';
+
+// Imports come before balances, so their kind is provided from here.
+provideKind(openings);
 
 /** What is owed and what came in: statements, balances, the bursar's overview, and the nightly proof of the books. */
 export const balanceFeature = {

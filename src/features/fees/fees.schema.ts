@@ -1,6 +1,5 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { minor } from '#features/ledger/ledger.schema.ts';
+import { day, flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { FineRule } from '#features/receivables/receivables.ts';
 import type { AudienceKind, DiscountGroup, RunState } from './fees.ts';
 

@@ -1,7 +1,6 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { GatewayMode } from '#kernel/gateways/gateway.ts';
-import { bytes, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { minor } from '#features/ledger/ledger.schema.ts';
+import { bytes, flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { OnlineStatus, Provider, ReviewReason, ReviewState } from './gateways.ts';
 
 export const onlineSettings = pgTable('online_settings', {

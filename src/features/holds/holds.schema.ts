@@ -1,6 +1,5 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { minor } from '#features/ledger/ledger.schema.ts';
+import { day, flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { CountedAmount, RuleNeeds, Withheld } from './holds.ts';
 
 const ids = () => bigint({ mode: 'number' }).array().notNull().default([]);

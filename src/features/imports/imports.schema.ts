@@ -1,6 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { minor } from '#features/ledger/ledger.schema.ts';
+import { flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { Inspection } from './engine/inspect.ts';
 import type { Corrections } from './engine/corrections.ts';
 import type { Changes } from '#kernel/edit/changes.ts';

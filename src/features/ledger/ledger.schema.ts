@@ -1,10 +1,7 @@
-import { bigint, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { day, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { AccountKind, AccountRole } from './chart.ts';
 import type { Source } from './sources.ts';
-
-/** A column of minor units. */
-export const minor = () => bigint({ mode: 'number' });
 
 export const ledgerBooks = pgTable('ledger_books', {
   institutionId: institutionId(),

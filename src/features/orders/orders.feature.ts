@@ -1,4 +1,6 @@
 import type { Feature } from '#web/feature.ts';
+import { provideCheck } from '#features/balances/proof/checks.ts';
+import { checkOrders } from './check-orders.ts';
 import { refundOrderApproval } from './office/refund-order.ts';
 import { sellRoutes } from './office/sell.routes.ts';
 import { orderPersonalData } from './orders.personal-data.ts';
@@ -8,6 +10,9 @@ import { orderWaiting } from './orders.waiting.ts';
 import { orderTours } from './orders.tour.ts';
 import { transactionRoutes } from './search/transactions.routes.ts';
 import { expireOrdersWhenDue } from './sale/expire-orders.job.ts';
+
+// Balances come before orders, so what proves orders is provided from here.
+provideCheck(checkOrders);
 
 export const orderFeature = {
   name: 'orders',

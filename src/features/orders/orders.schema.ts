@@ -1,6 +1,5 @@
 import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { minor } from '#features/ledger/ledger.schema.ts';
+import { flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { OrderKind, OrderProblem, OrderStatus } from './orders.ts';
 
 /** Sales to people without an account. */

@@ -1,6 +1,5 @@
 import { bigint, boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { bytes, day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { minor } from '#features/ledger/ledger.schema.ts';
+import { bytes, day, flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { BatchPurpose, BatchState, Layout, PinStatus, PinType, SellerKind, TryOutcome } from './pins.ts';
 
 /** What is sold. */

@@ -1,6 +1,5 @@
 import { integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { minor } from '#features/ledger/ledger.schema.ts';
+import { day, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { CreditNoteKind, FineRule, InvoiceKind } from './receivables.ts';
 
 export const invoices = pgTable('invoices', {

@@ -1,6 +1,5 @@
 import { boolean, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { minor } from '#features/ledger/ledger.schema.ts';
+import { day, flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { Channel, CounterChannel, PaymentStatus } from './receivables.ts';
 
 export const cashierDays = pgTable('cashier_days', {

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
-import { checkOrders } from '#features/orders/check-orders.ts';
-import { checkBooks, type Difference } from '#features/receivables/check-books.ts';
+import type { Difference } from '#features/receivables/check-books.ts';
 import { settleBeside } from '#features/receivables/settle-beside.ts';
+import { runChecks } from './checks.ts';
 import { bookProofs } from './proof.schema.ts';
 
 /** After the fines of the night. */
@@ -32,7 +32,7 @@ export async function proveBooksEverywhere(database: Database): Promise<void> {
     await database.asSystem([id], (tx) => settleBeside(tx, id));
     const differences = await database.asSystem([id], async (tx) => {
       await tx.execute(sql`set local statement_timeout = '10min'`);
-      const found = [...(await checkBooks(tx)), ...(await checkOrders(tx))];
+      const found = await runChecks(tx);
       await keep(tx, id, found);
       return found;
     });

@@ -1,6 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { minor } from '#features/ledger/ledger.schema.ts';
+import { identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 
 /** Issued invoices whose amounts were wrong, corrected together. */
 export const feeCorrections = pgTable('fee_corrections', {

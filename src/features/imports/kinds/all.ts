@@ -2,21 +2,28 @@ import { employees } from './employees.ts';
 import { guardians } from './guardians.ts';
 import type { ImportKind } from './kind-words.ts';
 import type { Kind } from './kind.ts';
-import { openings } from './openings.ts';
 import { students } from './students.ts';
 
-let results: Kind | undefined;
+type ProvidedKind = Extract<ImportKind, 'openings' | 'results'>;
+const provided = new Map<ProvidedKind, Kind>();
+
+function providedKind(key: ProvidedKind): Kind {
+  const kind = provided.get(key);
+  if (!kind) throw new Error(`No feature has provided the import of ${key}.`);
+  return kind;
+}
 
 /** Everything that can be imported; what features above this one import, they provide. */
 export const kinds: Readonly<Record<ImportKind, Kind>> = {
   students,
   employees,
   guardians,
-  openings,
+  get openings() {
+    return providedKind('openings');
+  },
   get results() {
-    if (!results) throw new Error('No feature has provided the import of results.');
-    return results;
+    return providedKind('results');
   },
 };
 
-export const provideKind = (kind: Kind & { key: 'results' }): void => void (results = kind);
+export const provideKind = (kind: Kind & { key: ProvidedKind }): void => void provided.set(kind.key, kind);

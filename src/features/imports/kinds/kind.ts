@@ -126,8 +126,11 @@ export interface Kind extends Roster {
   /** For what is not a record of people: what an undo would do, and how it is done. */
   undo?: {
     plan(tx: Tx, job: ImportJob): Promise<UndoResult>;
-    /** What it would take off debts, in minor units; nothing if it is no money. */
-    owed?(tx: Tx, job: ImportJob): Promise<number>;
+    /** For money: what it would take off debts, in minor units, and whether this person may do that alone. */
+    debts?: {
+      taken(tx: Tx, job: ImportJob): Promise<number>;
+      mayTakeAlone(tx: Tx, actor: Actor, institutionId: number, taken: number): Promise<boolean>;
+    };
     run(tx: Tx, actor: Actor, job: ImportJob, agreedBy: number | null): Promise<UndoResult & Logged>;
   };
 }

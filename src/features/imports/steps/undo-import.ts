@@ -10,7 +10,6 @@ import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { importDays } from '#kernel/jobs/tidy-forms.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
-import { mayGiveAlone } from '#features/receivables/may-give-alone.ts';
 import { permittedActions, type ImportAction } from '../import-actions.ts';
 import { isImport, type ImportJob } from '../work/import-work.ts';
 import { hasEnded } from '../import-state.ts';
@@ -74,8 +73,9 @@ export async function undoImport(
   await refuseUndo(tx, actor, found);
   const { institutionId } = found;
   const job: ImportJob = { institutionId, importId };
-  const owed = (await kinds[found.kind].undo?.owed?.(tx, job)) ?? 0;
-  if (agreedBy === null && !(await mayGiveAlone(tx, actor, institutionId, owed)))
+  const debts = kinds[found.kind].undo?.debts;
+  const owed = (await debts?.taken(tx, job)) ?? 0;
+  if (agreedBy === null && debts && !(await debts.mayTakeAlone(tx, actor, institutionId, owed)))
     return requestApproval(tx, actor, undoOpeningsApproval, {
       institutionId,
       subject: { type: 'import', id: importId },

@@ -1,6 +1,5 @@
 import { integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { minor } from '#features/ledger/ledger.schema.ts';
+import { day, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { NotationEvidence } from '#kernel/notation.ts';
 import type { DateEvidence } from '#features/imports/engine/date-order.ts';
 import type { SourceRow } from '#features/imports/engine/table.ts';

@@ -1,6 +1,5 @@
 import { boolean, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import { minor } from '#features/ledger/ledger.schema.ts';
+import { day, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { ClosedFigures, ItemKind } from './figures.ts';
 
 export const bankWaits = pgTable('bank_waits', {

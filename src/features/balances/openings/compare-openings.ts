@@ -7,12 +7,12 @@ import { openBalances, openingsOf } from '#features/receivables/opening-balances
 import { invoiceNumber } from '#features/receivables/receivables.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { students } from '#features/students/students.schema.ts';
-import { quote } from '../engine/clean.ts';
-import { Unreadable } from '../engine/unreadable.ts';
-import type { PersonRecord } from '../engine/field.ts';
-import { erased } from './refusals.ts';
-import type { Change, Comparison, Piece, Refusal, Written } from './kind.ts';
-import { findByNumber, type KnownByNumber } from './known.queries.ts';
+import { quote } from '#features/imports/engine/clean.ts';
+import { Unreadable } from '#features/imports/engine/unreadable.ts';
+import type { PersonRecord } from '#features/imports/engine/field.ts';
+import { erased } from '#features/imports/kinds/refusals.ts';
+import type { Change, Comparison, Piece, Refusal, Written } from '#features/imports/kinds/kind.ts';
+import { findByNumber, type KnownByNumber } from '#features/imports/kinds/known.queries.ts';
 
 interface Balance extends PersonRecord {
   admissionNumber: string;

@@ -1,14 +1,15 @@
 import { largestAmount, parseSided } from '#kernel/money.ts';
 import { exampleAmount, type Notation } from '#kernel/notation.ts';
+import { mayGiveAlone } from '#features/receivables/may-give-alone.ts';
 import { groupOfField } from '#features/students/form/student-fields.ts';
 import { studentGroups } from '#features/students/students.policy.ts';
-import { quote } from '../engine/clean.ts';
-import { createTwinFinder } from '../engine/duplicates.ts';
-import type { Fields, Reading, Roster } from '../engine/field.ts';
-import { dayField } from '../engine/person-fields.ts';
-import { date, type Read } from '../engine/read-value.ts';
+import { quote } from '#features/imports/engine/clean.ts';
+import { createTwinFinder } from '#features/imports/engine/duplicates.ts';
+import type { Fields, Reading, Roster } from '#features/imports/engine/field.ts';
+import { dayField } from '#features/imports/engine/person-fields.ts';
+import { date, type Read } from '#features/imports/engine/read-value.ts';
 import { compareOpenings } from './compare-openings.ts';
-import type { Kind } from './kind.ts';
+import type { Kind } from '#features/imports/kinds/kind.ts';
 import { owedByUndo, planOpeningsUndo, runOpeningsUndo } from './undo-openings.ts';
 
 /** Minor units of '12,500.00', '(500)', '500 CR': brackets, a minus and CR are credit. */
@@ -129,7 +130,7 @@ const roster: Roster = {
 };
 
 /** What students owe, or have paid in advance, when a school begins to keep its books here. */
-export const openings: Kind = {
+export const openings: Kind & { key: 'openings' } = {
   ...roster,
   key: 'openings',
   entity: 'student',
@@ -146,5 +147,9 @@ export const openings: Kind = {
   },
   twins: () => createTwinFinder({ field: 'admissionNumber', words: 'admission number' }, false),
   compare: compareOpenings,
-  undo: { plan: planOpeningsUndo, owed: owedByUndo, run: runOpeningsUndo },
+  undo: {
+    plan: planOpeningsUndo,
+    debts: { taken: owedByUndo, mayTakeAlone: mayGiveAlone },
+    run: runOpeningsUndo,
+  },
 };

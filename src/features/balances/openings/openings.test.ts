@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '#features/receivables/check-books.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
-import { checkRows } from '../work/check-rows.job.ts';
-import { runRows } from '../work/run-rows.job.ts';
-import { undoRows } from '../work/undo-rows.job.ts';
+import { checkRows } from '#features/imports/work/check-rows.job.ts';
+import { runRows } from '#features/imports/work/run-rows.job.ts';
+import { undoRows } from '#features/imports/work/undo-rows.job.ts';
 import { readBalance } from './openings.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

@@ -6,8 +6,8 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { mayGiveAlone } from '#features/receivables/may-give-alone.ts';
 import { openingsToUndo, undoOpenings } from '#features/receivables/undo-openings.ts';
-import type { ImportJob } from '../work/import-work.ts';
-import type { UndoResult } from '../work/plan-undo.ts';
+import type { ImportJob } from '#features/imports/work/import-work.ts';
+import type { UndoResult } from '#features/imports/work/plan-undo.ts';
 
 /** What an undo would take back: what nobody has paid, corrected or moved. */
 export async function planOpeningsUndo(tx: Tx, job: ImportJob): Promise<UndoResult> {
