@@ -93,3 +93,9 @@ export function BulkRefusal({ children }: { children: ReactNode }) {
   const place = useContext(Messages);
   return children && place ? createPortal(<p role="alert">{children}</p>, place) : null;
 }
+
+/** What an action of the bar would bring with it, in the place of refusals. */
+export function BulkNote({ children }: { children: ReactNode }) {
+  const place = useContext(Messages);
+  return place ? createPortal(<p role="status">{children}</p>, place) : null;
+}

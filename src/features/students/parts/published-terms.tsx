@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { BulkNote } from '#ui/lists/bulk-bar.tsx';
 import { remote } from '#web/client/remote.ts';
-import classes from './batch-assignment.module.css';
 
 /** Warns before students join a batch whose results of a term are published: they get none with the others. */
 export function PublishedTerms({ batch }: { batch: { id: number; name: string } }) {
@@ -23,9 +23,9 @@ export function PublishedTerms({ batch }: { batch: { id: number; name: string } 
   if (terms.length === 0) return null;
   const names = terms.map(({ term }) => term).join(', ');
   return (
-    <p role="status" className={classes.published}>
+    <BulkNote>
       Results of {batch.name} are published for {names}. Students who join now have none: add a late result from the
       mark sheet of the term.
-    </p>
+    </BulkNote>
   );
 }
