@@ -45,7 +45,7 @@ export function SetResponsibilities({ ids, onDone }: { ids: number[]; onDone: ()
             {Object.entries(fields).map(([name, label]) => (
               <SelectField key={name} name={name} label={label} defaultValue="keep" options={answers} />
             ))}
-            {message && <p role="alert">{message}</p>}
+            {message && Object.keys(errors).length === 0 && <p role="alert">{message}</p>}
             <div>
               <Button type="submit" tone="primary" loading={busy}>
                 Save for {countOf(ids.length, 'guardian')}
