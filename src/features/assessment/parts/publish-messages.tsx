@@ -1,12 +1,17 @@
 import { Link } from '@inertiajs/react';
 import { useEffect, useState } from 'react';
-import { eventAudiences, eventChannels } from '#kernel/messages/events.ts';
+import type { EventAudience, EventChannel } from '#kernel/messages/events.ts';
 import type { Telling, Tellings } from '#kernel/messages/telling.ts';
 import { costText } from '#features/sending/shared/cost-text.ts';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { explain, remote } from '#web/client/remote.ts';
+
+const audiences: Record<EventAudience, string> = {
+  ...{ guardian: 'guardians', student: 'students', employee: 'employees' },
+};
+const channels: Record<EventChannel, string> = { sms: 'SMS', email: 'E-mail', notice: 'Notice' };
 
 /** What publication sends to families, by which way and for how much, and what is switched off. */
 export function PublishMessages({ ids }: { ids: number[] }) {
@@ -27,10 +32,7 @@ export function PublishMessages({ ids }: { ids: number[] }) {
   return (
     <>
       <DescriptionList
-        items={ways.map((way) => [
-          `${eventAudiences[way.audience]}: ${eventChannels[way.channel]}`,
-          said(way, currency),
-        ])}
+        items={ways.map((way) => [`${channels[way.channel]} to ${audiences[way.audience]}`, said(way, currency)])}
       />
       {ways.some(({ isOn }) => !isOn) && (
         <p>

@@ -45,7 +45,7 @@ export const sheetOffers: SheetOffer[] = [
     from: 'approved',
     may: 'publish',
     about:
-      'Students and guardians can see the results, and are told. What is published is sealed: it can be replaced, but not changed.',
+      'Students and guardians can see the results. What is published is sealed: it can be replaced, but not changed.',
   },
 ];
 
