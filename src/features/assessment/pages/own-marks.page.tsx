@@ -6,6 +6,7 @@ import { DateText, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ownMarksPage } from '../assessment.pages.ts';
+import classes from '../parts/setup.module.css';
 import { SheetBadge } from '../parts/sheet-badge.tsx';
 import { Unopened } from '../parts/unopened.tsx';
 import type { OwnCourse } from '../sheets/sheets.queries.ts';
@@ -38,16 +39,18 @@ export default function OwnMarksPage({ courses, unopened, openers, opens }: Prop
           Your {words.courses.toLowerCase()} appear here once their marks are open for the term.
         </EmptyState>
       )}
-      {courses.length > 0 && (
-        <DataTable
-          name="own-marks"
-          caption={`Your ${words.courses.toLowerCase()}`}
-          columns={columns}
-          rows={courses.map((row) => ({ ...row, id: row.sheetId * 1_000_000 + row.courseId }))}
-          rowHref={(row) => href(`/mark-sheets/${row.sheetId}/courses/${row.courseId}`)}
-        />
-      )}
-      {unopened.length > 0 && <Unopened unopened={unopened} openers={openers} opens={opens} />}
+      <div className={classes.cards}>
+        {courses.length > 0 && (
+          <DataTable
+            name="own-marks"
+            caption={`Your ${words.courses.toLowerCase()}`}
+            columns={columns}
+            rows={courses.map((row) => ({ ...row, id: row.sheetId * 1_000_000 + row.courseId }))}
+            rowHref={(row) => href(`/mark-sheets/${row.sheetId}/courses/${row.courseId}`)}
+          />
+        )}
+        {unopened.length > 0 && <Unopened unopened={unopened} openers={openers} opens={opens} />}
+      </div>
     </>
   );
 }

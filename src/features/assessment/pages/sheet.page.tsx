@@ -69,7 +69,7 @@ export default function SheetPage({ sheet, courses, can, late, checks }: PropsOf
         rowHref={({ courseId }) => href(`/mark-sheets/${sheet.id}/courses/${courseId}`)}
       />
       {late.length > 0 && (
-        <section aria-labelledby="late">
+        <section className={classes.checks} aria-labelledby="late">
           <h2 id="late">Without a result</h2>
           <p className={classes.head}>
             {countOf(late.length, 'student')} joined after the publication. Add a late result for each; a second person
