@@ -27,7 +27,7 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
   return (
     <>
       <PageHeader
-        title={`${late ? 'Add a late result' : 'Correct results'}, ${student.name}`}
+        title={`${late ? 'Add a late result' : 'Correct results'}: ${student.name}`}
         description={
           late
             ? `The results of ${sheet.batch} were published before ${student.name} had one. A second person must approve what is added.`
@@ -70,17 +70,20 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
       {late && (
         <section className={classes.section} aria-labelledby="figures">
           <h2 id="figures">Figures of the class</h2>
-          <SelectField
-            name="figures"
-            label="Averages and positions of the others"
-            placeholder={null}
-            value={keepsFigures ? 'keep' : 'again'}
-            onChange={({ target }) => setKeepsFigures(target.value === 'keep')}
-            options={[
-              { value: 'keep', label: 'Stay as published; this result has no position' },
-              { value: 'again', label: 'Are computed again and corrected' },
-            ]}
-          />
+          <div className={classes.add}>
+            <SelectField
+              name="figures"
+              label="Averages and positions of the others"
+              help={keepsFigures ? 'This result gets no position.' : 'Report cards whose figures change are corrected.'}
+              placeholder={null}
+              value={keepsFigures ? 'keep' : 'again'}
+              onChange={({ target }) => setKeepsFigures(target.value === 'keep')}
+              options={[
+                { value: 'keep', label: 'Stay as published' },
+                { value: 'again', label: 'Are computed again' },
+              ]}
+            />
+          </div>
         </section>
       )}
       <CorrectionRequest

@@ -48,8 +48,7 @@ function Affected({ rows, of }: { rows: AffectedResult[]; of: 'own' | 'ofClass' 
             <div>
               {row.name} <Secondary>{row.number}</Secondary>
               <div className={classes.place}>
-                {row.term}, {row.batch}
-                {row.isLate && <Badge tone="info">New result</Badge>}
+                {row.term}, {row.batch} {row.isLate && <Badge tone="info">New result</Badge>}
               </div>
             </div>
             <Changes of={row[of]} />
