@@ -3,6 +3,7 @@ import { Badge } from '#ui/badge.tsx';
 import { shortCost } from '#features/sending/shared/cost-text.ts';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
@@ -25,6 +26,7 @@ type Props = PropsOf<typeof messagePage>;
 /** One message: what it says, what became of it, and each of its recipients. */
 export default function MessagePage({ message, ...list }: Props) {
   const { href } = useAddress();
+  const isCard = useMedia(NARROW);
   const title = message.subject || (message.body ? clip(message.body) : 'Message');
   return (
     <ListPage
@@ -45,7 +47,7 @@ export default function MessagePage({ message, ...list }: Props) {
       tabs={<Overview message={message} />}
       search={{ label: 'Search recipients', placeholder: 'Name or number' }}
       filters={[{ key: 'state', label: 'Status', pinned: true, options: stateOptions }]}
-      columns={recipientColumns(message.currency)}
+      columns={recipientColumns(message.currency, isCard)}
       empty={
         <p>
           {message.state === 'scheduled'

@@ -7,7 +7,7 @@ import { outboxStates } from '#kernel/messages/states.ts';
 import { channelWords } from '../compose/words.ts';
 import type { RecipientOfMessage } from '../sent/recipients.list.ts';
 
-export const recipientColumns = (currency: string): Column<RecipientOfMessage>[] => [
+export const recipientColumns = (currency: string, isCard: boolean): Column<RecipientOfMessage>[] => [
   {
     key: 'name',
     title: 'Recipient',
@@ -61,8 +61,12 @@ export const recipientColumns = (currency: string): Column<RecipientOfMessage>[]
     render: (row) => (
       <>
         <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>{' '}
-        {row.failure && <Secondary>{row.failure}</Secondary>}
+        {!isCard && row.failure && <Secondary>{row.failure}</Secondary>}
       </>
     ),
   },
+  // A sentence beside the name would push a card out of the screen.
+  ...(isCard
+    ? [{ key: 'failure', title: 'Reason', card: 'line' as const, render: (row: RecipientOfMessage) => row.failure }]
+    : []),
 ];
