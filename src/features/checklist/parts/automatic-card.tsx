@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { LinkButton } from '#ui/button.tsx';
 import { countOf, money } from '#ui/format.ts';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -19,7 +19,16 @@ export function AutomaticCard({ institutionId, currency, messages }: AutomaticCa
   return (
     <Card
       title="Automatic messages"
-      action={<Link href={href('/message-switches', { institution_id: institutionId })}>All automatic messages</Link>}
+      action={
+        <LinkButton
+          small
+          tone="plain"
+          href={href('/message-switches', { institution_id: institutionId })}
+          aria-label="View all automatic messages"
+        >
+          View all
+        </LinkButton>
+      }
     >
       <div className={classes.page}>
         <p className={classes.note}>By SMS to guardians who receive SMS about the student.</p>
