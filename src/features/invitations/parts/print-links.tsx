@@ -16,7 +16,7 @@ export function PrintLinks({ id, entity }: { id: number; entity: 'guardian' | 'e
     if (printed === 0)
       return toast({
         tone: 'info',
-        message: `No link can be printed: everybody has signed in, or may not be printed.${left}`,
+        message: `No link can be printed:${left || ' everybody has signed in.'}`,
       });
     const isWanted = await confirm({
       title: `Print the links of ${countOf(printed, entity)}?`,
