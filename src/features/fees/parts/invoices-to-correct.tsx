@@ -43,7 +43,7 @@ export function InvoicesToCorrect({ fee, toCorrect: { rows, isMore } }: Pick<Pro
             wraps: true,
             render: ({ items }) =>
               items.map(({ name, was, becomes }) => (
-                <div key={name}>
+                <div key={name} className={classes.item}>
                   {name}: {money(was, fee.currency)} → {money(becomes, fee.currency)}
                 </div>
               )),
@@ -56,18 +56,23 @@ export function InvoicesToCorrect({ fee, toCorrect: { rows, isMore } }: Pick<Pro
             card: 'aside',
             render: ({ less, more }) => changeInWords({ less, more }, fee.currency),
           },
-          {
-            key: 'note',
-            title: 'Note',
-            card: 'line',
-            render: ({ isOwn, isCredited, paid }) => (
-              <>
-                {isOwn && <Badge>Own family: ask a colleague</Badge>}
-                {isCredited && <Badge tone="gold">Has a credit note</Badge>}
-                {paid > 0 && <Badge>{money(paid, fee.currency)} becomes credit</Badge>}
-              </>
-            ),
-          },
+          ...(rows.some(isNoted)
+            ? [
+                {
+                  key: 'note',
+                  title: 'Note',
+                  card: 'line' as const,
+                  render: (row: ToCorrect) =>
+                    isNoted(row) && (
+                      <>
+                        {row.isOwn && <Badge>Own family: ask a colleague</Badge>}
+                        {row.isCredited && <Badge tone="gold">Has a credit note</Badge>}
+                        {row.paid > 0 && <Badge>{money(row.paid, fee.currency)} becomes credit</Badge>}
+                      </>
+                    ),
+                },
+              ]
+            : []),
         ]}
         empty={
           <EmptyState title="All invoices match the fee">
@@ -105,6 +110,8 @@ export function InvoicesToCorrect({ fee, toCorrect: { rows, isMore } }: Pick<Pro
     </Card>
   );
 }
+
+const isNoted = ({ isOwn, isCredited, paid }: ToCorrect) => isOwn || isCredited || paid > 0;
 
 const changeInWords = ({ less, more }: { less: number; more: number }, currency: string) =>
   [less > 0 && `${money(less, currency)} less`, more > 0 && `${money(more, currency)} more`].filter(Boolean).join(', ');
