@@ -28,9 +28,11 @@ export function NotationNotice({
           {`${countOf(contradicting, 'cell is', 'cells are')} written the other way and reported below.`}
         </span>
       )}
-      <Button small onClick={() => void change()}>
-        {isComma ? 'Read with a decimal point' : 'Read with a decimal comma'}
-      </Button>
+      <span className={classes.acts}>
+        <Button small onClick={() => void change()}>
+          {isComma ? 'Read with a decimal point' : 'Read with a decimal comma'}
+        </Button>
+      </span>
     </Notice>
   );
 }
