@@ -9,7 +9,9 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { explain, remote } from '#web/client/remote.ts';
 
 const audiences: Record<EventAudience, string> = {
-  ...{ guardian: 'guardians', student: 'students', employee: 'employees' },
+  guardian: 'guardians',
+  student: 'students',
+  employee: 'employees',
 };
 const channels: Record<EventChannel, string> = { sms: 'SMS', email: 'E-mail', notice: 'Notice' };
 
