@@ -78,3 +78,12 @@ test('each function, type and column that a document names is in the code', () =
   );
   expect(wrong).toEqual([]);
 });
+
+const generated = ['docs/personal-data.md', 'docs/schema.md'];
+const wordsOf = (path: string) => read(path).split(/\s+/).filter(Boolean).length;
+
+test('the documents stay short, and a decision fits on a page', () => {
+  const written = documents.filter((path) => path.startsWith('docs/') && !generated.includes(path));
+  expect(written.reduce((sum, path) => sum + wordsOf(path), 0)).toBeLessThanOrEqual(25_000);
+  expect(written.filter((path) => path.startsWith('docs/decisions/') && wordsOf(path) > 330)).toEqual([]);
+});
