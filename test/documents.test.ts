@@ -46,6 +46,8 @@ test('each decision and document that code cites exists', () => {
 });
 
 const ofDocuments = documents.map((path) => ({ path, text: read(path).replaceAll(/^```[^]*?^```/gm, '') }));
+/** Props and values that the kit's list mentions. */
+const ofProps = ['_destroy', 'bad', 'final', 'tour'];
 /** PostgreSQL's and PgBouncer's. */
 const ofOthers = ['max_prepared_statements', 'pg_dump'];
 
@@ -77,6 +79,21 @@ test('each function, type and column that a document names is in the code', () =
       .map((name) => `${path}: ${name}`),
   );
   expect(wrong).toEqual([]);
+});
+
+test('the kit is described as it is: its examples compile, and what it lists is exported', () => {
+  const readme = read('src/ui/README.md');
+  const blocks = [...readme.matchAll(/^```tsx\n([^]*?)\n```/gm)].map(([, block]) => block);
+  const regions = read('src/ui/kit.examples.tsx').matchAll(/^\/\/ #region \w+\n([^]*?)\n\/\/ #endregion/gm);
+  expect(blocks).toEqual([...regions].map(([, region]) => region));
+
+  const kit = code.flatMap(([path, text]) => (path.startsWith('src/ui/') ? text : [])).join('\n');
+  const exported = new Set(
+    [...kit.matchAll(/^export (?:const|(?:async )?function|interface|type) (\w+)/gm)].map(([, name]) => name),
+  );
+  const listed = readme.split('## What there is')[1]!.match(/^- .*/gm)!.join('\n');
+  const names = [...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name!).filter((name) => !ofProps.includes(name));
+  expect(names.filter((name) => !exported.has(name))).toEqual([]);
 });
 
 const generated = ['docs/personal-data.md', 'docs/schema.md'];
