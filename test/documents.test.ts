@@ -45,17 +45,20 @@ test('each decision and document that code cites exists', () => {
   expect(missing).toEqual([]);
 });
 
-const ofDocuments = documents.map((path) => ({ path, text: read(path).replaceAll(/^```[^]*?^```/gm, '') }));
+const fenced = /^```[^]*?^```/gm;
+/** Those of more than one word; others are English as well. */
+const identifiers = /\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[a-z]+_[a-z_]+)\b(?!\.(?:ts|mjs|py|json))/g;
 /** Props and values that the kit's list mentions. */
 const ofProps = ['_destroy', 'bad', 'final', 'tour'];
-/** PostgreSQL's and PgBouncer's. */
-const ofOthers = ['max_prepared_statements', 'pg_dump'];
+/** PostgreSQL's and PgBouncer's, and an example that does not exist. */
+const ofOthers = ['max_prepared_statements', 'pg_dump', 'feePersonalData'];
 
 test('each link in a document leads to a file, and each file that it names exists', () => {
   const names = new Set(
     globSync(['{src,test,bin,migrations,docs}/**/*.*', '*.*'], { cwd: root }).map((path) => basename(path)),
   );
-  const wrong = ofDocuments.flatMap(({ path, text }) => {
+  const wrong = documents.flatMap((path) => {
+    const text = read(path).replaceAll(fenced, '');
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => link!);
     const named = [...text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|sql))`/g)].map(([, name]) => name!);
     return [
@@ -66,18 +69,18 @@ test('each link in a document leads to a file, and each file that it names exist
   expect(wrong).toEqual([]);
 });
 
-test('each function, type and column that a document names is in the code', () => {
+test('each function, type and column that a document names is in the code, in its examples too', () => {
   const migrations = globSync('migrations/**/*.sql', { cwd: root }).map(read);
   const words = new Set([...code.map(([, text]) => text), ...migrations].join('\n').match(/[\w$]+/g));
-  const wrong = ofDocuments.flatMap(({ path, text }) =>
-    [...text.matchAll(/`([^`\n]+)`/g)]
-      .flatMap(
-        ([, named]) =>
-          named!.match(/\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[a-z]+_[a-z_]+)\b(?!\.(?:ts|mjs|py|json))/g) ?? [],
-      )
+  const wrong = documents.flatMap((path) => {
+    const text = read(path);
+    const examples = [...text.matchAll(/^```(?:ts|sql)\n([^]*?)^```/gm)].map(([, example]) => example!);
+    const named = [...text.replaceAll(fenced, '').matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!);
+    return [...examples, ...named]
+      .flatMap((name) => name.match(identifiers) ?? [])
       .filter((name) => !words.has(name) && !ofOthers.includes(name))
-      .map((name) => `${path}: ${name}`),
-  );
+      .map((name) => `${path}: ${name}`);
+  });
   expect(wrong).toEqual([]);
 });
 
