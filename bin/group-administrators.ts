@@ -3,7 +3,7 @@ import { systemActor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { openDatabase } from '#kernel/backup/open-database.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { connect, rowsOf, type Tx } from '#kernel/database.ts';
+import { connect, query, type Tx } from '#kernel/database.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 
 interface Administrator {
@@ -24,7 +24,7 @@ export async function groupAdministrators(args: string[]) {
     const database = connect({ url: opened.ownerUrl, max: 1 });
     try {
       const institutions = await database.anonymous((tx) =>
-        rowsOf<{ id: number }>(tx, sql`select id from institutions order by id`),
+        query<{ id: number }>(tx, sql`select id from institutions order by id`),
       );
       const ids = institutions.map(({ id }) => id);
       if (ids.length === 0) throw new CannotStart('Akada is not set up yet. Run npm run akada -- setup-link first.');
@@ -41,7 +41,7 @@ export async function groupAdministrators(args: string[]) {
 }
 
 const administrators = (tx: Tx) =>
-  rowsOf<Administrator>(
+  query<Administrator>(
     tx,
     sql`select id, name, username, disabled_at is not null as "isDisabled" from accounts where is_group_administrator order by username`,
   );
@@ -55,7 +55,7 @@ function say(people: Administrator[]) {
 }
 
 async function change(tx: Tx, institutionIds: number[], username: string, isAdded: boolean) {
-  const [account] = await rowsOf<{ id: number; name: string; is: boolean; canSignIn: boolean; isMember: boolean }>(
+  const [account] = await query<{ id: number; name: string; is: boolean; canSignIn: boolean; isMember: boolean }>(
     tx,
     sql`select a.id, a.name, a.is_group_administrator as is, a.disabled_at is null and exists (select from credentials c
         where c.account_id = a.id and c.password_hash is not null) as "canSignIn",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { databaseError, Refused } from '#kernel/errors.ts';
 import { systemActor } from '#kernel/actor.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { issueInvoices } from '#features/receivables/issue-invoices.ts';
 import { product } from '#product/features.ts';
 import { startSchool } from '#test/harness/app.ts';
@@ -130,7 +130,7 @@ test('no row of a closed session is changed by the application, of whatever tabl
   const tables = [...guarded.keys()].filter((table) => !(table in partly));
   const touch = (table: string) => sql`update ${sql.identifier(table)} set institution_id = institution_id`;
   const [{ account } = { account: 0 }] = await world.database.asSystem([ilorin.id], (tx) =>
-    rowsOf<{ account: number }>(tx, sql`select min(ledger_account_id)::int as account from fee_categories`),
+    query<{ account: number }>(tx, sql`select min(ledger_account_id)::int as account from fee_categories`),
   );
   const unfilled = new Set<string>();
   let refused = 0;
@@ -179,7 +179,7 @@ test('no row of a closed session is changed by the application, of whatever tabl
   // A correction that says so passes, and only while it does.
   const tried = world.database.asSystem([ilorin.id], async (tx) => {
     await despiteClosed(tx, 'correction', () => tx.execute(touch('marks')));
-    expect(await rowsOf(tx, sql`select 1 from marks`)).not.toEqual([]);
+    expect(await query(tx, sql`select 1 from marks`)).not.toEqual([]);
     await tx.execute(touch('marks'));
   });
   await expect(tried).rejects.toThrow('is closed and read-only');

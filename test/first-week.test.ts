@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#kernel/dates.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { prepareSetup } from '#features/accounts/setup.ts';
 import { draftOf } from '#features/structure/presets/draft.ts';
 import { presets } from '#features/structure/presets/presets.ts';
@@ -58,7 +58,8 @@ const open = async (url: string): Promise<any> => {
   expect(page.component, url).not.toBe('error');
   return page.props;
 };
-const ask = <Row>(query: ReturnType<typeof sql>) => site.database.asSystem([school], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  site.database.asSystem([school], (tx) => query<Row>(tx, statement));
 const byKey = <Row extends { key: string }>(rows: Row[], row: (one: Row) => object = (one) => one) =>
   Object.fromEntries(rows.map((one) => [one.key, row(one)]));
 

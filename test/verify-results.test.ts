@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDb } from '#kernel/database/ask.ts';
+import { openTransaction } from '#kernel/database/transaction.ts';
 import { setUpAssessment } from '#features/assessment/setup.demo.ts';
 import { checkRows } from '#features/imports/work/check-rows.job.ts';
 import { runRows } from '#features/imports/work/run-rows.job.ts';
@@ -175,7 +175,7 @@ async function approvePromotion() {
 /** Everything that verify-results finds after these statements, which are rolled back. */
 const problemsAfter = (...statements: string[]): Promise<string[]> =>
   withClient(world.ownerUrl, async (client) => {
-    const { db, shut } = openDb((...statement) => client.query(...statement));
+    const { db, close } = openTransaction(client);
     await client.query('begin');
     try {
       for (const statement of statements) await client.query(statement);
@@ -184,7 +184,7 @@ const problemsAfter = (...statements: string[]): Promise<string[]> =>
       const [decisions, papers] = [await verifyDecisions(db, ilorin().id), await verifyPapers(db, secret, ilorin().id)];
       return [...problems, ...decisions.problems, ...papers.problems];
     } finally {
-      shut();
+      close();
       await client.query('rollback');
     }
   });

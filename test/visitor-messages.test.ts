@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { mostToOne, visitorEvents } from '#kernel/messages/visitor-messages.ts';
 import { imports, root, sources } from '../bin/imports.ts';
 import { startSchool } from './harness/app.ts';
@@ -59,8 +59,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => query<Row>(tx, statement));
 const apply = (more: object) =>
   sendForm(world.nobody(), '/sites/ilorin/apply', {
     program_id: String(world.school.ilorin.programId),

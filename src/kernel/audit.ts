@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from './actor.ts';
-import { rowsOf, type Tx } from './database.ts';
+import { query, type Tx } from './database.ts';
 import { wakeOnCommit } from './look-for-work.ts';
 
 export interface AuditEntry {
@@ -78,7 +78,7 @@ export async function recordMany(tx: Tx, actor: Actor, action: string, entries: 
   const username = actor.username
     ? sql`${actor.username}`
     : sql`(select username from accounts where id = ${actor.accountId}::bigint)`;
-  await rowsOf(
+  await query(
     tx,
     sql`
     insert into audit_entries (institution_id, account_id, person, username, action, subject_type, subject_id, summary, details,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from './database.ts';
-import { rowsOf } from './database/ask.ts';
+import { query } from './database/query.ts';
 
 /** The refusal of writes into a closed session, of verbs that check it and of the database. */
 export const closedSessionWords = (name: string) => `${name} is closed and read-only. Reopen the session to edit it.`;
@@ -10,7 +10,7 @@ export type DespiteClosed = 'correction' | 'merge' | 'erasure' | 'demonstration'
 
 /** The writes of `work` may touch closed sessions, which the database refuses otherwise (decision 0081). */
 export async function despiteClosed<T>(tx: Tx, why: DespiteClosed, work: () => Promise<T>): Promise<T> {
-  const [{ was } = { was: null }] = await rowsOf<{ was: string | null }>(
+  const [{ was } = { was: null }] = await query<{ was: string | null }>(
     tx,
     sql`select current_setting('akada.despite_closed', true) as was, set_config('akada.despite_closed', ${why}, true)`,
   );

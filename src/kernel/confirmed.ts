@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts';
-import { rows, type Tx } from './database.ts';
+import { query, type Tx } from './database.ts';
 import { ConfirmFirst } from './errors.ts';
 
 /** How long a password or code confirms sensitive actions. */
@@ -19,6 +19,9 @@ const statement = {
  */
 export async function requireConfirmed(tx: Tx, actor: Actor): Promise<void> {
   if (!actor.token) return;
-  const [session] = await rows<{ isFresh: boolean; hasCode: boolean }>(tx, statement, [actor.token, confirmMinutes]);
+  const [session] = await query<{ isFresh: boolean; hasCode: boolean }>(tx, {
+    ...statement,
+    values: [actor.token, confirmMinutes],
+  });
   if (!session?.isFresh) throw new ConfirmFirst(session?.hasCode ? 'code' : 'password');
 }

@@ -3,19 +3,19 @@ import pg from 'pg';
 import './database/value-types.ts';
 import type { Actor } from './actor.ts';
 import { Uncertain } from './errors.ts';
-import { Pipeline, type Statement } from './database/pipeline.ts';
+import { Client, Pipeline } from './database/driver.ts';
 import { listener, type Listener } from './postgres/listen.ts';
 import { watch } from './postgres/watch.ts';
-import { WireClient } from './database/wire.ts';
-import { withPlanName } from './database/statements.ts';
+import { withPlanName, type Statement } from './database/statements.ts';
 import { entryOf, readEntries, entryAs } from './database/entry.ts';
-import { openDb } from './database/ask.ts';
-import { sendLast, takeSteps } from './database/last-statement.ts';
-import { firstCause, translate, isConnectionLost, asRejection } from './database/failures.ts';
+import { openTransaction, runAfterCommit, sendWithCommit } from './database/transaction.ts';
+import { rootError, translate, isConnectionLost, asRejection } from './database/failures.ts';
 
 export { StaleActor } from './database/failures.ts';
 
-export { rows, rowsOf, planned, jsonRows, configure, openDatabase } from './database/ask.ts';
+export { query, queryJson, prepareOnce, configure, withoutNestedLoops } from './database/query.ts';
+
+export { openDatabase, runWithCommit } from './database/transaction.ts';
 
 export { render, unprepared, prepared, filled, isOneOf } from './database/statements.ts';
 
@@ -60,7 +60,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     connectionString: url,
     max,
     pipeline: true,
-    Client: WireClient,
+    Client,
     idleTimeoutMillis: 60_000,
     // The same limit for a free connection as for a new one; after that the user sees an error.
     connectionTimeoutMillis: 5_000,
@@ -76,12 +76,15 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
   async function read<T>(entry: Statement, work: (db: Db) => Promise<T>): Promise<T> {
     const client = await watched.connect();
     const pipeline = new Pipeline();
-    const { db, shut } = openDb((statement, values) => pipeline.add(withPlanName(statement), values), pipeline);
+    const { db, close } = openTransaction(
+      { query: (statement, values) => pipeline.add(withPlanName(statement), values) },
+      pipeline,
+    );
     const entered = pipeline.addSilent(entry);
     const result = asRejection(() => work(db));
     // Queries issued in the first microtasks are sent in the same packet.
     setImmediate(() => {
-      shut();
+      close();
       client.query(pipeline as never);
     });
     const [end, begun, answer] = await Promise.allSettled([pipeline.ended, entered, result]);
@@ -96,7 +99,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     start = 'begin',
   ): Promise<T> {
     const client = await watched.connect();
-    const { db, shut } = openDb((...statement) => client.query(...statement));
+    const { db, close } = openTransaction(client);
     let result: Promise<T>;
     const begun = client.query(start);
     const entered = begin(client);
@@ -104,14 +107,14 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
       result = asRejection(() => work(db));
       await Promise.all([begun, entered, result]);
     } catch (error) {
-      shut();
+      close();
       await Promise.allSettled([begun, entered, result!]);
       const undone = await Promise.allSettled([client.query('rollback')]);
       client.release(undone[0].status === 'rejected');
-      throw await firstCause([begun, entered], error);
+      throw await rootError([begun, entered], error);
     }
-    const last = sendLast(db);
-    shut();
+    const last = sendWithCommit(db);
+    close();
     const [commit, ...others] = await Promise.allSettled([client.query('commit'), ...last]);
     if (commit.status === 'rejected') {
       client.release(true);
@@ -124,7 +127,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     if (failed) throw translate(failed.reason);
     // If the work swallowed a database error, the transaction is aborted and its commit would be a silent rollback.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a query in it had failed.');
-    takeSteps(db);
+    runAfterCommit(db);
     return result;
   }
 

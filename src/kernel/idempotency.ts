@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Tx } from './database.ts';
-import { lastly } from './database/last-statement.ts';
+import { query, type Database, type Tx } from './database.ts';
+import { runWithCommit } from './database/transaction.ts';
 import { Conflict, Refused } from './errors.ts';
 import type { Job } from './jobs/jobs.ts';
 import { keyFor, seal, unseal } from './secrets/sealed.ts';
@@ -32,7 +32,7 @@ export async function actOnce<Answer>(
   const own = keyFor(secret, `idempotency:${accountId}:${key}`);
   const hash = createHash('sha256').update(key).digest();
   const mac = createHmac('sha256', own).update(content).digest();
-  const claimed = await rowsOf(
+  const claimed = await query(
     tx,
     sql`
     insert into idempotency_keys as k (account_id, key_hash, request_mac) values (${accountId}, ${hash}, ${mac})
@@ -44,8 +44,8 @@ export async function actOnce<Answer>(
     return { answer: await answerOf<Answer>(tx, { accountId, hash, mac, own }), isRepeated: true };
   const answer = await act();
   const sealed = seal(own, JSON.stringify(answer));
-  lastly(tx, () =>
-    rowsOf(
+  runWithCommit(tx, () =>
+    query(
       tx,
       sql`update idempotency_keys set answer = ${sealed} where account_id = ${accountId} and key_hash = ${hash}`,
     ),

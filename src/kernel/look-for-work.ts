@@ -1,4 +1,4 @@
-import { afterCommit } from './database/last-statement.ts';
+import { afterCommit } from './database/transaction.ts';
 import type { Tx } from './database.ts';
 
 const idleEvery = 30_000;

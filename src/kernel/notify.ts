@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { clipped } from './clipped.ts';
-import { rows, type Tx } from './database.ts';
+import { query, type Tx } from './database.ts';
 import type { Permission } from './permissions.ts';
 import { notifications } from './tables.ts';
 
@@ -56,5 +56,8 @@ export const holdersOf = (institutionId: number, permission: Permission): SQL =>
 
 /** Notifies the people who run the installation: all group administrators and ICT administrators. */
 export async function notifyKeepers(tx: Tx, kind: string, title: string, body: string): Promise<void> {
-  await rows(tx, { text: 'select akada_notify_keepers($1, $2, $3)' }, [kind, clipped(title, 160), clipped(body, 400)]);
+  await query(tx, {
+    text: 'select akada_notify_keepers($1, $2, $3)',
+    values: [kind, clipped(title, 160), clipped(body, 400)],
+  });
 }

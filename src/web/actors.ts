@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
 import type { Database } from '#kernel/database.ts';
-import { keeps } from '#kernel/forgetting.ts';
+import { registerCache } from '#kernel/cache-registry.ts';
 
 interface StoredActor extends Omit<Actor, 'token' | 'institutions'> {
   lastSeenAt: string;
@@ -28,7 +28,7 @@ const seenEvery = 60_000;
  * exists and the actor's version is current, so ended sessions and removed roles apply at once.
  */
 export function actorCache(database: Database, allPermissions: readonly string[]) {
-  const known = keeps(new Map<string, { actor: Actor; seenAt: number }>());
+  const known = registerCache(new Map<string, { actor: Actor; seenAt: number }>());
 
   async function load(token: Buffer): Promise<Actor | null> {
     const key = token.toString('base64');

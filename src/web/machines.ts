@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOfRequest } from '#kernel/audit.ts';
 import { systemActor, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { databaseError, NotSigned } from '#kernel/errors.ts';
 import { secretsOf } from '#kernel/secrets/machine-secrets.ts';
 import type { Verifier } from '#kernel/secrets/signatures.ts';
@@ -90,7 +90,7 @@ export function registerMachines(app: App): void {
     await repeated(() =>
       database.asSystem([institutionId], async (tx) => {
         // A second request with the same body waits here; a failed one leaves no receipt and can be sent again.
-        const first = await rowsOf(
+        const first = await query(
           tx,
           sql`
           insert into machine_receipts (institution_id, machine, body_hash)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { codeHash } from '#features/admissions/resume-code.ts';
 import { orderCode } from '#features/orders/order-code.ts';
 import { fillAdmissions } from '#test/harness/filled-admissions.ts';
@@ -37,7 +37,7 @@ async function openDoors(tx: Tx, institutionId: number): Promise<string[]> {
   await tx.execute(sql`insert into applications (institution_id, intake_id, class_id, code_hash, surname, first_name, phone)
     select institution_id, intake_id, class_id, ${codeHash(secret, institutionId, code)}::bytea, 'Bello', 'Applicant', '+2348030000198'
     from applications where institution_id = ${institutionId} order by id limit 1`);
-  const [order] = await rowsOf<{ id: number }>(
+  const [order] = await query<{ id: number }>(
     tx,
     sql`select id from orders where institution_id = ${institutionId} order by id limit 1`,
   );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
@@ -97,7 +97,7 @@ test('4.7 a recipient without a tick is left out of the count, of the cost and o
   await dialog.getByRole('button', { name: 'Send 59 messages' }).click();
   await page.waitForURL(/\/messages\/\d+$/);
   const queued = await product.database.asSystem([ilorin], (tx) =>
-    rowsOf(
+    query(
       tx,
       sql`select count(*)::int as n, count(distinct recipient)::int as numbers, sum(price)::int as price,
           count(*) filter (where recipient in ('+2348030000107', '+2348030000159'))::int as unticked
@@ -194,7 +194,7 @@ test('a message is written and sent with the keyboard alone over a slow network,
   expect(await dialog.isVisible()).toBe(true);
   await slow.waitForURL(/\/messages\/\d+$/);
   const sent = await product.database.asSystem([ilorin], (tx) =>
-    rowsOf<{ recipients: number }>(
+    query<{ recipients: number }>(
       tx,
       sql`select recipient_count as recipients from messages where institution_id = ${ilorin} and body = 'Sent by keys.'`,
     ),

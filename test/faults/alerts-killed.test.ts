@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { tellAbsences } from '#features/attendance/alerts/tell-absences.job.ts';
 import { randomFrom } from '#test/faults/work/desk.ts';
 import { startSchool } from '#test/harness/app.ts';
@@ -17,8 +17,8 @@ const kills = 6;
 const moment = `${todayHere()}T10:00:00+01:00`;
 
 let world: Awaited<ReturnType<typeof startSchool>>;
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => query<Row>(tx, statement));
 
 beforeAll(async () => {
   world = await startSchool();

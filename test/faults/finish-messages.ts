@@ -12,7 +12,7 @@ const marked = `body like 'Message F%'`;
 /** A provider that takes idempotency keys, for the SMS of a school. */
 export const openSender = (site: Site, institutionId: number, fake: FakeSenders) =>
   patiently(site.ownerUrl(), async (client) => {
-    const tx = openDatabase((statement, values) => client.query(statement, values)) as unknown as Tx;
+    const tx = openDatabase(client) as unknown as Tx;
     const { secret } = readKey({ dataFolder: site.dataFolder });
     await addProvider(tx, secret, { institutionId, kind: 'http', settings: fake.generic });
   });

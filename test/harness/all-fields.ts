@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { joinsFor } from '#features/reports/engine/compile.ts';
 import type { ReportReader } from '#test/harness/report-reader.ts';
 
@@ -21,7 +21,7 @@ export async function readAll(reader: ReportReader, owner: Actor, name: string):
   const rows = new Map<number, FullRow>();
   for (const field of usable.usable.values()) {
     const found = await reader.inSchools((tx) =>
-      rowsOf<{ id: number; institutionId: number; usual: string; value: Value; code: string | null; order: Value }>(
+      query<{ id: number; institutionId: number; usual: string; value: Value; code: string | null; order: Value }>(
         tx,
         sql`select ${subject.id} as id, ${subject.institutionId} as "institutionId", to_jsonb(${subject.order}) as usual,
             to_jsonb(${field.value}) as value, (${field.code})::text as code, to_jsonb(${field.order}) as "order"

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { saveLoads } from '#features/timetable/lessons/save-loads.ts';
 import { createTimetable } from '#features/timetable/versions/create-timetable.ts';
 
@@ -12,7 +12,7 @@ export async function fillTimetable(tx: Tx, institutionId: number): Promise<void
     select b.institution_id, b.id, c.id from batches b join courses c on c.institution_id = b.institution_id
     join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current
     where b.institution_id = ${institutionId} order by b.id, c.id limit 1 on conflict do nothing`);
-  const [first] = await rowsOf<{ sessionId: number; batchId: number; courseId: number }>(
+  const [first] = await query<{ sessionId: number; batchId: number; courseId: number }>(
     tx,
     sql`select b.session_id::int as "sessionId", b.id::int as "batchId", o.course_id::int as "courseId"
       from course_offerings o join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database } from '#kernel/database.ts';
+import { query, type Database } from '#kernel/database.ts';
 import { addDays, type Day } from '#kernel/dates.ts';
 import { madeUpSchool } from '#features/timetable/fet/testing/made-up-school.ts';
 import { putSchool } from '#features/timetable/fet/testing/put-school.ts';
@@ -29,7 +29,7 @@ export async function lessonDay({ database, school }: World) {
     const draft = madeUpSchool(2);
     const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ ...draft.days[0]!, weekday }));
     const timetableId = await putSchool(tx, id, 'Whole', { ...draft, days: week, rooms: [] });
-    const lessons = await rowsOf<{ id: number; title: string; length: number }>(
+    const lessons = await query<{ id: number; title: string; length: number }>(
       tx,
       sql`select l.id::int as id, u.title, l.length from lessons l join lesson_parts p on p.set_id = l.set_id
         join part_courses c on c.part_id = p.id join courses u on u.id = c.course_id join batches h on h.id = c.batch_id
@@ -49,7 +49,7 @@ export async function lessonDay({ database, school }: World) {
     );
     await tx.execute(sql`insert into course_offerings (institution_id, batch_id, course_id)
       select distinct institution_id, batch_id, course_id from part_courses where institution_id = ${id} on conflict do nothing`);
-    const [batch] = await rowsOf<{ id: number }>(
+    const [batch] = await query<{ id: number }>(
       tx,
       sql`select h.id::int as id from batches h join booked_batches y on y.batch_id = h.id and y.timetable_id = ${timetableId}
         where h.institution_id = ${id} order by h.id limit 1`,
@@ -60,14 +60,14 @@ export async function lessonDay({ database, school }: World) {
         returning id, batch_id)
       insert into enrolments (institution_id, student_id, batch_id, session_id, from_date)
       select ${id}::int, a.id, a.batch_id, b.session_id, ${now}::date - 50 from added a join batches b on b.id = a.batch_id`);
-    const named = await rowsOf<{ id: number; name: string }>(
+    const named = await query<{ id: number; name: string }>(
       tx,
       sql`select id::int as id, split_part(surname, ' of ', 2) as name from employees where employee_number like 'FET%'`,
     );
     const employees: Record<string, number> = Object.fromEntries(named.map((one) => [one.name, one.id]));
     await tx.execute(sql`update memberships set employee_id = ${employees['English']}
       where institution_id = ${id} and account_id = ${school.accounts.teacher}`);
-    const offerings = await rowsOf<{ id: number; title: string }>(
+    const offerings = await query<{ id: number; title: string }>(
       tx,
       sql`select f.id::int as id, c.title from course_offerings f join courses c on c.id = f.course_id where f.batch_id = ${batch!.id}`,
     );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
 import { compile } from '#features/reports/engine/compile.ts';
 import { ReportDefinition } from '#features/reports/engine/definition.ts';
@@ -24,7 +24,7 @@ export function reportReader({ database, app, school }: World) {
     inSchools,
     actorNamed: (username: string): Promise<Actor> =>
       inSchools(async (tx) => {
-        const [account] = await rowsOf<{ id: number; place: number | null }>(
+        const [account] = await query<{ id: number; place: number | null }>(
           tx,
           sql`select a.id, (select min(m.institution_id) from memberships m where m.account_id = a.id) as place
             from accounts a where a.username = ${username}`,

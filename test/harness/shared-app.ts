@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Database } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
-import { forgetKept } from '#kernel/forgetting.ts';
+import { clearCaches } from '#kernel/cache-registry.ts';
 import { pendingCodes } from '#features/accounts/passwords/forgot-password.ts';
 import { createApp } from '#product/app.ts';
 import type { Services } from '#web/routes.ts';
@@ -72,7 +72,7 @@ export async function shareApp(database: Database) {
         for (const name of Object.keys(part)) if (!(name in was)) delete (part as Record<string, unknown>)[name];
         Object.assign(part, was);
       }
-      forgetKept();
+      clearCaches();
       app.publicAddress.forget();
     },
     /** Whether it can serve another world; one that listened, drains or has been closed is thrown away. */

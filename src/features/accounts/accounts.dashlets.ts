@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { remembered } from '#kernel/database/remembered.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { countAccounts } from './accounts.list.ts';
 
 /** Users who can see the list of users know how many have not accepted. */
 export function countInvited(db: Db, actor: Actor, wanted: number | undefined): Promise<number> {
   const ids = institutionsInView(actor, wanted, 'accounts.view');
-  return remembered(actor, `accounts.invited ${ids.join(' ')}`, () =>
+  return memoizeForActor(actor, `accounts.invited ${ids.join(' ')}`, () =>
     countAccounts(db, actor, { state: 'invited', institution_id: wanted }),
   );
 }
@@ -35,7 +35,7 @@ const failed: ReadyDashlet = {
   may: ['accounts.edit'],
   description: 'Wrong passwords on this installation in the last 24 hours that no right one followed.',
   async load(db) {
-    const [row] = await rowsOf<{ failures: number; names: number; blocked: number }>(
+    const [row] = await query<{ failures: number; names: number; blocked: number }>(
       db,
       sql`select coalesce(sum(failures), 0)::int as failures, count(*)::int as names,
           count(*) filter (where blocked_until > now())::int as blocked

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import { counters } from '#kernel/tables.ts';
 import type { Chance } from '#features/geography/chance.demo.ts';
@@ -220,7 +220,7 @@ export async function admitApplicants(tx: Tx, { id: institutionId, admitted }: D
 
 /** The class arm with the fewest free seats: the roomiest is for students who wait for one. */
 async function fullestBatch(tx: Tx, institutionId: number, applicationId: number): Promise<number | null> {
-  const [batch] = await rowsOf<{ id: number }>(
+  const [batch] = await query<{ id: number }>(
     tx,
     sql`select b.id from applications a
       join batches b on b.institution_id = a.institution_id and b.class_id = a.class_id and b.closed_at is null

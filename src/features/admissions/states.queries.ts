@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import type { ApplicationState } from './admissions.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { ApplicationState } from './admissions.ts';
  * has the states.
  */
 export const countsByState = (db: Db, institutionIds: readonly number[]) =>
-  rowsOf<{ institutionId: number; state: ApplicationState; count: number }>(
+  query<{ institutionId: number; state: ApplicationState; count: number }>(
     db,
     sql`select i.institution_id as "institutionId", a.status as state, sum(a.n)::int as count
       from intakes i join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { queueMessages, reachable, type Outgoing } from '#kernel/messages/queue.ts';
 import { isOnARecord, queueForVisitor } from '#kernel/messages/visitor-messages.ts';
@@ -56,7 +56,7 @@ export async function writeToApplicants(
 }
 
 const recipients = (tx: Tx, institutionId: number, ids: readonly number[], state: ApplicationState | null) =>
-  rowsOf<Told>(
+  query<Told>(
     tx,
     sql`
     select a.id, a.email, a.phone, case when a.status not in ('draft', 'submitted')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ApprovalKinds, ApprovalServices } from '#kernel/contracts/approval-kind.ts';
-import { rowsOf, type Database } from '#kernel/database.ts';
+import { query, type Database } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
@@ -27,7 +27,7 @@ declare module '#kernel/jobs/queues.ts' {
 export async function completeChanges({ database, product, ...services }: ChangeServices): Promise<void> {
   const context = { kinds: product.approvals, services: { ...services, personalData: product.personalData } };
   const due = await database.anonymous((tx) =>
-    rowsOf<{ institutionId: number; id: string }>(
+    query<{ institutionId: number; id: string }>(
       tx,
       sql`select institution_id as "institutionId", id from akada_changes_due()`,
     ),

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { pinToProviders } from '#kernel/messages/pin.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { administratorsOf } from './deciders.ts';
@@ -13,7 +13,7 @@ export async function writeToAdministrators(
   institutionId: number,
   { event, body, to = administratorsOf(institutionId) }: { event: string; body: string; to?: SQL },
 ): Promise<void> {
-  const people = await rowsOf<{ id: number; email: string | null; phone: string | null }>(
+  const people = await query<{ id: number; email: string | null; phone: string | null }>(
     tx,
     sql`select a.id, a.email, a.phone from accounts a
       where a.id in (${to}) and a.disabled_at is null and coalesce(a.email, a.phone) is not null order by a.id`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { filled, prepared, rows, type Db } from '#kernel/database.ts';
+import { filled, prepared, query, type Db } from '#kernel/database.ts';
 import { iso, requestColumns } from './approvals.schema.ts';
 import { decidersOf } from './deciders.ts';
 
@@ -48,12 +48,12 @@ export async function waitingChanges(
   kinds: readonly { kind: string }[],
   subject?: { type: string; id: number },
 ): Promise<WaitingChange[]> {
-  const { values, ...statement } = filled(waiting, {
+  const statement = filled(waiting, {
     institutionIds,
     kinds: kinds.map(({ kind }) => kind),
     type: subject?.type ?? null,
     id: subject?.id ?? null,
   });
-  const found = await rows<WaitingChange & { askedBy: number }>(db, statement, values);
+  const found = await query<WaitingChange & { askedBy: number }>(db, statement);
   return found.map(({ askedBy, ...row }) => Object.assign(row, { isMine: askedBy === actor.accountId }));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 
 /** Subjects of the teacher whose marks are not finished while their entry is open. */
@@ -12,7 +12,7 @@ const toEnter: WaitingWork = {
     const ids = institutionsInView(actor, wanted, 'marks.enterOwn');
     const employeeIds = actor.institutions.flatMap((one) => (ids.includes(one.id) ? one.employeeIds : []));
     if (employeeIds.length === 0) return [];
-    const [row] = await rowsOf<{ count: number; late: number }>(
+    const [row] = await query<{ count: number; late: number }>(
       db,
       sql`select count(*)::int as count, count(*) filter (where s.due_on < (now() at time zone i.time_zone)::date)::int as late
         from course_offerings o join institutions i on i.id = o.institution_id
@@ -37,7 +37,7 @@ const toLockAndApprove: WaitingWork = {
   place: 21,
   may: ['marks.open', 'marks.approve'],
   async load(db, actor, wanted) {
-    const rows = await rowsOf<{ finished: number; locked: number }>(
+    const rows = await query<{ finished: number; locked: number }>(
       db,
       sql`select count(*) filter (where s.state = 'open' and ${isOneOf(sql`s.institution_id`, institutionsInView(actor, wanted, 'marks.open'))}
             and not exists (select from mark_sheet_courses k

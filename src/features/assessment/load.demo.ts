@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { DemoStep } from '#web/feature.ts';
 import { insertMarks, insertPastMarks } from './marks.demo.ts';
 import { setUpAssessment } from './setup.demo.ts';
@@ -52,7 +52,7 @@ export const steps: DemoStep[] = [
 
 /** As it was then: the marks of a session are approved before it closes. */
 async function withPastSessionsOpen(tx: Tx, institutionIds: number[], work: () => Promise<void>): Promise<void> {
-  const closed = await rowsOf<{ id: number; closedAt: string }>(
+  const closed = await query<{ id: number; closedAt: string }>(
     tx,
     sql`update academic_sessions set closed_at = null where institution_id = any (${sql.param(institutionIds)}::int[])
       and closed_at is not null returning id::int as id, old.closed_at::text as "closedAt"`,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { chanceIn } from '#features/geography/chance.demo.ts';
 import { takenIn } from './checks/taken-courses.queries.ts';
 import { changeSheets } from './sheets/change-sheets.ts';
@@ -40,7 +40,7 @@ interface TermToMark {
 
 /** Terms with the batches that are taught something in them, the first one first. */
 const termsToMark = (tx: Tx, institutionId: number, isWanted: SQL) =>
-  rowsOf<TermToMark>(
+  query<TermToMark>(
     tx,
     sql`select t.id::int as id, json_agg(b.id order by b.id) as "batchIds" from terms t
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -55,7 +55,7 @@ const termsToMark = (tx: Tx, institutionId: number, isWanted: SQL) =>
 /** The sheets of a term, opened, by batch. */
 async function openTerm(tx: Tx, institutionId: number, { id: termId, batchIds }: TermToMark): Promise<number[]> {
   await openSheets(tx, systemActor(institutionId, 'Demonstration'), { termId, batchIds, dueOn: null });
-  const sheets = await rowsOf<{ id: number; batchId: number }>(
+  const sheets = await query<{ id: number; batchId: number }>(
     tx,
     sql`update mark_sheets s set due_on = t.ends_on - 7 from terms t
       where s.institution_id = ${institutionId} and s.term_id = ${termId}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { System } from './assessment.ts';
 import type { Band, Component } from './compute/types.ts';
 
@@ -38,20 +38,20 @@ export interface UseRow {
 export async function assessmentSetup(db: Db, actor: Actor, wanted: number | undefined) {
   const within = sql`any (${sql.param(institutionsInView(actor, wanted, 'assessment.view'))}::int[])`;
   const [schemes, scales, uses] = await Promise.all([
-    rowsOf<SchemeRow>(
+    query<SchemeRow>(
       db,
       sql`select s.id::int as id, s.institution_id as "institutionId", s.name, s.system, s.components,
           s.pass_mark as "passMark", s.pass_fail as "passFail", g.name as scale, s.version, s.archived_at is not null as "isArchived"
         from assessment_schemes s join grading_scales g on (g.institution_id, g.id) = (s.institution_id, s.scale_id)
         where s.institution_id = ${within} order by s.archived_at is not null, s.name, s.id`,
     ),
-    rowsOf<ScaleRow>(
+    query<ScaleRow>(
       db,
       sql`select id::int as id, institution_id as "institutionId", name, bands, entry_from::text as "entryFrom", version,
           archived_at is not null as "isArchived"
         from grading_scales where institution_id = ${within} order by archived_at is not null, name, id`,
     ),
-    rowsOf<UseRow>(
+    query<UseRow>(
       db,
       sql`select u.id::int as id, u.institution_id as "institutionId", s.name as scheme, p.name as program, c.name as class,
           k.title as course
@@ -73,7 +73,7 @@ interface Choice {
 
 /** What a scheme can use and where it can apply, in one institution. */
 export async function setupChoices(db: Db, institutionId: number) {
-  const list = (query: ReturnType<typeof sql>) => rowsOf<Choice>(db, query);
+  const list = (statement: ReturnType<typeof sql>) => query<Choice>(db, statement);
   const here = sql`institution_id = ${institutionId}`;
   const [scales, schemes, programs, classes, courses] = await Promise.all([
     list(sql`select id::int as id, name from grading_scales where ${here} and archived_at is null order by name`),

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { addDays, today } from '#kernel/dates.ts';
-import { remembered } from '#kernel/database/remembered.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 
 const daysBack = 30;
 
@@ -18,8 +18,8 @@ const ownFamily: ReadyDashlet = {
     const ids = institutionsInView(actor, wanted, 'audit.view');
     const { timeZone } = membershipIn(actor, ids[0]!)!;
     const from = addDays(today(timeZone), -daysBack);
-    const [row] = await remembered(actor, `audit.own_family ${ids.join(' ')} ${from}`, () =>
-      rowsOf<{ count: number }>(
+    const [row] = await memoizeForActor(actor, `audit.own_family ${ids.join(' ')} ${from}`, () =>
+      query<{ count: number }>(
         db,
         sql`select count(*)::int as count from audit_entries
           where ${isOneOf(sql`institution_id`, ids)} and details ? 'ownFamily'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { remembered } from '#kernel/database/remembered.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 
 /** Messages of the last day that did not arrive. Earlier ones have been seen, or nobody will look at them again. */
@@ -12,8 +12,8 @@ export const outboxWaiting: readonly WaitingWork[] = [
     may: ['outbox.view'],
     async load(db, actor, wanted) {
       const ids = institutionsInView(actor, wanted, 'outbox.view');
-      const [row] = await remembered(actor, `outbox.failed ${ids.join(' ')}`, () =>
-        rowsOf<{ count: number }>(
+      const [row] = await memoizeForActor(actor, `outbox.failed ${ids.join(' ')}`, () =>
+        query<{ count: number }>(
           db,
           sql`select count(*)::int as count from outbox where ${isOneOf(sql`institution_id`, ids)}
             and created_at > now() - interval '1 day' and state in ('failed', 'undelivered', 'uncertain', 'stopped')`,

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { today } from '#kernel/dates.ts';
-import { remembered } from '#kernel/database/remembered.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { seenWhole, visibleTo } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -22,7 +22,7 @@ async function openByAge(db: Db, actor: Actor, institutionId: number, day: strin
   const narrowed = seenWhole(actor, institutionId)
     ? sql``
     : sql`and i.student_id in (select ${students.id} from ${students} where ${visibleTo(actor, students, institutionId)})`;
-  const [row] = await rowsOf<Ages>(
+  const [row] = await query<Ages>(
     db,
     sql`with due as (
       select ${day}::date - d.due_on as late, greatest(0, least(d.amount,
@@ -50,7 +50,7 @@ const outstanding: ReadyDashlet = {
     const [institutionId] = institutionsInView(actor, wanted, 'fees.view');
     const { currency, timeZone } = membershipIn(actor, institutionId!)!;
     const day = today(timeZone);
-    const found = await remembered(actor, `fees.outstanding ${institutionId} ${day}`, () =>
+    const found = await memoizeForActor(actor, `fees.outstanding ${institutionId} ${day}`, () =>
       openByAge(db, actor, institutionId!, day),
     );
     const points = Object.entries(ages).map(([age, label]) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { proposedDays } from './holidays/in-lieu.queries.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
@@ -11,7 +11,7 @@ export const calendarWaiting: readonly WaitingWork[] = [
     place: 64,
     may: ['calendar.edit'],
     async load(db, actor, wanted) {
-      const [row] = await rowsOf<{ count: number }>(
+      const [row] = await query<{ count: number }>(
         db,
         sql`select count(*)::int as count from calendar_entries e join institutions i on i.id = e.institution_id
           cross join lateral (select (now() at time zone i.time_zone)::date as today) d

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 export interface SchoolDay {
@@ -12,7 +12,7 @@ export interface SchoolDay {
 
 /** The school days from one day to another, both included, in order; days outside terms are none. */
 export const schoolDays = (db: Db, institutionId: number, from: Day, to: Day): Promise<SchoolDay[]> =>
-  rowsOf<SchoolDay>(
+  query<SchoolDay>(
     db,
     sql`select d.on_date::text as "onDate", d.sittings, d.term_id::int as "termId", d.session_id::int as "sessionId"
       from akada_school_days(${institutionId}, ${from}::date, ${to}::date) d order by d.on_date`,
@@ -20,7 +20,7 @@ export const schoolDays = (db: Db, institutionId: number, from: Day, to: Day): P
 
 /** Why a day that is no school day is none: the holiday's title, or null for a weekend or a day outside terms. */
 export async function closedBecause(db: Db, institutionId: number, day: Day): Promise<string | null> {
-  const [row] = await rowsOf<{ title: string }>(
+  const [row] = await query<{ title: string }>(
     db,
     sql`select e.title from calendar_entries e where e.institution_id = ${institutionId} and e.kind = 'holiday'
       and ${day}::date between e.starts_on and e.ends_on order by e.id limit 1`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { DashletServices } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { backupAge } from '#features/dashlets/ready/backup-age.ts';
 import type { BackupFact, SetUpFacts } from './facts.ts';
 import { stepKinds, type Step } from './steps.ts';
@@ -12,7 +12,7 @@ const isEmpty = sql`not exists (select from course_offerings o where o.instituti
 
 /** What these institutions have, in one statement; those that were added last come first. */
 export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen = false } = {}) =>
-  rowsOf<SetUpFacts>(
+  query<SetUpFacts>(
     db,
     sql`select i.id as "institutionId", d.institution_id is not null as "isDismissed", s.id::int as "sessionId",
       (select count(*)::int from terms t where t.institution_id = i.id and t.session_id = s.id) as terms,

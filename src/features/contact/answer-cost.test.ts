@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
 const mother = '+2348031112222';
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([institutionId], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([institutionId], (tx) => query<Row>(tx, statement));
 async function incoming(channel: 'sms' | 'whatsapp', address = mother): Promise<number> {
   const [row] = await ask<{ id: number }>(sql`
     insert into incoming_messages (institution_id, channel, address, body, kind, machine, provider_message_id)

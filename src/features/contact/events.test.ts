@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { eventRecipients } from '#kernel/messages/event-recipients.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
 import { studentAbsent } from '#features/attendance/attendance.events.ts';
@@ -37,8 +37,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => ask(sql`delete from message_switches where institution_id = ${institutionId}`));
 
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([institutionId], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([institutionId], (tx) => query<Row>(tx, statement));
 const turn = async (events: string[], isOn: boolean) => {
   const registrar = await world.as('registrar');
   const { groups } = (await registrar.page('/message-switches')).props as {

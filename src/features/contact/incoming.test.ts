@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     await tx.execute(sql`with g as (insert into guardians (institution_id, surname, first_name, mobile)
         values (${id}, 'Obi', 'Ngozi', ${mother}) returning id)
       insert into student_guardians (institution_id, student_id, guardian_id) select ${id}, ${ada}, id from g`);
-    const [row] = await rowsOf<{ number: string }>(
+    const [row] = await query<{ number: string }>(
       tx,
       sql`select admission_number as number from students where id = ${ada}`,
     );
@@ -45,8 +45,8 @@ function bring(text: string, from = mother, messageId = `m${(last += 1)}`, key =
     },
   });
 }
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => query<Row>(tx, statement));
 const answers = (to: string) =>
   ask<{ body: string; priority: number; needs: string | null }>(
     sql`select body, priority, needs from outbox where recipient = ${to} order by id`,
@@ -236,7 +236,7 @@ test('an answer to an alert about an absence becomes a reason on which the schoo
   const father = '+2348031115555';
   const ada = studentIds['Ada Obi'];
   await world.database.asSystem([id], async (tx) => {
-    const [guardian] = await rowsOf<{ id: number }>(
+    const [guardian] = await query<{ id: number }>(
       tx,
       sql`with g as (insert into guardians (institution_id, surname, first_name, mobile)
           values (${id}, 'Obi', 'Emeka', ${father}) returning id)

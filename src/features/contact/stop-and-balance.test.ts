@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { mostToOne } from '#kernel/messages/visitor-messages.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { howToAsk, noAnswer } from './answers/answer-question.ts';
@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = <Row>(query: ReturnType<typeof sql>) => world.database.asSystem([id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([id], (tx) => query<Row>(tx, statement));
 let last = 0;
 async function bring(text: string, from: string) {
   const payload = JSON.stringify({ message_id: `m${(last += 1)}`, from, text });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { announce } from '#kernel/messages/announce.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { resultPublished } from '#features/results/results.events.ts';
 import { startSchool } from '../../../test/harness/app.ts';
 import { tellBirthdays } from './jobs/tell-birthdays.job.ts';
@@ -19,7 +19,7 @@ interface Sent {
 }
 const sent = (event: string) =>
   world.database.asSystem([world.school.ilorin.id], (tx) =>
-    rowsOf<Sent>(tx, sql`select channel, recipient, body, event, needs from outbox where event = ${event} order by id`),
+    query<Sent>(tx, sql`select channel, recipient, body, event, needs from outbox where event = ${event} order by id`),
   );
 
 test('an event writes to nobody until it is switched on; then siblings with one number get one message', async () => {
@@ -28,7 +28,7 @@ test('an event writes to nobody until it is switched on; then siblings with one 
   const fields = { term: 'First Term', session: '2026/2027' };
   const told = [ada, ngozi].map((studentId) => ({ studentId, fields }));
   const parents = await world.database.asSystem([id], async (tx) => {
-    const made = await rowsOf<{ id: number }>(
+    const made = await query<{ id: number }>(
       tx,
       sql`insert into guardians (institution_id, title, surname, first_name, mobile) values
         (${id}, 'Mrs', 'Obi', 'Ngozi', '+2348031110001'), (${id}, 'Mr', 'Obi', 'Emeka', '+2348031110001') returning id`,
@@ -54,8 +54,8 @@ test('an event writes to nobody until it is switched on; then siblings with one 
   });
   expect(refused.statusCode).toBe(422);
   expect(refused.body).toContain('There is no field {average}');
-  const query = new URLSearchParams({ ...cell, institution_id: String(id), text });
-  const preview = (await registrar.get(`/message-switches/preview?${query}`)).json() as Record<string, unknown>;
+  const statement = new URLSearchParams({ ...cell, institution_id: String(id), text });
+  const preview = (await registrar.get(`/message-switches/preview?${statement}`)).json() as Record<string, unknown>;
   expect(preview).toMatchObject({ messages: 0, to: null });
   expect(preview['example']).toContain('results of Ada Obi for First Term');
   await registrar.post('/message-switches/cell', { ...cell, is_on: 'true', text, opened: off });

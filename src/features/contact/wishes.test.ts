@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -8,8 +8,8 @@ beforeAll(async () => (world = await startSchool()));
 afterAll(() => world.close());
 
 const number = '+2348034445555';
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => query<Row>(tx, statement));
 const states = () =>
   ask<{ state: string; failure: string | null }>(
     sql`select state, failure from outbox where recipient = ${number} order by id`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 import { inReach } from './deciding/overview.queries.ts';
 import { maySeeRegistrations } from './registration.policy.ts';
@@ -12,7 +12,7 @@ const toApprove: WaitingWork = {
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, ...maySeeRegistrations);
     const reach = ids.map((id) => sql`(r.institution_id = ${id} and ${inReach(actor, id)})`);
-    const [row] = await rowsOf<{ count: number }>(
+    const [row] = await query<{ count: number }>(
       db,
       sql`select count(*)::int as count from course_registrations r
         join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
@@ -39,7 +39,7 @@ const toRegister: WaitingWork = {
     );
     const studentIds = actor.institutions.flatMap((one) => (ids.includes(one.id) ? one.studentIds : []));
     if (studentIds.length === 0) return [];
-    const [row] = await rowsOf<{ count: number; returned: number; late: number }>(
+    const [row] = await query<{ count: number; returned: number; late: number }>(
       db,
       sql`select count(*)::int as count, count(*) filter (where r.state = 'returned')::int as returned,
           count(*) filter (where p.closes_on < d.today)::int as late

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { isValidOn } from '#features/timetable/valid-versions.ts';
 import { awayFrom } from './days/away.ts';
@@ -19,7 +19,7 @@ const most = { days: 4, teachers: 2 };
 
 /** Covers of some past days, and a teacher who is away on the next working day: one of the lessons is still open. */
 export async function insertCovers(tx: Tx, institutionId: number): Promise<void> {
-  const [days] = await rowsOf<DemoDays>(
+  const [days] = await query<DemoDays>(
     tx,
     sql`with here as (select (now() at time zone time_zone)::date as today from institutions where id = ${institutionId}),
       working as (select w.on_date from here cross join akada_working_days(${institutionId}, here.today - 14, here.today + 14) w
@@ -33,7 +33,7 @@ export async function insertCovers(tx: Tx, institutionId: number): Promise<void>
     const away = (await awayFrom(tx, institutionId, day)).slice(0, most.teachers);
     await coverLessons(tx, institutionId, day, away);
   }
-  const [teacher] = await rowsOf<{ employeeId: number }>(
+  const [teacher] = await query<{ employeeId: number }>(
     tx,
     sql`select b.employee_id::int as "employeeId" from booked_teachers b
       join timetables t on (t.institution_id, t.id) = (b.institution_id, b.timetable_id)
@@ -76,7 +76,7 @@ async function coverLessons(
   { open = 0 } = {},
 ): Promise<void> {
   const away = (await awayFrom(tx, institutionId, day)).map(({ employeeId }) => employeeId);
-  const [shown] = await rowsOf<{ id: number }>(tx, sql`select ${shownTeacher(institutionId)}::int as id`);
+  const [shown] = await query<{ id: number }>(tx, sql`select ${shownTeacher(institutionId)}::int as id`);
   const lessons = await lessonsToCover(tx, institutionId, day, absent);
   for (const [at, lesson] of lessons.slice(0, lessons.length - open).entries()) {
     const free = await candidatesFor(tx, institutionId, day, lesson, away);

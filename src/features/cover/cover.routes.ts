@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -93,23 +93,23 @@ function placeOf(actor: Actor, query: DayQuery): number {
   return institutionId;
 }
 
-async function dayProps(db: Db, actor: Actor, query: DayQuery): Promise<CoverDayProps> {
-  const institutionId = placeOf(actor, query);
+async function dayProps(db: Db, actor: Actor, filter: DayQuery): Promise<CoverDayProps> {
+  const institutionId = placeOf(actor, filter);
   const now = today(membershipIn(actor, institutionId)!.timeZone);
-  const onDate: Day = query.day ?? now;
+  const onDate: Day = filter.day ?? now;
   const canEdit = can(actor, 'cover.edit', institutionId);
   const away = await awayFrom(db, institutionId, onDate);
-  const asked = canEdit ? query.teacher : [];
+  const asked = canEdit ? filter.teacher : [];
   const chosen = asked.map((employeeId) => ({ employeeId, half: null }));
   const lessons = await lessonsToCover(db, institutionId, onDate, [...away, ...chosen]);
-  const names = await rowsOf<{ id: number; name: string }>(
+  const names = await query<{ id: number; name: string }>(
     db,
     sql`select id::int as id, first_name || ' ' || surname as name from employees
       where institution_id = ${institutionId} and ${isOneOf(sql`id`, [...asked, ...lessons.map(({ absentId }) => absentId)])}
       order by sort_name, id`,
   );
   const [changes] = canEdit
-    ? await rowsOf<{ count: number }>(
+    ? await query<{ count: number }>(
         db,
         sql`select count(*)::int as count from cover_changes where institution_id = ${institutionId} and on_date = ${onDate}::date`,
       )

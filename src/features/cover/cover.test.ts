@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { addDays, type Day } from '#kernel/dates.ts';
 import { lessonsOfTeacher } from '#features/timetable/timetable.queries.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
@@ -17,8 +17,8 @@ let monday: Day;
 let lessonIds: number[];
 let employees: Record<string, number>;
 
-const query = <T extends object>(text: ReturnType<typeof sql>) =>
-  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<T & Record<string, unknown>>(tx, text));
+const select = <T extends object>(text: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => query<T & Record<string, unknown>>(tx, text));
 
 beforeAll(async () => {
   world = await startSchool();
@@ -78,7 +78,7 @@ test('a lesson is given to a teacher, who is told and sees it in the own timetab
   const { covers } = (await teacher.page('/my-covers')).props;
   expect(covers).toMatchObject([{ day: monday, period: 1, courses: 'Mathematics' }]);
   await tell();
-  const told = await query<{ title: string }>(sql`select title from notifications where kind = 'cover.assigned'`);
+  const told = await select<{ title: string }>(sql`select title from notifications where kind = 'cover.assigned'`);
   expect(told.map(({ title }) => title)).toEqual([expect.stringMatching(/^You cover JSS 1 A Mathematics/)]);
 });
 
@@ -94,7 +94,7 @@ test('nobody is at two places: neither on the page nor in the database', async (
   expect((await assign(2, 'English')).json().errors.substituteId).toMatch(/not free at/);
   const { lessonId, partId, absentId } = await lessonAt(2);
   const insert =
-    query(sql`insert into covers (institution_id, on_date, lesson_id, part_id, absent_id, substitute_id, periods)
+    select(sql`insert into covers (institution_id, on_date, lesson_id, part_id, absent_id, substitute_id, periods)
     values (${world.school.ilorin.id}, ${monday}, ${lessonId}, ${partId}, ${absentId}, ${employees['English']}, '[1,3)') returning id`);
   await expect(insert).rejects.toThrow();
 });
@@ -108,7 +108,7 @@ test('a cover is changed and taken back, and one who looked at an older page is 
   await assign(1, null);
   expect((await lessonAt(1)).substituteId).toBeNull();
   await tell();
-  const told = await query<{ title: string }>(
+  const told = await select<{ title: string }>(
     sql`select title from notifications where kind like 'cover.%' order by id`,
   );
   expect(told.at(-1)!.title).toMatch(/^You no longer cover/);
@@ -116,13 +116,13 @@ test('a cover is changed and taken back, and one who looked at an older page is 
 
 test('a substitute takes the register of the class that day, and only then', async () => {
   const { 'JSS 1 B': batchId } = world.school.ilorin.batchIds;
-  await query(sql`update part_courses set batch_id = ${batchId} where part_id = (select part_id from booked_teachers
+  await select(sql`update part_courses set batch_id = ${batchId} where part_id = (select part_id from booked_teachers
     where lesson_id = ${lessonIds[2]!} limit 1) returning part_id`);
   const { lessonId, partId, absentId } = await lessonAt(1);
-  await query(sql`insert into covers (institution_id, on_date, lesson_id, part_id, absent_id, substitute_id, periods)
+  await select(sql`insert into covers (institution_id, on_date, lesson_id, part_id, absent_id, substitute_id, periods)
     select ${world.school.ilorin.id}, ${monday}, ${lessonIds[2]!}, part_id, ${absentId}, ${employees['Basic Science']}, '[2,3)'
     from booked_teachers where lesson_id = ${lessonIds[2]!} limit 1 returning id`);
-  await query(sql`update memberships set employee_id = ${employees['Basic Science']}
+  await select(sql`update memberships set employee_id = ${employees['Basic Science']}
     where account_id = ${world.school.accounts.teacher} returning account_id`);
   const own = await world.as('teacher');
   const status = async (on: Day) => (await own.get(`/registers/${batchId}?date=${on}`)).statusCode;
@@ -157,7 +157,7 @@ test('teachers see the covers, only some hand them out, and another school sees 
 });
 
 test('covered lessons are reported; why the teacher was away only to those who assign, and in no other school', async () => {
-  await query(sql`insert into staff_attendance (institution_id, employee_id, on_date, kind)
+  await select(sql`insert into staff_attendance (institution_id, employee_id, on_date, kind)
     values (${world.school.ilorin.id}, ${employees['Mathematics']}, ${monday}, 'duty') returning employee_id`);
   const reader = reportReader(world);
   const fields = ['day', 'period', 'begins', 'batch', 'course', 'substitute', 'reason'];
@@ -178,7 +178,7 @@ test('covered lessons are reported; why the teacher was away only to those who a
     expect.stringMatching(/English, /),
     'Official duty',
   ]);
-  expect(all.totals.rows).toBe((await query(sql`select id from covers`)).length);
+  expect(all.totals.rows).toBe((await select(sql`select id from covers`)).length);
   const seen = await of('teacher', {});
   expect([seen.totals.rows, seen.hidden]).toEqual([all.totals.rows, ['Reason for absence']]);
   expect((await of('registrar.offa', {})).totals.rows).toBe(0);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { addDays, type Day } from '#kernel/dates.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { fillTimetable } from '#test/harness/filled-timetable.ts';
@@ -25,8 +25,8 @@ let foreign: Record<
 const now = todayHere();
 
 const ilorin = () => world.school.ilorin;
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([ilorin().id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([ilorin().id], (tx) => query<Row>(tx, statement));
 const json = (browser: Browser, url: string, payload: object) =>
   browser.send({ method: 'POST', url, payload, headers: { accept: 'application/json' } });
 const status = async (browser: Browser, url: string) => (await browser.get(url)).statusCode;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await world.database.asSystem([ilorin().id], (tx) => openSchoolDays(tx, ilorin().id));
   foreign = await world.database.asSystem([world.school.offa.id], async (tx) => {
     await fillTimetable(tx, world.school.offa.id);
-    const [row] = await rowsOf<typeof foreign>(
+    const [row] = await query<typeof foreign>(
       tx,
       sql`select (select min(id) from employees)::int as employee, (select min(id) from students)::int as student,
         (select min(id) from batches)::int as batch, (select min(id) from courses)::int as course, (select min(id) from rooms)::int as room,
@@ -331,7 +331,7 @@ test('records of another institution are refused in every field of every form, a
   ];
   const written = () =>
     world.database.asSystem([id, world.school.offa.id], async (tx) => {
-      const [row] = await rowsOf(
+      const [row] = await query(
         tx,
         sql`select (select count(*) from covers) as covers, (select count(*) from leave_requests) as requests, (select count(*) from leave_entitlements) as days,
           (select count(*) from staff_attendance) as marks, (select count(*) from calendar_entries) as entries, (select count(*) from attendance_excuses) as excuses,

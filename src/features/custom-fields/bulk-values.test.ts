@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import type { CustomField, CustomValue } from '#kernel/contracts/custom-field.ts';
-import { rows, unprepared } from '#kernel/database.ts';
+import { query, unprepared } from '#kernel/database.ts';
 import { cellsOf } from '#kernel/export/export-table.ts';
 import { students } from '#features/students/students.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
@@ -108,7 +108,7 @@ test('what is exported reads again as it was, for many people at once, and a nul
     const asked = unprepared(
       sql`select ${cellsOf(cells.map(({ cell }) => cell))} from ${students} where ${students.id} = ${ada}`,
     );
-    const [exported] = await rows<{ cells: string }>(tx, asked, asked.values);
+    const [exported] = await query<{ cells: string }>(tx, { ...asked, values: asked.values });
     const written = JSON.parse(exported!.cells) as (string | number)[];
     expect(written).toEqual(['=A1', 150.25, '2025-09-05', 'No', 'Òṣun', 'Athletics; Judo']);
     const again = written.map((cell, at) => parseCustomCell(fields[at]!, String(cell)));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forgetRemembered } from '#kernel/database/remembered.ts';
+import { forgetMemoized } from '#kernel/database/memoize-for-actor.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -60,7 +60,7 @@ export function dashletCallRoutes(app: App): void {
     const institutionId = institutionOf(request.actor, wanted);
     const named = { ...fields, name: fields.name ?? 'Preview' };
     const item = readDashlet(request.actor, app.product.dashlets, institutionId, named);
-    if (fresh !== undefined) forgetRemembered(request.actor);
+    if (fresh !== undefined) forgetMemoized(request.actor);
     const [shown] = await readDashlets(request, institutionId, [{ id: null, ...item }]);
     return reply.send(shown!.loaded);
   });

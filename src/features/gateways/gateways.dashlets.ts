@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 
 const may = ['payments.view', 'payments.place'] as const;
 
@@ -15,7 +15,7 @@ const toReview: ReadyDashlet = {
   empty: 'No payments to review.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, ...may);
-    const [row] = await rowsOf<{ online: number; suspense: number }>(
+    const [row] = await query<{ online: number; suspense: number }>(
       db,
       sql`select (select count(*)::int from online_reviews where ${isOneOf(sql`institution_id`, ids)} and state = 'open') as online,
         (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and in_suspense) as suspense`,

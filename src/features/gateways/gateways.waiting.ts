@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 
 export const gatewayWaiting: readonly WaitingWork[] = [
@@ -10,7 +10,7 @@ export const gatewayWaiting: readonly WaitingWork[] = [
     may: ['payments.place'],
     async load(db, actor, wanted) {
       const ids = institutionsInView(actor, wanted, 'payments.place');
-      const [row] = await rowsOf<{ count: number }>(
+      const [row] = await query<{ count: number }>(
         db,
         sql`select count(*)::int as count from online_reviews where ${isOneOf(sql`institution_id`, ids)} and state = 'open'`,
       );

@@ -2,7 +2,7 @@ import { and, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { recordMany, sentence } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { guardians } from '#features/people/people.schema.ts';
@@ -81,7 +81,7 @@ export async function setLinks(
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const assigned = given.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
   const differs = given.map(([column, value]) => sql`l.${sql.identifier(column)} <> ${value}`);
-  const rows = await rowsOf<ChangedLink>(
+  const rows = await query<ChangedLink>(
     tx,
     sql`with before as (select l.* from ${links} and (${sql.join(differs, sql` or `)}) order by l.student_id, l.guardian_id for update)
       update student_guardians l set ${sql.join(assigned, sql`, `)}

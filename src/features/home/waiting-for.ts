@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { DashletServices, WaitingItem, WaitingWork } from '#kernel/contracts/dashlet.ts';
 import type { Db } from '#kernel/database.ts';
-import { remembered } from '#kernel/database/remembered.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 
 /** In milliseconds: the home is opened again and again. What the person does themselves is seen at once. */
 const keptFor = 15_000;
@@ -22,7 +22,7 @@ export async function waitingFor(
     Promise.all(some.map(async (work) => ({ work, items: await work.load(db, actor, wanted, services) })));
   const [live, others] = await Promise.all([
     load(concerns.filter(({ isLive }) => isLive)),
-    remembered(actor, `home.waiting ${wanted}`, () => load(concerns.filter(({ isLive }) => !isLive)), keptFor),
+    memoizeForActor(actor, `home.waiting ${wanted}`, () => load(concerns.filter(({ isLive }) => !isLive)), keptFor),
   ]);
   const found = [...live, ...others].toSorted((one, other) => one.work.place - other.work.place);
   const open = found.flatMap(({ items }) => items).filter(({ count }) => count > 0);

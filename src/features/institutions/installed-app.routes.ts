@@ -4,7 +4,7 @@ import { institutions } from '#kernel/identity.schema.ts';
 import { institutionOfKey, productKey } from '#kernel/secrets/app-key.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findFile } from '#kernel/files.ts';
-import { keeps } from '#kernel/forgetting.ts';
+import { registerCache } from '#kernel/cache-registry.ts';
 import { may, type App } from '#web/routes.ts';
 import { appIcon, appIcons, type AppIcon } from './app-icon.ts';
 import { appManifest, type AppIdentity } from './app-manifest.ts';
@@ -30,7 +30,7 @@ const maxCachedIcons = 40;
 /** 9.14: the manifest and icons of the installable app. */
 export function installedAppRoutes(app: App): void {
   const { database, files, secret } = app.services;
-  const icons = keeps(new Map<string, Promise<Buffer>>());
+  const icons = registerCache(new Map<string, Promise<Buffer>>());
 
   app.get(
     '/app/:key/manifest.webmanifest',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
-import { filled, prepared, rows, type Db } from '#kernel/database.ts';
+import { filled, prepared, query, type Db } from '#kernel/database.ts';
 import type { RevisionCache } from '#kernel/database/revision-cache.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { revisionOf } from '#features/structure/revision.queries.ts';
@@ -97,8 +97,7 @@ const contacts = prepared(sql`
   from institutions where id = ${sql.placeholder('id')}`);
 
 async function contactsOf(db: Db, id: number) {
-  const { values, ...text } = filled(contacts, { id });
-  const [row] = await rows<Contacts>(db, text, values);
+  const [row] = await query<Contacts>(db, filled(contacts, { id }));
   if (!row) throw new NotFound('institution');
   return row;
 }

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts, roles } from '#kernel/identity.schema.ts';
 import { iso } from '#features/approvals/approvals.schema.ts';
@@ -73,7 +73,7 @@ export async function leftOutGroups(
 async function namesOf(db: Db, actor: Actor, entity: InviteeEntity, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const { table, visible } = inviteeKinds[entity];
-  const rows = await rowsOf<{ id: string; name: string }>(
+  const rows = await query<{ id: string; name: string }>(
     db,
     sql`select ${table.id} as id, ${table.surname} || ', ' || ${table.firstName} as name from ${table}
       where ${visible(actor)} and ${table.id} = any(${sql.param(ids)}::bigint[])`,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -115,7 +115,7 @@ export async function candidates(
 ): Promise<Candidate[]> {
   const { table, visible, hasLeft } = inviteeKinds[entity];
   const link = sql.identifier(`${entity}_id`);
-  const found = await rowsOf<Candidate>(
+  const found = await query<Candidate>(
     tx,
     sql`select ${table.id} as id, ${table.firstName} as "firstName", ${table.surname} as surname,
         lower(${table.email}) as email, coalesce(${table.mobile}, ${table.phone}) as phone, ${hasLeft} as "hasLeft",

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { pricedFrom, reachable, rowsFrom } from '#kernel/messages/queue.ts';
 import type { BulkPreview, ChannelCost } from '#features/accounts/invitations/many/bulk-invitation.ts';
 import { invitationText } from '#features/accounts/invitations/invite.ts';
@@ -59,7 +59,7 @@ async function costs(
     body: invitationText({ name, username: `${firstName}.${surname}` }, link),
     event: 'accounts.invitation',
   }));
-  const found = await rowsOf<Priced>(
+  const found = await query<Priced>(
     tx,
     sql`select channel, count(*)::int as count,
         coalesce(sum(price) filter (where state = 'queued' and channel = 'sms'), 0)::float8 as price,

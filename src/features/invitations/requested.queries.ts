@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { masked } from '#features/accounts/invitations/contacts.ts';
 import { isOpen, visibleTo } from '#features/approvals/approvals.queries.ts';
@@ -43,7 +43,7 @@ export async function requestedPeople(
 ) {
   const { table } = inviteeKinds[entity];
   const { rows, isMore } = await bounded(pageSize, (limit) =>
-    rowsOf<RequestedRow>(
+    query<RequestedRow>(
       db,
       sql`select ${table.id} as id, ${table.surname} || ', ' || ${table.firstName} as name, lower(${table.email}) as email,
           coalesce(${table.mobile}, ${table.phone}) as phone

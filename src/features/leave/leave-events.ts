@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { CalendarSource } from '#kernel/contracts/calendar-source.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { ownEmployees } from './leave.policy.ts';
 
 /** One's own approved leave in one's own calendar. */
 export const leaveSource: CalendarSource = {
   async load(db, actor, institutionIds, from, to) {
     const own = ownEmployees(actor).filter(({ institutionId }) => institutionIds.includes(institutionId));
-    const rows = await rowsOf<{
+    const rows = await query<{
       id: number;
       institutionId: number;
       startsOn: string;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { logAccess } from '#features/people/log-access.ts';
 import type { LeaveBalance } from './balances/balances.queries.ts';
@@ -26,7 +26,7 @@ async function employeeLeave(db: Db, actor: Actor, employeeId: number): Promise<
   const ids = institutionsWhere(actor, ...mays);
   // Restricted types are for those who decide.
   const reasons = isOneOf(sql`e.institution_id`, institutionsWhere(actor, 'leave.approve'));
-  const [found] = await rowsOf<
+  const [found] = await query<
     Omit<EmployeeLeave, 'can' | 'employeeId'> & { institutionId: number; hasRestricted: boolean }
   >(
     db,

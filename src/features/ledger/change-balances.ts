@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import type { AccountRole } from './chart.ts';
 import { studentBalances } from './ledger.schema.ts';
@@ -20,7 +20,7 @@ export async function changeBalances(
     changes.set(studentId, change);
   }
   if (changes.size === 0) return;
-  const changed = await rowsOf<{ student: number }>(
+  const changed = await query<{ student: number }>(
     tx,
     sql`update student_balances b set owed = b.owed + c.owed, credit = b.credit + c.credit
     from jsonb_to_recordset(${JSON.stringify([...changes.values()])}::jsonb) as c (student bigint, owed bigint, credit bigint)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Day } from '#kernel/dates.ts';
  * them before the transaction ends.
  */
 export async function dayInBooks(tx: Tx, institutionId: number): Promise<(day: Day) => Day> {
-  const [book] = await rowsOf<{ closed: Day | null; today: Day }>(
+  const [book] = await query<{ closed: Day | null; today: Day }>(
     tx,
     sql`select b.closed_through::text as closed, (now() at time zone i.time_zone)::date::text as today
       from ledger_books b join institutions i on i.id = b.institution_id

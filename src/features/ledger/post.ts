@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -72,7 +72,7 @@ interface Book {
 
 /** The accounts by role, and until when the books are closed; nobody closes them before this transaction ends. */
 async function readBook(tx: Tx, institutionId: number) {
-  const [book] = await rowsOf<Book>(
+  const [book] = await query<Book>(
     tx,
     sql`
     select b.closed_through::text as "closedThrough", (
@@ -85,7 +85,7 @@ async function readBook(tx: Tx, institutionId: number) {
 
 async function insertEntries(tx: Tx, actor: Actor, institutionId: number, entries: Entry[]): Promise<number[]> {
   const heads = entries.map(({ lines: _, ...head }, at) => ({ ...head, part: head.part ?? '', at }));
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await query<{ id: number }>(
     tx,
     sql`
     insert into ledger_entries (institution_id, day, source, source_id, part, description, currency, reverses_id, account_id)

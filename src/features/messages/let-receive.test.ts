@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
 let school: Awaited<ReturnType<typeof startSchool>>;
@@ -24,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const ask = <Row>(query: ReturnType<typeof sql>) => school.database.asSystem([ilorin], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  school.database.asSystem([ilorin], (tx) => query<Row>(tx, statement));
 const message = (more: object = {}) => ({
   institution_id: ilorin,
   channel: 'sms',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { sendDueMessages } from './compose/send-due.job.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 const inIlorin = <T>(work: (tx: Tx) => Promise<T>) => school.database.asSystem([ilorin], work);
-const ask = <Row>(query: ReturnType<typeof sql>) => inIlorin((tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) => inIlorin((tx) => query<Row>(tx, statement));
 
 const message = (more: object = {}) => ({
   institution_id: ilorin,

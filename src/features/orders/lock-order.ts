@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { planned, type Tx } from '#kernel/database.ts';
+import { prepareOnce, type Tx } from '#kernel/database.ts';
 import { applications } from '#features/admissions/admissions.schema.ts';
 import { orders } from './orders.schema.ts';
 
@@ -8,7 +8,7 @@ export const whereOrder = ({ institutionId, id }: { institutionId: number; id: n
 
 /** An order, locked after the application whose fee it is, and before its payments and pins. */
 export async function lockOrder(tx: Tx, institutionId: number, id: number) {
-  const [seen] = await planned(
+  const [seen] = await prepareOnce(
     tx.select({ applicationId: orders.applicationId }).from(orders).where(whereOrder({ institutionId, id })),
   );
   if (seen?.applicationId)
@@ -17,6 +17,8 @@ export async function lockOrder(tx: Tx, institutionId: number, id: number) {
       .from(applications)
       .where(and(eq(applications.institutionId, institutionId), eq(applications.id, seen.applicationId)))
       .for('no key update');
-  const [order] = await planned(tx.select().from(orders).where(whereOrder({ institutionId, id })).for('no key update'));
+  const [order] = await prepareOnce(
+    tx.select().from(orders).where(whereOrder({ institutionId, id })).for('no key update'),
+  );
   return order;
 }

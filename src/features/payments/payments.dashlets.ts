@@ -2,8 +2,8 @@ import { or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { today } from '#kernel/dates.ts';
-import { remembered } from '#kernel/database/remembered.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { cashierDays } from '#features/receivables/payments.schema.ts';
 import { collected } from '#features/receivables/collected.ts';
@@ -22,7 +22,7 @@ interface Sums {
 
 async function sums(db: Db, actor: Actor, institutionId: number, [from, to]: [SQL, SQL], [since, until]: [SQL, SQL]) {
   const during = sql`m.day between ${from} and ${to}`;
-  const [row] = await rowsOf<Sums>(
+  const [row] = await query<Sums>(
     db,
     sql`select coalesce(sum(m.amount) filter (where ${during}), 0)::bigint as now,
         coalesce(-sum(m.amount) filter (where ${during} and m.what <> 'received'), 0)::bigint as back,
@@ -83,7 +83,7 @@ const collectedThisMonth: ReadyDashlet = {
     const { institutionId, day, money } = placeOf(actor, wanted);
     const start = sql`date_trunc('month', ${day}::timestamp)::date`;
     const past = sql`(${start} - interval '1 month')::date`;
-    const found = await remembered(actor, `payments.month ${institutionId} ${day}`, () =>
+    const found = await memoizeForActor(actor, `payments.month ${institutionId} ${day}`, () =>
       sums(
         db,
         actor,
@@ -114,7 +114,7 @@ const till: ReadyDashlet = {
   async load(db, actor, wanted) {
     const [institutionId] = institutionsInView(actor, wanted, ...maySeeDays);
     const { currency } = membershipIn(actor, institutionId!)!;
-    const rows = await rowsOf<{
+    const rows = await query<{
       id: number;
       cashier: string;
       isOwn: boolean;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { remembered } from '#kernel/database/remembered.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 import { isOverdueAtBank } from './reconciliation/not-seen.ts';
 
@@ -14,7 +14,7 @@ const ownDays: WaitingWork = {
   may: ['payments.take'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'payments.take');
-    const [row] = await rowsOf<{ now: number; past: number; first: number | null }>(
+    const [row] = await query<{ now: number; past: number; first: number | null }>(
       db,
       sql`select count(*) filter (where d.day >= ${today})::int as now, count(*) filter (where d.day < ${today})::int as past,
           min(d.id)::int as first
@@ -46,7 +46,7 @@ const closedDays: WaitingWork = {
   may: ['payments.approveDay'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'payments.approveDay');
-    const [row] = await rowsOf<{ count: number }>(
+    const [row] = await query<{ count: number }>(
       db,
       sql`select count(*)::int as count from cashier_days where ${isOneOf(sql`institution_id`, ids)}
         and closed_at is not null and approved_at is null and account_id <> ${actor.accountId}`,
@@ -66,7 +66,7 @@ const openDifferences: WaitingWork = {
   may: ['payments.approveDay'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'payments.approveDay');
-    const [row] = await rowsOf<{ count: number; isOld: boolean }>(
+    const [row] = await query<{ count: number; isOld: boolean }>(
       db,
       sql`select count(*)::int as count, coalesce(min(opened_at) < now() - interval '7 days', false) as "isOld"
         from cashier_differences where ${isOneOf(sql`institution_id`, ids)}
@@ -87,8 +87,8 @@ const toPlace: WaitingWork = {
   may: ['payments.place'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'payments.place');
-    const [row] = await remembered(actor, `payments.toPlace ${ids.join(' ')}`, () =>
-      rowsOf<{ suspense: number; cheques: number; lines: number; unseen: number }>(
+    const [row] = await memoizeForActor(actor, `payments.toPlace ${ids.join(' ')}`, () =>
+      query<{ suspense: number; cheques: number; lines: number; unseen: number }>(
         db,
         sql`select (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and in_suspense) as suspense,
         (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and status = 'pending' and channel = 'cheque') as cheques,

@@ -7,7 +7,7 @@ import { can, type Actor } from '#kernel/actor.ts';
 import { shownDetails, type Changes } from '#kernel/edit/changes.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
-import { cachedByKey } from '#kernel/database/cached.ts';
+import { cachedByKey } from '#kernel/cached-by-key.ts';
 import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { id, queryParam } from '#kernel/schemas.ts';

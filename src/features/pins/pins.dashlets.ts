@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { remembered } from '#kernel/database/remembered.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 
 const stock: ReadyDashlet = {
   key: 'pins.stock',
@@ -14,8 +14,8 @@ const stock: ReadyDashlet = {
   empty: 'No pins are in stock.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'pins.view');
-    const rows = await remembered(actor, `pins.stock ${ids.join(' ')}`, () =>
-      rowsOf<{ id: string; name: string; count: number }>(
+    const rows = await memoizeForActor(actor, `pins.stock ${ids.join(' ')}`, () =>
+      query<{ id: string; name: string; count: number }>(
         db,
         sql`select k.id::text as id, k.name, count(p.id)::int as count from pin_kinds k join institutions i on i.id = k.institution_id
           left join pins p on p.institution_id = k.institution_id and p.kind_id = k.id and p.status = 'available'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { DecisionState, Outcome } from './outcomes.ts';
 import { proposalsOf, type StudentProposal } from './proposal/proposals.ts';
 import { ruleInWords } from './rules/rule-words.ts';
@@ -75,7 +75,7 @@ export async function promotionOverview(db: Db, session: SessionChoice): Promise
 
 /** The classes for which a second person has been asked and has not decided. */
 export async function classesAsked(db: Db, { institutionId, id }: SessionChoice): Promise<Set<number>> {
-  const rows = await rowsOf<{ classIds: number[] }>(
+  const rows = await query<{ classIds: number[] }>(
     db,
     sql`select payload -> 'classIds' as "classIds" from approvals where institution_id = ${institutionId}
       and kind = 'promotion.approve' and subject_id = ${id} and outcome is null and expires_at > now()`,
@@ -84,7 +84,7 @@ export async function classesAsked(db: Db, { institutionId, id }: SessionChoice)
 }
 
 const runsOf = (db: Db, { institutionId, id }: SessionChoice): Promise<RunRow[]> =>
-  rowsOf<RunRow>(
+  query<RunRow>(
     db,
     sql`select r.id::int as id, r.students, to_json(r.created_at) #>> '{}' as at, r.undone_at is not null as "isUndone",
       r.undo_reason as "undoReason", (select a.username from accounts a where a.id = r.account_id) as by

@@ -1,5 +1,5 @@
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { sql } from 'drizzle-orm';
 
@@ -28,7 +28,7 @@ export async function sessionsOfPromotion(db: Db, actor: Actor, wanted?: number)
 }
 
 const sessionsIn = (db: Db, institutionId: number): Promise<SessionChoice[]> =>
-  rowsOf<SessionChoice>(
+  query<SessionChoice>(
     db,
     sql`select y.id::int as id, y.institution_id as "institutionId", y.name, y.starts_on::text as "startsOn",
       y.is_current as "isCurrent", y.closed_at is not null as "isClosed",
@@ -40,7 +40,7 @@ const sessionsIn = (db: Db, institutionId: number): Promise<SessionChoice[]> =>
 /** A session to change promotions in; its row is locked, so that two who act at once take turns. */
 export async function lockSessionOfPromotion(db: Db, actor: Actor, sessionId: number): Promise<SessionChoice> {
   const within = institutionsOfPromotion(actor);
-  const [locked] = await rowsOf<{ institutionId: number }>(
+  const [locked] = await query<{ institutionId: number }>(
     db,
     sql`select institution_id as "institutionId" from academic_sessions
       where institution_id = any (${sql.param(within)}::int[]) and id = ${sessionId} for no key update`,

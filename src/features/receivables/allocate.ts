@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 export interface Allocation {
   paymentId: number;
@@ -22,7 +22,7 @@ export interface Allocated extends Allocation {
 export async function allocate(tx: Tx, actor: Actor, institutionId: number, rows: Allocation[]): Promise<Allocated[]> {
   const given = rows.filter(({ amount }) => amount !== 0);
   if (given.length === 0) return [];
-  return rowsOf<Allocated>(
+  return query<Allocated>(
     tx,
     sql`
     with r as materialized (

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { invoiceLines } from './invoices.schema.ts';
 
 interface Part {
@@ -47,7 +47,7 @@ export const linesOf = (tx: Tx, { institutionId, id }: Credited) =>
 /** Less what credit notes took; a write-off takes no income. */
 async function leftOf(tx: Tx, invoice: Credited): Promise<Part[]> {
   const { institutionId, id } = invoice;
-  const taken = await rowsOf<Part>(
+  const taken = await query<Part>(
     tx,
     sql`
     select l.ledger_account_id as "to", -sum(l.amount)::bigint as amount

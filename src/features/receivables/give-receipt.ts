@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 /** The next receipt number, without gaps: a rollback returns it. */
 export async function giveReceipt(tx: Tx, institutionId: number, paymentId: number): Promise<number> {
-  const [receipt] = await rowsOf<{ number: number }>(
+  const [receipt] = await query<{ number: number }>(
     tx,
     sql`
     with next as (

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { documentCode } from './issue-invoices.ts';
@@ -62,7 +62,7 @@ export async function insertPayments(
   }));
   // One statement: at a busy counter each of them costs as much as its rows.
   const rows = await refuseDuplicate(
-    rowsOf<{ id: number; code: string }>(
+    query<{ id: number; code: string }>(
       tx,
       sql`
     with payment as (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 /**
  * Whether a person may make debts smaller by so much without a second one: with all that the person took off alone in
@@ -10,13 +10,13 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
  */
 export async function mayGiveAlone(tx: Tx, actor: Actor, institutionId: number, amount: number): Promise<boolean> {
   if (amount === 0) return true;
-  const [settings] = await rowsOf<{ limit: number }>(
+  const [settings] = await query<{ limit: number }>(
     tx,
     sql`select alone_limit as "limit" from fee_settings where institution_id = ${institutionId} for no key update`,
   );
   const limit = Number(settings?.limit ?? 0);
   if (amount > limit) return false;
-  const [given] = await rowsOf<{ amount: number }>(
+  const [given] = await query<{ amount: number }>(
     tx,
     sql`
     select coalesce(sum(c.amount), 0)::bigint as amount from credit_notes c

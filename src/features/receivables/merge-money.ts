@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn } from '#kernel/actor.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import type { Merge, RunningMerge, Unmerge } from '#kernel/personal-data/merge-rule.ts';
@@ -20,7 +20,7 @@ export async function mergeMoney(merge: RunningMerge): Promise<void> {
 export async function unmergeMoney(unmerge: Unmerge, moved: unknown): Promise<void> {
   const { tx, institutionId, keptId, otherId } = unmerge;
   const money = moved as MovedMoney;
-  const left = await rowsOf<{ paymentId: number; left: number }>(
+  const left = await query<{ paymentId: number; left: number }>(
     tx,
     sql`select payment_id as "paymentId", amount - refunded as left from payment_shares
       where institution_id = ${institutionId} and student_id = ${keptId}`,
@@ -51,7 +51,7 @@ async function moneyInWords(merge: Merge): Promise<string | null> {
   const { tx, actor, institutionId, otherId } = merge;
   const { invoiceIds, shares } = await moneyOf(merge);
   if (invoiceIds.length + shares.length === 0) return null;
-  const [balance] = await rowsOf<{ owed: number; credit: number }>(
+  const [balance] = await query<{ owed: number; credit: number }>(
     tx,
     sql`select owed, credit from student_balances where institution_id = ${institutionId} and student_id = ${otherId}`,
   );
@@ -62,11 +62,11 @@ async function moneyInWords(merge: Merge): Promise<string | null> {
 
 /** All invoices of the other record, and what is left of its payments. Reversed ones stay: nothing of them is there. */
 async function moneyOf({ tx, institutionId, otherId }: Merge): Promise<MovedMoney> {
-  const invoices = await rowsOf<{ id: number }>(
+  const invoices = await query<{ id: number }>(
     tx,
     sql`select id from invoices where institution_id = ${institutionId} and student_id = ${otherId} order by id`,
   );
-  const shares = await rowsOf<{ paymentId: number; amount: number }>(
+  const shares = await query<{ paymentId: number; amount: number }>(
     tx,
     sql`select s.payment_id as "paymentId", s.amount - s.refunded as amount from payment_shares s
       join payments p on (p.institution_id, p.id) = (s.institution_id, s.payment_id) and p.status <> 'reversed'
@@ -86,7 +86,7 @@ interface Twice {
 
 /** A student is billed once for a fee or an item of it. */
 const billedTwice = ({ tx, institutionId, keptId, otherId }: Merge): Promise<Twice[]> =>
-  rowsOf<Twice>(
+  query<Twice>(
     tx,
     sql`select k.title, k.number as kept, o.number as other from invoices o
       join invoices k on (k.institution_id, k.fee_id, k.kind) = (o.institution_id, o.fee_id, o.kind)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
+import { isOneOf, query, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post, type Entry } from '#features/ledger/post.ts';
 import { allocate, type Allocation } from './allocate.ts';
@@ -52,7 +52,7 @@ interface Invoice {
 }
 
 async function lockInvoices({ tx, institutionId }: Books, studentId: number, ids: number[]): Promise<Invoice[]> {
-  const rows = await rowsOf<Invoice>(
+  const rows = await query<Invoice>(
     tx,
     sql`select id, number, settled, total - credited as owed from invoices
       where institution_id = ${institutionId} and student_id = ${studentId} and ${isOneOf(sql`id`, ids)}
@@ -68,7 +68,7 @@ async function lockInvoices({ tx, institutionId }: Books, studentId: number, ids
 
 /** What payments have settled of the invoices. */
 async function allocationsOf({ tx, institutionId }: Books, studentId: number, ids: number[]): Promise<Allocation[]> {
-  const rows = await rowsOf<Allocation>(
+  const rows = await query<Allocation>(
     tx,
     sql`select payment_id as "paymentId", invoice_id as "invoiceId", sum(amount)::bigint as amount from allocations
       where institution_id = ${institutionId} and student_id = ${studentId} and ${isOneOf(sql`invoice_id`, ids)}
@@ -92,7 +92,7 @@ async function moveInvoices(
   const ids = invoices.map(({ id }) => id);
   await tx.execute(sql`update invoices set student_id = ${to}
     where institution_id = ${institutionId} and ${isOneOf(sql`id`, ids)}`);
-  const earlier = await rowsOf<{ id: number; count: number }>(
+  const earlier = await query<{ id: number; count: number }>(
     tx,
     sql`select source_id as id, count(*)::int as count from ledger_entries where institution_id = ${institutionId}
       and source = 'invoice' and part like 'moved %' and ${isOneOf(sql`source_id`, ids)} group by 1`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
+import { isOneOf, query, type Tx } from '#kernel/database.ts';
 
 /** An invoice with something left to pay. */
 export interface OpenInvoice {
@@ -24,7 +24,7 @@ export const openInvoiceColumns = sql`i.id, i.student_id as "studentId", i.numbe
 
 /** The open invoices of students, locked by id. The students are locked before. */
 export async function lockOpenInvoices(tx: Tx, institutionId: number, studentIds: number[]): Promise<OpenInvoice[]> {
-  return rowsOf<OpenInvoice>(
+  return query<OpenInvoice>(
     tx,
     sql`
     select ${openInvoiceColumns} from invoices i

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { LockedPayment } from './settle-pending.ts';
 
 /** How often a payment was identified, and the entry that stands; null while it is in suspense or was never there. */
 export async function placementsOf(tx: Tx, { institutionId, id }: Pick<LockedPayment, 'institutionId' | 'id'>) {
-  const [found] = await rowsOf<{ made: number; current: number | null }>(
+  const [found] = await query<{ made: number; current: number | null }>(
     tx,
     sql`
     select count(*)::int as made, max(e.id) filter (where not exists (

@@ -1,7 +1,7 @@
 import { eq, and } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { planned, type Tx } from '#kernel/database.ts';
-import { lastly } from '#kernel/database/last-statement.ts';
+import { prepareOnce, type Tx } from '#kernel/database.ts';
+import { runWithCommit } from '#kernel/database/transaction.ts';
 import { post, type Entry, type Line } from '#features/ledger/post.ts';
 import { allocate } from './allocate.ts';
 import { giveReceipt } from './give-receipt.ts';
@@ -37,19 +37,16 @@ export async function receivePayment(tx: Tx, actor: Actor, institutionId: number
 }
 
 /**
- * The same for a busy counter: the receipt number, for which all counters wait, is given with the commit, and told to
- * `onReceipt`.
+ * The same for a busy counter: the receipt number, for which all counters wait, is given with the commit.
  */
 export async function receiveAtCounter(
   tx: Tx,
   actor: Actor,
   institutionId: number,
   payment: NewPayment,
-  onReceipt: (receipt: number) => void,
-): Promise<number> {
+): Promise<{ id: number; receipt: Promise<number> }> {
   const [id] = (await receiveUnnumbered(tx, actor, institutionId, [payment])) as [number];
-  lastly(tx, () => giveReceipt(tx, institutionId, id), onReceipt);
-  return id;
+  return { id, receipt: runWithCommit(tx, () => giveReceipt(tx, institutionId, id)) };
 }
 
 /** Takes payments without receipts: opening credits, or what gets its numbers from the caller. Returns the ids in order. */
@@ -106,7 +103,7 @@ export const paymentName = ({ id, receiptNumber: number }: { id: number; receipt
 
 /** A payment by its id, locked. Its students are locked before it. */
 export async function lockPayment(tx: Tx, institutionId: number, id: number) {
-  const [payment] = await planned(
+  const [payment] = await prepareOnce(
     tx
       .select()
       .from(payments)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { applyCredit } from './apply-credit.ts';
 
@@ -10,7 +10,7 @@ import { applyCredit } from './apply-credit.ts';
  * invoice. Entries are only added, dated today. Returns how many students that was.
  */
 export async function settleBeside(tx: Tx, institutionId: number): Promise<number> {
-  const rows = await rowsOf<{ studentId: number; day: Day }>(
+  const rows = await query<{ studentId: number; day: Day }>(
     tx,
     sql`select s.id as "studentId", (now() at time zone i.time_zone)::date::text as day
       from students s join institutions i on i.id = s.institution_id

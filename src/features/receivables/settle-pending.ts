@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { planned, type Tx } from '#kernel/database.ts';
-import { lastly } from '#kernel/database/last-statement.ts';
+import { prepareOnce, type Tx } from '#kernel/database.ts';
+import { runWithCommit } from '#kernel/database/transaction.ts';
 import type { Day } from '#kernel/dates.ts';
 import { giveReceipt } from './give-receipt.ts';
 import { lockOpenInvoices } from './open-invoices.ts';
@@ -13,7 +13,7 @@ export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
 /** The shares of a payment, by student. */
 export const sharesOf = (tx: Tx, { institutionId, id }: Pick<LockedPayment, 'institutionId' | 'id'>) =>
-  planned(
+  prepareOnce(
     tx
       .select()
       .from(paymentShares)
@@ -49,7 +49,7 @@ export async function settleWithCommit(
   wanted: Wanted,
 ): Promise<void> {
   await settleUnnumbered(tx, actor, payment, day, wanted);
-  lastly(tx, () => giveReceipt(tx, payment.institutionId, payment.id));
+  runWithCommit(tx, () => giveReceipt(tx, payment.institutionId, payment.id));
 }
 
 type Wanted = readonly { invoiceId: number; amount: number }[];
@@ -59,7 +59,7 @@ async function settleUnnumbered(tx: Tx, actor: Actor, payment: LockedPayment, da
   if (payment.status !== 'pending') throw new Error(`Payment ${id} is ${payment.status}, not pending.`);
   const own = await sharesOf(tx, payment);
   const open = await lockOpenInvoices(tx, institutionId, idsOf(own));
-  await planned(tx.update(payments).set({ status: 'successful', day }).where(whereIs(payment)));
+  await prepareOnce(tx.update(payments).set({ status: 'successful', day }).where(whereIs(payment)));
   const shares = own.map(({ studentId, amount }) => shareAsPlanned(studentId!, amount, open, wanted));
   await settlePayment(tx, actor, institutionId, { ...payment, day, shares });
 }

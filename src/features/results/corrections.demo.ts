@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { applyCorrection } from './corrections/apply-correction.ts';
 import { askCorrection, compareCorrection } from './corrections/ask-correction.ts';
 
 /** A mark that was misread, found after publication: the registrar asked, and the principal agreed. */
 export async function insertCorrection(tx: Tx, institutionId: number, secret: Buffer): Promise<void> {
   const person = async (role: string) => {
-    const [row] = await rowsOf<{ id: number; name: string }>(
+    const [row] = await query<{ id: number; name: string }>(
       tx,
       sql`select a.id::int as id, a.name from memberships m
         join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id) and r.key = ${role}
@@ -16,7 +16,7 @@ export async function insertCorrection(tx: Tx, institutionId: number, secret: Bu
     return systemActor(institutionId, row!.name, row!.id);
   };
   const [asker, decider] = [await person('registrar'), await person('principal')];
-  const [misread] = await rowsOf<{ sheetId: number; studentId: number; courseId: number; was: number }>(
+  const [misread] = await query<{ sheetId: number; studentId: number; courseId: number; was: number }>(
     tx,
     sql`select s.id::int as "sheetId", r.student_id::int as "studentId", (c ->> 'id')::int as "courseId",
         (c #>> '{entries,examination}')::int as was

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import type { DemoStep } from '#web/feature.ts';
 import { insertCorrection } from './corrections.demo.ts';
 import { insertPastTerms } from './past.demo.ts';
@@ -9,7 +9,7 @@ import { publishSheets } from './publication/publish.ts';
 /** What is approved is published. */
 const publishApproved: DemoStep['load'] = async (tx, { school, college, secret }) => {
   for (const { id: institutionId } of [school, college]) {
-    const approved = await rowsOf<{ id: number }>(
+    const approved = await query<{ id: number }>(
       tx,
       sql`select id::int as id from mark_sheets where institution_id = ${institutionId} and state = 'approved' order by id`,
     );

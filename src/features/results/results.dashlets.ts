@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { remembered } from '#kernel/database/remembered.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { seenWith } from '#features/students/seen-with.ts';
 import { students } from '#features/students/students.schema.ts';
 import { maySeeResults } from './results.policy.ts';
@@ -21,11 +21,11 @@ const averages: ReadyDashlet = {
   empty: 'No results are published yet.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'results.view');
-    const rows = await remembered(
+    const rows = await memoizeForActor(
       actor,
       `results.averages ${ids.join(' ')}`,
       () =>
-        rowsOf<{ id: string; name: string; average: string; students: number }>(
+        query<{ id: string; name: string; average: string; students: number }>(
           db,
           sql`select c.id::text as id, c.name, round(avg(r.average_exact), 2)::text as average, count(*)::int as students
             from result_summaries r

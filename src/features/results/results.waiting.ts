@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 
 /** Sheets whose marks are approved and that families do not see yet. */
@@ -11,7 +11,7 @@ export const resultWaiting: readonly WaitingWork[] = [
     may: ['results.publish'],
     async load(db, actor, wanted) {
       const ids = institutionsInView(actor, wanted, 'results.publish');
-      const [row] = await rowsOf<{ count: number }>(
+      const [row] = await query<{ count: number }>(
         db,
         sql`select count(*)::int as count from mark_sheets where ${isOneOf(sql`institution_id`, ids)} and state = 'approved'`,
       );

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 /**
  * For the rest of the transaction rows are found by index alone, in its order if that is wanted. A message to 50,000 was
  * queued seconds ago, so the planner knows nothing of it and would read all of it for each batch.
  */
 export const byIndex = (tx: Tx, { isOrdered = false } = {}): Promise<unknown> =>
-  rowsOf(
+  query(
     tx,
     sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
       set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 
 interface Row {
@@ -23,7 +23,7 @@ const credit: ReadyDashlet = {
   async load(db, actor, wanted) {
     const [institutionId] = institutionsInView(actor, wanted, 'sending.settings');
     const { currency, timeZone } = membershipIn(actor, institutionId!)!;
-    const [row] = await rowsOf<Row>(
+    const [row] = await query<Row>(
       db,
       sql`select balance::text, balance_unit as unit, warned_at is not null as "isLow",
           (balance_at at time zone ${timeZone})::date::text as day
@@ -55,7 +55,7 @@ const queue: ReadyDashlet = {
   description: 'SMS and e-mails that wait to be sent, and those of the last day that failed.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'outbox.view');
-    const [row] = await rowsOf<{ queued: number; failed: number; uncertain: number; minutes: number | null }>(
+    const [row] = await query<{ queued: number; failed: number; uncertain: number; minutes: number | null }>(
       db,
       sql`select count(*) filter (where state in ('queued', 'sending'))::int as queued,
           count(*) filter (where state in ('failed', 'undelivered'))::int as failed,

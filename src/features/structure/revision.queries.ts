@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { filled, prepared, rows, type Db } from '#kernel/database.ts';
+import { filled, prepared, query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 
 const institution = sql.placeholder('institutionId');
@@ -14,8 +14,7 @@ const revision = prepared(sql`
  * (docs/decisions/0028). Send this before the queries of what is cached under it.
  */
 export async function revisionOf(db: Db, institutionId: number): Promise<string> {
-  const { values, ...text } = filled(revision, { institutionId });
-  const [row] = await rows<{ revision: string }>(db, text, values);
+  const [row] = await query<{ revision: string }>(db, filled(revision, { institutionId }));
   if (!row) throw new NotFound('institution');
   return row.revision;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 import { untaughtOfferings } from './structure.dashlets.ts';
 
@@ -12,7 +12,7 @@ export const structureWaiting: readonly WaitingWork[] = [
     may: ['structure.edit'],
     async load(db, actor, wanted) {
       const ids = institutionsInView(actor, wanted, 'structure.edit');
-      const [row] = await rowsOf<{ count: number; institutionId: number | null }>(
+      const [row] = await query<{ count: number; institutionId: number | null }>(
         db,
         sql`select count(*)::int as count, (mode() within group (order by o.institution_id))::int as "institutionId"
           ${untaughtOfferings} and ${isOneOf(sql`o.institution_id`, ids)}`,

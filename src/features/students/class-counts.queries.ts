@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { seenWhole, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
@@ -24,7 +24,7 @@ export function classCounts(db: Db, actor: Actor, wanted: number | undefined): P
     : sql`select ${students.institutionId} as institution_id, ${students.batchId} as batch_id, count(*) as students,
           count(*) filter (where ${students.gender} = 'female') as female, count(*) filter (where ${students.gender} = 'male') as male
         from ${students} where ${visibleTo(actor, students, wanted)} and ${students.batchId} is not null group by 1, 2`;
-  return rowsOf<ClassCount>(
+  return query<ClassCount>(
     db,
     sql`with counted as (${counted})
       select c.id::int as id, c.name, p.id::int as "programId", p.name as program, sum(k.female)::int as female, sum(k.male)::int as male,
@@ -45,7 +45,7 @@ export async function newcomers(
 ): Promise<{ now: number; past: number }> {
   // As in the index of admission dates.
   const admitted = sql`coalesce(${students.admissionDate}, '0001-01-01'::date)`;
-  const [row] = await rowsOf<{ now: number; past: number }>(
+  const [row] = await query<{ now: number; past: number }>(
     db,
     sql`with session as (
         select y.institution_id, y.ends_on, coalesce(p.ends_on, y.starts_on - 365) as since,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { remembered } from '#kernel/database/remembered.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { seenWhole } from './students.policy.ts';
 
 const shown = 5;
@@ -45,11 +45,11 @@ export async function duplicateGroups(db: Db, actor: Actor, wanted: number | und
     (id) => can(actor, 'students.edit', id) && seenWhole(actor, id) !== null,
   );
   if (ids.length === 0) return [];
-  return remembered(
+  return memoizeForActor(
     actor,
     `people.duplicates ${ids.join(' ')}`,
     () =>
-      rowsOf<DuplicateGroup>(
+      query<DuplicateGroup>(
         db,
         sql`select min(concat_ws(' ', first_name, middle_name, surname)) as name, count(*)::int as count, (count(*) over ())::int as all
           from students where ${isOneOf(sql`institution_id`, ids)} and merged_into_id is null and anonymised_at is null

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { filterBy, type FilterContext } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
 import type { FigureSort, Needs } from '#features/people/list/figure-order.ts';
@@ -93,7 +93,7 @@ export const designationsInView = async (db: Db, actor: Actor, wanted: number | 
   const seen = institutionsInView(actor, wanted, needs.permission);
   if (seen.length === 0) return [];
   const here = isOneOf(sql`r.institution_id`, seen);
-  const found = await rowsOf<{ name: string }>(
+  const found = await query<{ name: string }>(
     db,
     sql`with recursive known as (
         select (select min(r.designation) from result_summaries r where ${here}) as name

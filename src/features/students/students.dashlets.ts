@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { remembered } from '#kernel/database/remembered.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { isOneOf, query } from '#kernel/database.ts';
 import { birthdaysAhead } from '#features/people/birthdays.ts';
 import { expiringCount } from '#features/people/documents/expiring-count.ts';
 import { genders } from '#features/people/genders.ts';
@@ -37,7 +37,7 @@ const byClass: ReadyDashlet = {
   description: 'Students of each class by gender; where there are many classes, of each programme.',
   empty: 'No students are in a class yet.',
   async load(db, actor, wanted) {
-    const classes = await remembered(actor, `students.by_class ${wanted}`, () => classCounts(db, actor, wanted));
+    const classes = await memoizeForActor(actor, `students.by_class ${wanted}`, () => classCounts(db, actor, wanted));
     if (classes.length === 0) return null;
     const rows = classes.length > mostClasses ? byProgram(classes) : classes.map((row) => ({ ...row, of: 'class' }));
     return {
@@ -62,7 +62,7 @@ const isNew: ReadyDashlet = {
   may: staff,
   description: 'Students admitted since the previous session ended.',
   async load(db, actor, wanted) {
-    const { now, past } = await remembered(actor, `students.new ${wanted}`, () => newcomers(db, actor, wanted));
+    const { now, past } = await memoizeForActor(actor, `students.new ${wanted}`, () => newcomers(db, actor, wanted));
     const more = now - past;
     return {
       as: 'figure',
@@ -85,8 +85,8 @@ const seats: ReadyDashlet = {
   empty: 'This session has no class arms yet.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'students.view');
-    const [row] = await remembered(actor, `students.seats ${ids.join(' ')}`, () =>
-      rowsOf<{ taken: number; seats: number }>(
+    const [row] = await memoizeForActor(actor, `students.seats ${ids.join(' ')}`, () =>
+      query<{ taken: number; seats: number }>(
         db,
         sql`with b as (select b.institution_id, b.id, b.capacity from batches b
           join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { Day } from '#kernel/dates.ts';
-import { rows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { filled } from '#kernel/database/statements.ts';
 import { asksStudents, type LessonsOf } from './lessons-of.ts';
 import { statementsOf, type Part, type WeekLists } from './week-statements.ts';
@@ -79,8 +79,7 @@ export async function lessonRows(
   const ask = <Row>(part: Part): Promise<Row[]> => {
     const statement = statements[part];
     if (!statement) return Promise.resolve([]);
-    const { name, text, values } = filled(statement, given);
-    return rows<Row>(db, { name: name!, text }, values);
+    return query<Row>(db, filled(statement, given));
   };
   const [found, students, taken] = await Promise.all([
     ask<WeekLists>('lists'),

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Day } from '#kernel/dates.ts';
-import type { Statement } from '#kernel/database/pipeline.ts';
+import type { Statement } from '#kernel/database/statements.ts';
 import { planName, unprepared } from '#kernel/database/statements.ts';
 import { asked, asksStudents, sideOf, studentsOf, type LessonsOf } from './lessons-of.ts';
 

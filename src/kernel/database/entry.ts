@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts';
-import type { Statement } from './pipeline.ts';
+import type { Statement } from './statements.ts';
 
 /** The first statement of a user's transaction: checks the session and sets the institutions for the transaction. */
 export function entryOf(actor: Actor, { name, text } = entries.write): Statement {

@@ -5,7 +5,7 @@ import { databaseError, Refused, SignedOut } from '../errors.ts';
 export class StaleActor extends Error {}
 
 /** If the first statement failed, the others failed with it: report the first error. */
-export async function firstCause(steps: Promise<unknown>[], otherwise: unknown) {
+export async function rootError(steps: Promise<unknown>[], otherwise: unknown) {
   const failed = (await Promise.allSettled(steps)).find((step) => step.status === 'rejected');
   return translate(failed ? failed.reason : otherwise);
 }

@@ -1,6 +1,6 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { rowsOf, type Tx } from '../database.ts';
+import { query, type Tx } from '../database.ts';
 
 const column = (key: string) => sql.identifier(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
@@ -21,7 +21,7 @@ export async function insertMany<Table extends PgTable>(
     throw new Error('Rows that are inserted together name the same columns.');
   const types = keys.map((key) => sql`${sql.identifier(key)} ${sql.raw(columns[key]!.getSQLType())}`);
   const numbered = rows.map((row, at) => ({ ...row, at }));
-  const made = await rowsOf<{ id: number }>(
+  const made = await query<{ id: number }>(
     tx,
     sql`
     insert into ${table} (${list(keys.map((key) => sql`${column(key)}`))})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { systemActor } from '#kernel/actor.ts';
-import { connect, jsonRows, rows, type Database } from '#kernel/database.ts';
+import { connect, queryJson, query, type Database } from '#kernel/database.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 
 let database: Database;
@@ -23,7 +23,7 @@ const page = (
   options: { name?: string; atMost?: number; unseen?: string[]; asLists?: boolean } = {},
 ) =>
   database.read(systemActor(1, 'Test'), (db) =>
-    jsonRows(db, { name: options.name, text, values }, { atMost: 100, ...options }),
+    queryJson(db, { name: options.name, text, values }, { atMost: 100, ...options }),
   );
 
 test('numbers, words, days, truths, nothing and JSON arrive as JSON.stringify would write them', async () => {
@@ -105,9 +105,9 @@ test('a statement object is sent again unchanged, beside others and after an err
   const read = (broken: boolean) =>
     database.read(systemActor(1, 'Test'), async (db) => {
       const [one, , two] = await Promise.all([
-        jsonRows(db, statement, { atMost: 1 }),
-        rows(db, { text: broken ? 'select 1 / 0' : 'select 1' }, []),
-        jsonRows(db, statement, { atMost: 1 }),
+        queryJson(db, statement, { atMost: 1 }),
+        query(db, { text: broken ? 'select 1 / 0' : 'select 1', values: [] }),
+        queryJson(db, statement, { atMost: 1 }),
       ]);
       return [one.rows.parse(), two.rows.parse()];
     });
@@ -126,7 +126,7 @@ test('a value that cannot be written fails its read alone', async () => {
 
 test('only a read knows rows as JSON', async () => {
   const write = database.write(systemActor(1, 'Test'), (tx) =>
-    jsonRows(tx, { text: 'select 1', values: [] }, { atMost: 1 }),
+    queryJson(tx, { text: 'select 1', values: [] }, { atMost: 1 }),
   );
   await expect(write).rejects.toThrow('takes the database of a read');
 });

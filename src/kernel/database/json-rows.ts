@@ -1,6 +1,5 @@
-import type { Column, JsonColumns } from './json-columns.ts';
+import type { FieldDef } from 'pg';
 import { Json } from './json.ts';
-import type { Scratch } from './scratch.ts';
 
 /** One page of rows as JSON, and the values for the next page's address. */
 export interface JsonPage<Row> {
@@ -24,9 +23,7 @@ export interface JsonOptions {
 const [quote, backslash, comma, opening, closing, brace, t] = Buffer.from('"\\,[]}t');
 
 const nothing = Buffer.from('null');
-
 const truths = { true: Buffer.from('true'), false: Buffer.from('false') };
-
 const hex = Buffer.from('0123456789abcdef');
 
 /**
@@ -35,21 +32,27 @@ const hex = Buffer.from('0123456789abcdef');
  */
 export class JsonRowWriter {
   readonly #scratch: Scratch;
-  readonly #atMost: number;
-  readonly #end: number;
+  readonly #options: JsonOptions;
+  readonly #name: string | undefined;
   #columns: JsonColumns | undefined;
   #length = 0;
   #count = 0;
   #last: Record<string, string | null> | undefined;
 
-  constructor(scratch: Scratch, { atMost, asLists = false }: JsonOptions) {
+  constructor(scratch: Scratch, options: JsonOptions, name?: string) {
     this.#scratch = scratch;
-    this.#atMost = atMost;
-    this.#end = asLists ? closing! : brace!;
+    this.#options = options;
+    this.#name = name;
+    this.#columns = name ? scratch.columns.get(name) : undefined;
   }
 
-  set columns(columns: JsonColumns) {
-    this.#columns = columns;
+  get isDescribed(): boolean {
+    return this.#columns !== undefined;
+  }
+
+  describe(fields: Pick<FieldDef, 'name' | 'dataTypeID'>[]): void {
+    this.#columns = jsonColumns(fields, this.#options);
+    if (this.#name) this.#scratch.columns.set(this.#name, this.#columns);
   }
 
   /** A DataRow message: at `at` the number of fields, then each with its length; -1 is null. */
@@ -58,8 +61,9 @@ export class JsonRowWriter {
     let from = at + 2;
     if (bytes.readInt32BE(from) < 0) return;
     this.#count += 1;
-    if (this.#count > this.#atMost) return;
-    if (this.#count === this.#atMost) this.#last = fieldsOf(bytes, from, all);
+    const { atMost, asLists } = this.#options;
+    if (this.#count > atMost) return;
+    if (this.#count === atMost) this.#last = fieldsOf(bytes, from, all);
     // A control character takes six bytes.
     const out = this.#scratch.room(this.#length, prefixes + 6 * length + 16);
     let to = this.#length;
@@ -79,16 +83,17 @@ export class JsonRowWriter {
       }
       if (size > 0) from += size;
     }
-    out[to++] = this.#end;
+    out[to++] = asLists ? closing! : brace!;
     this.#length = to;
   }
 
   end<Row>(): JsonPage<Row> {
+    const { atMost } = this.#options;
     return {
       rows: new Json(this.#written()),
-      count: Math.min(this.#count, this.#atMost),
+      count: Math.min(this.#count, atMost),
       last: this.#last,
-      isMore: this.#count > this.#atMost,
+      isMore: this.#count > atMost,
     };
   }
 
@@ -135,4 +140,60 @@ function fieldsOf(bytes: Buffer, from: number, columns: Column[]): Record<string
     if (size > 0) from += size;
   }
   return fields;
+}
+
+interface Column {
+  name: string;
+  /** `{"id":` or `,"name":` */
+  prefix: Buffer;
+  kind: 'text' | 'plain' | 'boolean' | 'unseen';
+}
+
+/** How to write a statement's columns, built once from their description. */
+interface JsonColumns {
+  all: Column[];
+  prefixes: number;
+}
+
+// bool; int8, int2, int4, oid; json, jsonb. Everything else is written as text.
+const kinds: Record<number, Column['kind']> = {
+  16: 'boolean',
+  20: 'plain',
+  21: 'plain',
+  23: 'plain',
+  26: 'plain',
+  114: 'plain',
+  3802: 'plain',
+};
+
+function jsonColumns(
+  fields: Pick<FieldDef, 'name' | 'dataTypeID'>[],
+  { unseen = [], asLists = false }: JsonOptions,
+): JsonColumns {
+  let written = 0;
+  const prefixOf = (name: string) =>
+    (written++ ? ',' : asLists ? '[' : '{') + (asLists ? '' : `${JSON.stringify(name)}:`);
+  const all = fields.map(({ name, dataTypeID }): Column => {
+    if (unseen.includes(name)) return { name, prefix: Buffer.alloc(0), kind: 'unseen' };
+    return {
+      name,
+      prefix: Buffer.from(prefixOf(name)),
+      kind: kinds[dataTypeID] ?? 'text',
+    };
+  });
+  return { all, prefixes: all.reduce((sum, { prefix }) => sum + prefix.length, 0) };
+}
+
+/** The buffer for the rows of one connection, reused by every statement, and the columns of its named ones. */
+export class Scratch {
+  readonly columns = new Map<string, JsonColumns>();
+  bytes = Buffer.allocUnsafe(16 * 1024);
+
+  /** Ensures so many bytes after the first `used`. */
+  room(used: number, more: number): Buffer {
+    if (this.bytes.length - used >= more) return this.bytes;
+    const grown = Buffer.allocUnsafe(2 * (used + more));
+    this.bytes.copy(grown, 0, 0, used);
+    return (this.bytes = grown);
+  }
 }

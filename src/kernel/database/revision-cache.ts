@@ -1,11 +1,11 @@
-import { keeps } from '../forgetting.ts';
+import { registerCache } from '../cache-registry.ts';
 
 /**
  * Caches what was read for a key until its revision changes. The reader asks for the revision in each read and
  * sends that query before the others, so that a cached value is never older than its revision.
  */
 export class RevisionCache<T> {
-  readonly #all = keeps(new Map<string, { revision: string; value: T }>());
+  readonly #all = registerCache(new Map<string, { revision: string; value: T }>());
   readonly #atMost: number;
 
   constructor(atMost: number) {

@@ -1,25 +1,30 @@
 import { fillPlaceholders, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import type { Statement } from './pipeline.ts';
+
+/** A statement whose message is encoded once and reused with the object: text, name and values must not change. */
+export interface Statement {
+  name?: string;
+  text: string;
+  values: unknown[];
+  message?: Buffer;
+}
 
 export const dialect = new PgDialect({ casing: 'snake_case' });
 
-/** A drizzle query rendered to text and values. */
-export const render = (query: { getSQL(): Parameters<PgDialect['sqlToQuery']>[0] }) =>
-  dialect.sqlToQuery(query.getSQL());
-
-/** A query that is planned each time. */
-export function unprepared(query: Parameters<typeof render>[0]): Statement {
-  const { sql: text, params: values } = render(query);
-  return { name: '', text, values };
+/** SQL as text and values. In a read its plan is cached from its second use, in a write it is planned each time. */
+export function render(query: { getSQL(): Parameters<PgDialect['sqlToQuery']>[0] }): Statement {
+  const { sql: text, params: values } = dialect.sqlToQuery(query.getSQL());
+  return { text, values };
 }
+
+/** The same, always planned for its values. */
+export const unprepared = (query: Parameters<typeof render>[0]): Statement => ({ name: '', ...render(query) });
 
 /** The same with a plan that PostgreSQL caches by name: for pages with at most some hundreds of different texts. */
 export function prepared(query: Parameters<typeof render>[0]): Statement {
-  const statement = unprepared(query);
-  statement.name = planName(statement.text);
-  return statement;
+  const { text, values } = render(query);
+  return { name: planName(text), text, values };
 }
 
 /** A statement rendered once, with values for `sql.placeholder`. */

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { render, rows, type Database, type Tx } from '../database.ts';
+import { render, query, type Database, type Tx } from '../database.ts';
 
 interface ExportedRow {
   institutionId: number;
@@ -10,12 +10,12 @@ interface ExportedRow {
 /** The rows of a query in batches of a thousand; the next batch loads while one is processed. */
 export async function* inBatches(
   tx: Tx,
-  query: SQL,
+  statement: SQL,
   { watch, inJob }: { watch: (pid: number) => void; inJob: boolean },
 ): AsyncGenerator<ExportedRow[]> {
-  const { sql: text, params } = render(query);
+  const { text, values } = render(statement);
   const next = () => {
-    const fetched = rows<ExportedRow>(tx, { text: 'fetch 1000 from exported' }, []);
+    const fetched = query<ExportedRow>(tx, { text: 'fetch 1000 from exported', values: [] });
     // Avoids an unhandled rejection when nobody awaits it any more.
     fetched.catch(() => {});
     return fetched;
@@ -23,8 +23,8 @@ export async function* inBatches(
   // Plans for all rows rather than the first few, and limits every statement's time, whatever happens to this process.
   const settings = `select pg_backend_pid() as pid, set_config('cursor_tuple_fraction', '1', true),
     set_config('statement_timeout', '${inJob ? '10min' : '30s'}', true)`;
-  const set = rows<{ pid: number }>(tx, { text: settings }, []);
-  const declared = rows(tx, { text: `declare exported no scroll cursor for ${text}` }, params);
+  const set = query<{ pid: number }>(tx, { text: settings, values: [] });
+  const declared = query(tx, { text: `declare exported no scroll cursor for ${text}`, values });
   const first = next();
   await Promise.all([set.then(([server]) => watch(server!.pid)), declared]);
   for (let batch = await first; batch.length > 0;) {

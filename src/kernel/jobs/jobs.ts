@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { PgBoss, type ScheduleOptions } from 'pg-boss';
-import { type Db, rows } from '../database.ts';
+import { type Db, query } from '../database.ts';
 import { DiskFull } from '../errors.ts';
 import type { Queue } from './queues.ts';
-import { afterCommit } from '../database/last-statement.ts';
+import { afterCommit } from '../database/transaction.ts';
 import { queueMaker } from './make-queue.ts';
 import { wakeWorkers } from './wake-workers.ts';
 
@@ -102,7 +102,7 @@ export async function startJobs(
     async send(tx, queue, data, options) {
       await ensureQueue(queue);
       const executeSql = async (text: string, values: unknown[] = []) => ({
-        rows: await rows<never>(tx, { text }, values),
+        rows: await query<never>(tx, { text, values }),
       });
       const { group, ...more } = options ?? {};
       await boss.send(queue, data, {

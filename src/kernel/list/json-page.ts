@@ -1,9 +1,9 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
-import { filled, jsonRows, prepared, type Db } from '../database.ts';
+import { filled, queryJson, prepared, type Db } from '../database.ts';
 import { cachedByActor } from '../database/cached.ts';
 import type { JsonPage } from '../database/json-rows.ts';
-import type { Statement } from '../database/pipeline.ts';
+import type { Statement } from '../database/statements.ts';
 
 /** What every drizzle select has, and its narrowed types forget. */
 interface Select extends SQLWrapper {
@@ -25,6 +25,6 @@ export function jsonPages<Question extends object, Row>(
       const columns = Object.keys(query.getSelectedFields()).map((key) => sql.identifier(key));
       return prepared(sql`select * from (${query.getSQL()}) listed(${sql.join(columns, sql`, `)})`);
     });
-    return jsonRows<Row>(db, filled(statement, given), { atMost, unseen: ['sortKey'] });
+    return queryJson<Row>(db, filled(statement, given), { atMost, unseen: ['sortKey'] });
   };
 }

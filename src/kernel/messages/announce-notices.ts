@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { clipped } from '../clipped.ts';
-import { isOneOf, rowsOf, type Tx } from '../database.ts';
+import { isOneOf, query, type Tx } from '../database.ts';
 import { notifications } from '../tables.ts';
 import type { Told } from './announce.ts';
 import { fieldsIn, fill, type EventAudience, type MessageEvent } from './events.ts';
@@ -80,7 +80,7 @@ async function namesOf(tx: Tx, institutionId: number, cells: Switch[], told: rea
   const used = new Set(cells.flatMap(({ text }) => fieldsIn(text)));
   const names = new Map<number, Partial<Names> & { school?: string }>();
   if (used.has('school')) {
-    const [row] = await rowsOf<{ school: string }>(
+    const [row] = await query<{ school: string }>(
       tx,
       sql`select name as school from institutions where id = ${institutionId}`,
     );
@@ -88,7 +88,7 @@ async function namesOf(tx: Tx, institutionId: number, cells: Switch[], told: rea
   }
   if (!['student', 'first_name', 'number'].some((name) => used.has(name))) return names;
   const ids = [...new Set(told.flatMap(({ studentId }) => studentId ?? []))];
-  const rows = await rowsOf<Names & { id: number }>(
+  const rows = await query<Names & { id: number }>(
     tx,
     sql`select s.id, concat_ws(' ', s.first_name, s.surname) as student, s.first_name, s.admission_number as number
       from students s where s.institution_id = ${institutionId} and ${isOneOf(sql`s.id`, ids)}`,

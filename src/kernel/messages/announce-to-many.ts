@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Tx } from '../database.ts';
+import { query, withoutNestedLoops, type Tx } from '../database.ts';
 import { wakeOnCommit } from '../look-for-work.ts';
-import { hashed, recipientsQuery } from './event-recipients.ts';
+import { recipientsQuery } from './event-recipients.ts';
 import { needsOf, type MessageEvent } from './events.ts';
 import { pricedFrom, queueFrom, usual } from './queue.ts';
 import type { Switch } from './switches.ts';
@@ -24,7 +24,7 @@ export async function announceToMany(tx: Tx, institutionId: number, event: Messa
   const messages = messagesToMany(institutionId, event, many);
   if (!messages) return;
   wakeOnCommit(tx, 'outbox');
-  await hashed(tx, () => tx.execute(queueFrom(institutionId, messages)));
+  await withoutNestedLoops(tx, () => tx.execute(queueFrom(institutionId, messages)));
 }
 
 /** The messages of one channel. */
@@ -50,8 +50,8 @@ export async function costOfMany(
 ): Promise<CostOfMany[]> {
   const messages = messagesToMany(institutionId, event, many);
   if (!messages) return [];
-  return hashed(tx, () =>
-    rowsOf<CostOfMany>(
+  return withoutNestedLoops(tx, () =>
+    query<CostOfMany>(
       tx,
       sql`select channel, count(*)::int as messages, coalesce(sum(parts), 0)::int as parts, coalesce(sum(price), 0)::float8 as price,
           count(*) filter (where channel = 'sms' and price is null)::int as unpriced, bool_or(state = 'kept') as "isKept"

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '../database.ts';
+import { query, type Tx } from '../database.ts';
 import { announceNotices } from './announce-notices.ts';
 import { eventRecipients, type EventRecipient } from './event-recipients.ts';
 import { fill, needsOf, type MessageEvent } from './events.ts';
@@ -52,7 +52,7 @@ export async function messagesOf(
     studentIds: [...new Set(told.flatMap(({ studentId }) => studentId ?? []))],
     employeeIds: [...new Set(told.flatMap(({ employeeId }) => employeeId ?? []))],
   });
-  const [institution] = await rowsOf<{ school: string }>(
+  const [institution] = await query<{ school: string }>(
     tx,
     sql`select name as school from institutions where id = ${institutionId}`,
   );

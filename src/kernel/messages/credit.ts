@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '../actor.ts';
-import { rowsOf, type Db } from '../database.ts';
+import { query, type Db } from '../database.ts';
 import { Refused } from '../errors.ts';
 import { formatMoney } from '../money.ts';
 import { whatsappNetwork } from './queue.ts';
@@ -45,7 +45,7 @@ const payable = ['sms', 'whatsapp'] as const;
 
 /** Whether the balances and the month's budget cover messages at these prices besides those that wait. */
 export async function checkCredit(db: Db, institutionId: number, prices: Prices): Promise<Credit> {
-  const rows = await rowsOf<Row>(db, creditOf(institutionId));
+  const rows = await query<Row>(db, creditOf(institutionId));
   const of = (channel: keyof Prices): ChannelCredit => {
     const row = rows.find((one) => one.channel === channel);
     const isSameUnit = row?.balance != null && row.unit === row.currency;

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db } from '../database.ts';
+import { query, withoutNestedLoops, type Db } from '../database.ts';
 import type { EventAudience, MessageEvent } from './events.ts';
 
 export interface EventRecipient {
@@ -32,15 +32,18 @@ export async function eventRecipients(
   event: MessageEvent,
   { wanted, studentIds, employeeIds }: { wanted: Wanted[]; studentIds: number[]; employeeIds: number[] },
 ): Promise<EventRecipient[]> {
-  const query = recipientsQuery(institutionId, event, {
+  const statement = recipientsQuery(institutionId, event, {
     wanted,
     students: studentIds.length ? idsOf(studentIds) : null,
     employees: employeeIds.length ? idsOf(employeeIds) : null,
   });
-  if (!query) return [];
+  if (!statement) return [];
   const read = () =>
-    rowsOf<EventRecipient>(db, sql`select * from (${query}) r order by kind, "studentId", "guardianId", "employeeId"`);
-  const found = await (studentIds.length + employeeIds.length > few ? hashed(db, read) : read());
+    query<EventRecipient>(
+      db,
+      sql`select * from (${statement}) r order by kind, "studentId", "guardianId", "employeeId"`,
+    );
+  const found = await (studentIds.length + employeeIds.length > few ? withoutNestedLoops(db, read) : read());
   return found.map((row) => ({
     ...row,
     studentId: row.studentId && Number(row.studentId),
@@ -59,18 +62,7 @@ interface Concerned {
   employees: SQL | null;
 }
 
-/**
- * Joins thousands of people by hash: without statistics the planner expects one of them, and would read the whole school
- * for each.
- */
-export async function hashed<T>(tx: Db, work: () => Promise<T>): Promise<T> {
-  await tx.execute(sql`select set_config('enable_nestloop', 'off', true)`);
-  const done = await work();
-  await tx.execute(sql`select set_config('enable_nestloop', 'on', true)`);
-  return done;
-}
-
-/** The same as a query; null if nobody is meant. For many people it runs in `hashed`. */
+/** The same as a query; null if nobody is meant. For many people it runs in `withoutNestedLoops`. */
 export function recipientsQuery(
   institutionId: number,
   event: MessageEvent,

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '../database.ts';
+import { query, type Tx } from '../database.ts';
 
 /**
  * Binds messages to the provider that is in force now. A message about a change of provider must not leave through the
  * new one, so call it before the change. It isn't tried through another provider either.
  */
 export async function pinToProviders(tx: Tx, institutionId: number, messageIds: readonly number[]): Promise<void> {
-  await rowsOf(
+  await query(
     tx,
     sql`update outbox o set pinned_to = (select p.id from message_providers p
         where p.institution_id = o.institution_id and p.channel = o.channel and p.is_on order by p.place limit 1)
@@ -20,7 +20,7 @@ export async function pinToProviders(tx: Tx, institutionId: number, messageIds: 
  */
 export async function keepForPinned(tx: Tx, institutionId: number, providerId: number): Promise<void> {
   const waits = sql`o.institution_id = ${institutionId} and o.pinned_to = ${providerId} and o.state in ('queued', 'sending', 'paused')`;
-  await rowsOf(
+  await query(
     tx,
     sql`with kept as (
         insert into message_providers (institution_id, channel, kind, place, sealed, per_second, retired_at)
@@ -33,7 +33,7 @@ export async function keepForPinned(tx: Tx, institutionId: number, providerId: n
 
 /** Empties settings that were kept for messages which have left, or can't leave any more. */
 export const forgetRetired = (tx: Tx, institutionId: number) =>
-  rowsOf(
+  query(
     tx,
     sql`update message_providers p set sealed = ''
       where p.institution_id = ${institutionId} and p.retired_at < now() - interval '1 day' and p.sealed <> ''

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db, type Tx } from '../database.ts';
+import { query, type Db, type Tx } from '../database.ts';
 import { wakeOnCommit } from '../look-for-work.ts';
 import type { FilledTemplate } from './providers/provider.ts';
 
@@ -45,7 +45,7 @@ export const usual = 3;
 export async function queueMessages(tx: Tx, institutionId: number, messages: readonly Outgoing[]): Promise<number[]> {
   if (messages.length === 0) return [];
   wakeOnCommit(tx, 'outbox');
-  const made = await rowsOf<{ id: number }>(
+  const made = await query<{ id: number }>(
     tx,
     sql`${queueFrom(institutionId, rowsFrom(institutionId, messages))} returning id`,
   );
@@ -58,7 +58,7 @@ export async function costOfMessages(
   institutionId: number,
   messages: readonly Outgoing[],
 ): Promise<{ parts: number; cost: number | null }> {
-  const [sum] = await rowsOf<{ parts: number; cost: number | null }>(
+  const [sum] = await query<{ parts: number; cost: number | null }>(
     db,
     sql`select coalesce(sum(parts), 0)::int as parts,
         case when bool_or(price is null and channel <> 'email') then null else coalesce(sum(price), 0)::float8 end as cost

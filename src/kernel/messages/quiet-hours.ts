@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db, type Tx } from '../database.ts';
+import { query, type Db, type Tx } from '../database.ts';
 import { messageSettings } from './messages.schema.ts';
 
 /** When quiet hours end, 'HH:MM' by the institution's clock, if they are on now; else null. They may go over midnight. */
 export async function quietUntil(db: Db, institutionId: number): Promise<string | null> {
-  const [row] = await rowsOf<{ until: string }>(
+  const [row] = await query<{ until: string }>(
     db,
     sql`select to_char(s.quiet_until, 'HH24:MI') as until
       from message_settings s join institutions i on i.id = s.institution_id,

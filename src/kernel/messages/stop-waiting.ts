@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '../database.ts';
+import { query, type Tx } from '../database.ts';
 import { isMarketing } from './marketing.ts';
 
 export interface Blocked {
@@ -25,12 +25,12 @@ export async function stopWaiting(
     and o.recipient = any (${sql.param(list)}::text[]) and o.channel = ${channel}
     and (${blocks === 'everything'} or ${isMarketing(sql`o`)})`;
   // In the order in which everyone locks them: messages, then their recipients.
-  const locked = await rowsOf<{ id: number }>(
+  const locked = await query<{ id: number }>(
     tx,
     sql`select m.id from messages m where m.institution_id = ${institutionId} and m.id in (select o.message_id ${waiting})
       order by m.id for no key update`,
   );
-  const stopped = await rowsOf<{ id: number }>(
+  const stopped = await query<{ id: number }>(
     tx,
     sql`with chosen as materialized (select o.id ${waiting} order by o.id for no key update)
       update outbox o set state = 'stopped', state_at = now(), failure = 'This number or address is blocked.'
@@ -47,7 +47,7 @@ export async function stopWaiting(
 /** Messages of which nothing is open any more are done. */
 export async function finishMessages(tx: Tx, institutionId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await rowsOf(
+  await query(
     tx,
     sql`
     update messages m set state = 'done', ended_at = now()

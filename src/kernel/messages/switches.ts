@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '../database.ts';
+import { query, type Db } from '../database.ts';
 import { defaultText, type EventAudience, type EventChannel, type MessageEvent } from './events.ts';
 
 /** A cell of the page of switches. */
@@ -22,7 +22,7 @@ interface ChangedSwitch {
 }
 
 const changedSwitches = (db: Db, institutionId: number, key: string | null) =>
-  rowsOf<ChangedSwitch>(
+  query<ChangedSwitch>(
     db,
     sql`select event, audience, channel, is_on as "isOn", text,
         to_char(on_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "onSince"

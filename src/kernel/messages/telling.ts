@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '../database.ts';
+import { query, type Tx } from '../database.ts';
 import { messagesOf, type Told } from './announce.ts';
 import type { EventAudience, EventChannel, MessageEvent } from './events.ts';
 import { pricedFrom, rowsFrom } from './queue.ts';
@@ -38,7 +38,7 @@ export async function tellingOf(
   const switches = (await allSwitches(tx, institutionId, [event])).get(event.key)!;
   const on = switches.filter(({ isOn }) => isOn);
   const written = rowsFrom(institutionId, await messagesOf(tx, institutionId, event, on, told));
-  const sums = await rowsOf<Omit<Telling, 'isOn'>>(
+  const sums = await query<Omit<Telling, 'isOn'>>(
     tx,
     sql`select case when guardian_id is not null then 'guardian' when employee_id is not null then 'employee' else 'student' end as audience,
         channel, count(*)::int as messages, coalesce(sum(price) filter (where state = 'queued'), 0)::float8 as price,

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db, type Tx } from '../database.ts';
+import { query, type Db, type Tx } from '../database.ts';
 import { checkCredit } from './credit.ts';
 import { pricedFrom, queueMessages, rowsFrom, type Outgoing, type OutgoingChannel } from './queue.ts';
 
@@ -76,7 +76,7 @@ export const hasTurn = async (
  * admitted the applicant who did.
  */
 export async function isConfirmed(db: Db, institutionId: number, contact: string): Promise<boolean> {
-  const [found] = await rowsOf<{ known: boolean }>(
+  const [found] = await query<{ known: boolean }>(
     db,
     sql`select ${isOnARecord(sql`${institutionId}::int`, sql`${contact}::text`)} as known`,
   );
@@ -99,7 +99,7 @@ async function sentBefore(
   { channel, recipient, isKnownDevice }: { channel: OutgoingChannel; recipient: string; isKnownDevice: boolean },
 ) {
   const mailbox = (text: SQL) => sql`lower(regexp_replace(${text}, '\\+[^@]*@', '@'))`;
-  const [sent] = await rowsOf<{ hour: number; day: number; unconfirmed: number }>(
+  const [sent] = await query<{ hour: number; day: number; unconfirmed: number }>(
     tx,
     sql`select one.hour, one.day, (select count(*)::int from outbox where institution_id = ${institutionId} and channel = ${channel}
           and visitor_contact = 'unconfirmed' and created_at > now() - interval '1 day') as unconfirmed
@@ -115,7 +115,7 @@ async function sentBefore(
 async function isAffordable(tx: Tx, institutionId: number, message: Outgoing) {
   const { channel } = message;
   if (channel === 'email') return true;
-  const [priced] = await rowsOf<{ price: string | null; state: string }>(
+  const [priced] = await query<{ price: string | null; state: string }>(
     tx,
     sql`select p.price::text, p.state from (${pricedFrom(institutionId, rowsFrom(institutionId, [message]))}) p`,
   );

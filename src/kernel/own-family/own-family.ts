@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '../actor.ts';
-import { rowsOf, type Db } from '../database.ts';
+import { query, type Db } from '../database.ts';
 import { markOwnFamily } from '../audit.ts';
 import { NotAllowed } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
@@ -18,7 +18,7 @@ export interface Concerned {
  * person, the children, their siblings, and the other guardians of these with their employee records.
  */
 export async function ownFamily(db: Db, accountId: number | null, institutionId: number) {
-  const rows = await rowsOf<{ kind: Concerned['kind']; key: string }>(
+  const rows = await query<{ kind: Concerned['kind']; key: string }>(
     db,
     sql`select kind, key from akada_own_family(${accountId}::bigint, ${institutionId}::int)`,
   );
@@ -34,7 +34,7 @@ export async function ownFamily(db: Db, accountId: number | null, institutionId:
 export async function ownAmong(db: Db, { accountId }: Actor, named: Named): Promise<Concerned[]> {
   const concerned = accountId === null ? undefined : concernedBy(named);
   if (!concerned) return [];
-  return rowsOf<Concerned>(
+  return query<Concerned>(
     db,
     sql`with concerned as materialized (${concerned})
       select c.institution_id as "institutionId", c.kind, c.key
@@ -47,7 +47,7 @@ export async function ownAmong(db: Db, { accountId }: Actor, named: Named): Prom
 /** Whom the records concern, for a request that somebody else will decide. */
 export async function whoIsConcerned(db: Db, named: Named): Promise<Pick<Concerned, 'kind' | 'key'>[]> {
   const concerned = concernedBy(named);
-  return concerned ? rowsOf(db, sql`select distinct c.kind, c.key from (${concerned}) c order by 1, 2`) : [];
+  return concerned ? query(db, sql`select distinct c.kind, c.key from (${concerned}) c order by 1, 2`) : [];
 }
 
 /** Whether whom a request concerns are of the account's family: `concerns` is a column of what `whoIsConcerned` gives. */
@@ -58,7 +58,7 @@ export const isFamilyOf = (account: SQL, institution: SQL, concerns: SQL): SQL<b
 /** Whether an account is the actor's, another one of the same person, or one of the own family. */
 export async function isOwnAccount(db: Db, actor: Actor, institutionId: number, accountId: number): Promise<boolean> {
   if (actor.accountId === accountId) return true;
-  const found = await rowsOf(
+  const found = await query(
     db,
     sql`select from memberships m
       where m.institution_id = ${institutionId} and m.account_id = ${accountId}
@@ -99,7 +99,7 @@ export async function isAlone(
   for (const institutionId of new Set(own.map((one) => one.institutionId))) {
     if (!membershipIn(actor, institutionId)?.isOwner) return false;
     const concerns = own.filter((one) => one.institutionId === institutionId);
-    const others = await rowsOf(
+    const others = await query(
       db,
       sql`select from accounts a join credentials c on c.account_id = a.id
         where a.disabled_at is null and c.password_hash is not null and a.id <> ${actor.accountId}::bigint

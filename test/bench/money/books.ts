@@ -19,7 +19,7 @@ export async function fillBooks(client: pg.Client, institutionId: number, terms:
     [institutionId],
   );
   await client.query('vacuum analyze');
-  const wrong = await checkBooks(openDatabase((statement, values) => client.query(statement, values)));
+  const wrong = await checkBooks(openDatabase(client));
   if (wrong.length > 0) throw new Error(`The books of the benchmark are wrong: ${JSON.stringify(wrong.slice(0, 3))}`);
 }
 

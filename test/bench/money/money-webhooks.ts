@@ -41,7 +41,7 @@ export async function measureWebhooks(site: Site, isQuick: boolean): Promise<Row
   const { credited, receipts } = rows[0]!;
   if (credited !== count || receipts !== count)
     throw new Error(`${count} payments: ${credited} credited, ${receipts} receipts.`);
-  const wrong = await checkBooks(openDatabase((statement, values) => client.query(statement, values)));
+  const wrong = await checkBooks(openDatabase(client));
   if (wrong.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(wrong.slice(0, 3))}`);
   return [
     {
@@ -61,7 +61,7 @@ async function openTestGateway({ client, school: { institutionId }, secret }: Si
      on conflict (institution_id) do update set provider = 'test', is_demonstration = true`,
     [institutionId],
   );
-  const tx = openDatabase((statement, values) => client.query(statement, values)) as unknown as Tx;
+  const tx = openDatabase(client) as unknown as Tx;
   const key = Buffer.from(secret, 'hex');
   await createTestKeys(tx, systemActor(institutionId, 'Benchmark'), key, institutionId);
   const keys = await readKeys(tx, key, { institutionId, provider: 'test' });

@@ -6,7 +6,7 @@ import type { Notes } from '#test/faults/notes.ts';
 
 /** The books agree with themselves, and who was given a receipt has it. */
 export async function wrongBooks(client: pg.Client, notes: Notes): Promise<string[]> {
-  const db = openDatabase((statement, values) => client.query(statement, values));
+  const db = openDatabase(client);
   const differences = [...(await checkBooks(db)), ...(await checkOrders(db))];
   const { rows } = await client.query<{ reference: string; receipt: string }>(
     `select reference, 'RCT-' || lpad(receipt_number::text, 6, '0') as receipt from payments where reference = any($1)`,

@@ -23,7 +23,7 @@ export const openProvider = (
   institutionId: number,
 ): Promise<Provider> =>
   withClient(ownerUrl, async (client) => {
-    const tx = openDatabase((statement, values) => client.query(statement, values)) as unknown as Tx;
+    const tx = openDatabase(client) as unknown as Tx;
     const { secret } = readKey({ dataFolder });
     await createTestKeys(tx, systemActor(institutionId, 'Test'), secret, institutionId);
     const keys = await readKeys(tx, secret, { institutionId, provider: 'test' });

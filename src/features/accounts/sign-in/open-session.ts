@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { actorOfRequest, recordMany } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { sessions } from '#kernel/identity.schema.ts';
 import { hashOf, newToken } from '../keys.ts';
 
@@ -74,7 +74,7 @@ export async function enterInstitutionsOf(tx: Tx, accountId: number): Promise<nu
 
 /** Adds institutions to the transaction that are known to be the account's. */
 export async function enterInstitutions(tx: Tx, ids: number[]): Promise<void> {
-  await rowsOf(tx, sql`select set_config('akada.institutions', ${`{${ids.join()}}`}, true)`);
+  await query(tx, sql`select set_config('akada.institutions', ${`{${ids.join()}}`}, true)`);
 }
 
 /** Records a person's change to their own account in the audit log of each of their institutions, which may be entered already. */

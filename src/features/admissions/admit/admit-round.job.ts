@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
@@ -30,7 +30,7 @@ declare module '#kernel/jobs/queues.ts' {
 async function workOnRound({ database }: { database: Database }, job: AdmitRound, signal: AbortSignal): Promise<void> {
   const inside: Inside = (work) => database.asSystem([job.institutionId], work);
   const waiting = await inside((tx) =>
-    rowsOf<{ id: number }>(
+    query<{ id: number }>(
       tx,
       sql`
       select m.application_id as id from admission_round_members m

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findDuplicateStudents } from '#features/students/form/student-duplicates.ts';
 import type { ApplicationState } from '../admissions.ts';
@@ -32,7 +32,7 @@ interface AdmitRow {
 /** What admitting an applicant will do, with students who may be the same person. */
 export async function admitView(db: Db, actor: Actor, id: number) {
   const ids = institutionsWhere(actor, 'admissions.admit');
-  const [row] = await rowsOf<AdmitRow>(
+  const [row] = await query<AdmitRow>(
     db,
     sql`
     select a.id, a.institution_id as "institutionId", a.status, a.number, a.surname, a.first_name as "firstName",

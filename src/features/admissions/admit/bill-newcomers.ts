@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { billStudents } from '#features/fees/billing/bill-chunk.ts';
 import type { LockedIntake } from '../lock-applications.ts';
@@ -12,7 +12,7 @@ export async function billNewcomers(
   { institutionId, sessionId }: Pick<LockedIntake, 'institutionId' | 'sessionId'>,
   studentIds: number[],
 ): Promise<void> {
-  const fees = await rowsOf<{ id: number }>(
+  const fees = await query<{ id: number }>(
     tx,
     sql`
     select f.id from fees f where f.institution_id = ${institutionId} and f.session_id = ${sessionId} and f.ended_at is null

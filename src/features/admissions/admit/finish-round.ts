@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { admissionRounds } from '../decisions.schema.ts';
@@ -24,7 +24,7 @@ export async function finishRound(tx: Tx, { institutionId, roundId }: AdmitRound
     )
     .returning();
   if (!round?.accountId) return;
-  const [result] = await rowsOf<{ done: number; problems: number }>(
+  const [result] = await query<{ done: number; problems: number }>(
     tx,
     sql`select count(done_at)::int as done, count(problem)::int as problems from admission_round_members
       where institution_id = ${institutionId} and round_id = ${roundId}`,

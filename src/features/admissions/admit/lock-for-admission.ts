@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { lockSeats } from '#features/students/moves/take-seats.ts';
 import { lockApplications, type LockedApplication } from '../lock-applications.ts';
@@ -22,7 +22,7 @@ export async function lockForAdmission(
   applicationIds: readonly number[],
   batchIds: readonly (number | null)[],
 ): Promise<LockedApplication[]> {
-  const found = await rowsOf<Found>(
+  const found = await query<Found>(
     tx,
     sql`
     select institution_id as "institutionId", intake_id as "intakeId", returning_student_id as "studentId",

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 export interface NewcomersOfClass {
   classId: number;
@@ -27,7 +27,7 @@ export const newcomers = (institutionId: number, intakeId: number) => sql`
 
 /** By class, in the order of the classes. */
 export const newcomersOf = (db: Db, institutionId: number, intakeId: number) =>
-  rowsOf<NewcomersOfClass>(
+  query<NewcomersOfClass>(
     db,
     sql`
     select c.id::int as "classId", c.name, n.students, k.arms, k.free

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { batchWord } from '#features/structure/batches/batch-word.ts';
@@ -27,7 +27,7 @@ export async function placeNewcomers(tx: Tx, actor: Actor, intakeId: number) {
     .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, sessionId)));
   if (!session!.isCurrent)
     throw new Refused('form', `${session!.name} is not the current session yet. Make it current first.`);
-  const arms = await rowsOf<{ id: number }>(
+  const arms = await query<{ id: number }>(
     tx,
     sql`
     select id from batches where institution_id = ${institutionId} and session_id = ${sessionId} and closed_at is null
@@ -38,7 +38,7 @@ export async function placeNewcomers(tx: Tx, actor: Actor, intakeId: number) {
   const placed = new Map<number, number[]>();
   const acting = withRecords(actor, institutionId);
   for (const plan of [asChosen, evenly]) {
-    const seats = await rowsOf<{ studentId: number; batchId: number }>(tx, plan(institutionId, intakeId, armIds));
+    const seats = await query<{ studentId: number; batchId: number }>(tx, plan(institutionId, intakeId, armIds));
     for (const [batchId, group] of Map.groupBy(seats, (seat) => Number(seat.batchId))) {
       const studentIds = group.map(({ studentId }) => Number(studentId));
       placed.set(batchId, [...(placed.get(batchId) ?? []), ...studentIds]);
@@ -46,7 +46,7 @@ export async function placeNewcomers(tx: Tx, actor: Actor, intakeId: number) {
     }
   }
   const students = [...placed.values()].flat();
-  const [rest] = await rowsOf<{ left: number }>(
+  const [rest] = await query<{ left: number }>(
     tx,
     sql`select count(*)::int as left from ${newcomers(institutionId, intakeId)}`,
   );

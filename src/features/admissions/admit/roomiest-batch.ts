@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 export interface BeginningBatch {
   batchId: number | null;
@@ -12,7 +12,7 @@ export interface BeginningBatch {
  * own choice first. Null if the intake is for a session to come, or all are full: the student is assigned later.
  */
 export async function roomiestBatch(tx: Tx, institutionId: number, applicationId: number): Promise<BeginningBatch> {
-  const [batch] = await rowsOf<{ id: number; isReturning: boolean }>(
+  const [batch] = await query<{ id: number; isReturning: boolean }>(
     tx,
     sql`
     select b.id, a.returning_student_id is not null as "isReturning" from applications a

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, optionalDay } from '#kernel/schemas.ts';
@@ -95,7 +95,7 @@ interface Planned {
 
 /** Writes what the plan gives, leaving those alone who are in that state already. */
 const decideByPlan = (tx: Tx, { institutionId, intakeId, roundId, until, terms }: Planned) =>
-  rowsOf<{ id: number; from: string; to: string }>(
+  query<{ id: number; from: string; to: string }>(
     tx,
     sql`
     with planned as (

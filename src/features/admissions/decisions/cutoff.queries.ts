@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { takesSeat } from '../in-states.ts';
 
 export interface CutoffTerms {
@@ -29,7 +29,7 @@ export interface CutoffClass {
 
 /** One row for each class, as it would be decided now. */
 export const previewCutoff = (db: Db, institutionId: number, intakeId: number, terms: CutoffTerms) =>
-  rowsOf<CutoffClass>(
+  query<CutoffClass>(
     db,
     sql`
     with planned as (${plannedByCutoff(institutionId, intakeId, terms)}),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
-import { rowsOf, type Database } from '#kernel/database.ts';
+import { query, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
@@ -27,7 +27,7 @@ export async function notifyLapsedOffers(database: Database): Promise<void> {
   );
   for (const { institutionId, intakeId, offers } of rows)
     await database.asSystem([institutionId], async (tx) => {
-      const [today] = await rowsOf<{ day: string }>(tx, sql`select ${todayIn(institutionId)}::text as day`);
+      const [today] = await query<{ day: string }>(tx, sql`select ${todayIn(institutionId)}::text as day`);
       const subject = `lapsed:${intakeId}:${today!.day}`;
       const { rowCount } = await tx.execute(
         sql`select from notifications where institution_id = ${institutionId} and subject = ${subject} limit 1`,

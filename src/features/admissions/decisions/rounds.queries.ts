@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { applicationName } from '../application-name.ts';
 
 export interface Round {
@@ -21,7 +21,7 @@ export interface Round {
 
 /** What was decided and admitted at once, the latest first. */
 export const roundsOf = (db: Db, institutionId: number, intakeId: number): Promise<Round[]> =>
-  rowsOf<Round>(
+  query<Round>(
     db,
     sql`
     select r.id, r.kind, to_char(r.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "madeAt", c.name as person,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 export interface ClassSeats {
   classId: number;
@@ -14,7 +14,7 @@ export interface ClassSeats {
 
 /** The entry classes of an intake with their seats and who takes them. */
 export const seatsOf = (db: Db, institutionId: number, intakeId: number): Promise<ClassSeats[]> =>
-  rowsOf<ClassSeats>(
+  query<ClassSeats>(
     db,
     sql`
     select k.class_id as "classId", c.name, k.seats, coalesce(a.offered, 0)::int as offered,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
 import { admissionRounds } from '../decisions.schema.ts';
@@ -28,7 +28,7 @@ export async function undoRound(tx: Tx, actor: Actor, roundId: number): Promise<
   await tx.execute(sql`select a.id from applications a
     join admission_round_members m on (m.institution_id, m.application_id) = (a.institution_id, a.id)
     where a.institution_id = ${institutionId} and m.round_id = ${roundId} order by a.id for no key update of a`);
-  const back = await rowsOf<{ id: number }>(
+  const back = await query<{ id: number }>(
     tx,
     sql`
     update applications a set status = m.from_status, offered_at = null, offer_until = null, closed_at = null,
@@ -42,7 +42,7 @@ export async function undoRound(tx: Tx, actor: Actor, roundId: number): Promise<
     .update(admissionRounds)
     .set({ undoneAt: sql`now()`, undoneBy: actor.accountId })
     .where(isRound(institutionId, roundId));
-  const [{ members } = { members: 0 }] = await rowsOf<{ members: number }>(
+  const [{ members } = { members: 0 }] = await query<{ members: number }>(
     tx,
     sql`select count(*)::int as members from admission_round_members
       where institution_id = ${institutionId} and round_id = ${roundId}`,

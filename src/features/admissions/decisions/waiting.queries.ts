@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { applicationName } from '../application-name.ts';
 import { takesSeat } from '../in-states.ts';
 
@@ -25,7 +25,7 @@ const columns = sql`a.id, ${applicationName} as name, a.number,
 
 /** The next on the waiting list of each class, as many as it has free seats: the best marks first. */
 export const nextInLine = (db: Db, institutionId: number, intakeId: number): Promise<InLine[]> =>
-  rowsOf<InLine>(
+  query<InLine>(
     db,
     sql`
     select ${columns} from (
@@ -43,7 +43,7 @@ export const nextInLine = (db: Db, institutionId: number, intakeId: number): Pro
 
 /** Offers without an answer, the earliest deadline first. */
 export const openOffers = (db: Db, institutionId: number, intakeId: number, today: string): Promise<OpenOffer[]> =>
-  rowsOf<OpenOffer>(
+  query<OpenOffer>(
     db,
     sql`
     select ${columns}, a.offer_until::text as until, coalesce(a.offer_until < ${today}::date, false) as "isLate"
@@ -54,7 +54,7 @@ export const openOffers = (db: Db, institutionId: number, intakeId: number, toda
 
 /** Accepted applicants who are to be admitted. */
 export const acceptedOnes = (db: Db, institutionId: number, intakeId: number): Promise<InLine[]> =>
-  rowsOf<InLine>(
+  query<InLine>(
     db,
     sql`
     select ${columns} from applications a left join classes c on (c.institution_id, c.id) = (a.institution_id, a.class_id)

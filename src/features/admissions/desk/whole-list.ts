@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { mostDecided } from '../decisions/transitions.ts';
 import { listedBy, type ApplicationFilter } from './applications.list.ts';
@@ -16,7 +16,7 @@ export interface TickedApplication {
 /** All that the filter finds, to decide on them together. */
 export async function wholeList(db: Db, actor: Actor, filter: ApplicationFilter): Promise<TickedApplication[]> {
   const { rows, isMore } = await bounded(mostDecided, (limit) =>
-    rowsOf<TickedApplication>(
+    query<TickedApplication>(
       db,
       sql`select id::int as id, status from applications where ${listedBy(actor, filter)} order by id desc limit ${limit}`,
     ),

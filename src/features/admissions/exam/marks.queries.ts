@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { applicationName } from '../application-name.ts';
 import { pageRows } from './exam-words.ts';
 import type { Examination } from './exam.queries.ts';
@@ -28,7 +28,7 @@ const inGrid = ({ institutionId, id }: Examination, sittingId: number | null) =>
 /** The applicants behind another one, by name or in the order of the seats, with their marks. */
 export const marksOf = (db: Db, exam: Examination, sittingId: number | null, after: number | null) =>
   bounded(pageRows, (limit) =>
-    rowsOf<MarksRow & Record<string, unknown>>(
+    query<MarksRow & Record<string, unknown>>(
       db,
       sql`
       select a.id, a.number, ${applicationName} as name,
@@ -50,6 +50,6 @@ const isAfter = ({ institutionId }: Examination, sittingId: number | null, after
 
 /** How many applicants the grid has in all. */
 export async function countMarksRows(db: Db, exam: Examination, sittingId: number | null): Promise<number> {
-  const [row] = await rowsOf<{ count: number }>(db, sql`select count(*)::int as count from ${inGrid(exam, sittingId)}`);
+  const [row] = await query<{ count: number }>(db, sql`select count(*)::int as count from ${inGrid(exam, sittingId)}`);
   return row!.count;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
@@ -38,7 +38,7 @@ export async function sittingPaper(
   allow(actor, 'admissions.review', institutionId);
   const seats = await seatedIn(tx, sitting);
   if (seats.length === 0) throw new Refused('form', 'Nobody has a seat in this sitting yet. Give seats first.');
-  const [site] = await rowsOf<{ slug: string; hosts: string[] }>(
+  const [site] = await query<{ slug: string; hosts: string[] }>(
     tx,
     sql`select w.slug, ${ownHosts(sql`w.institution_id`)} as hosts from sites w where w.institution_id = ${institutionId}`,
   );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { LockedApplication } from '../lock-applications.ts';
 import { interviewColumn } from './exam-words.ts';
 import type { Mark } from './marks.queries.ts';
@@ -11,7 +11,7 @@ export async function marksBefore(tx: Tx, institutionId: number, chosen: LockedA
   const before = new Map<number, Record<string, Mark>>(
     chosen.map(({ id, interview }) => [id, { [interviewColumn]: interview }]),
   );
-  const found = await rowsOf<{ id: number; test: string; mark: number | null }>(
+  const found = await query<{ id: number; test: string; mark: number | null }>(
     tx,
     sql`select application_id as id, test, mark::float as mark from exam_scores
       where institution_id = ${institutionId} and application_id = any (${sql.param([...before.keys()])}::bigint[])`,
@@ -49,7 +49,7 @@ export async function writeMarks(
     await tx.execute(sql`update applications a set interview = n.m from ${sent(interviews)}
       where a.institution_id = ${institutionId} and a.id = n.a`);
   const ids = [...new Set(changes.map(({ applicationId }) => applicationId))];
-  const scores = await rowsOf<{ id: number; score: number | null }>(
+  const scores = await query<{ id: number; score: number | null }>(
     tx,
     sql`
     update applications a set score = case when s.n > 0 or a.interview is not null

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
@@ -35,7 +35,7 @@ export async function letterData(
   files: Files,
   { institutionId, id, origin }: { institutionId: number; id: number; origin: string },
 ): Promise<LetterSheet> {
-  const [row] = await rowsOf<LetterRow>(
+  const [row] = await query<LetterRow>(
     db,
     sql`
     select a.status, i.letter, a.surname, a.first_name as "firstName", a.middle_name as "middleName", a.number,

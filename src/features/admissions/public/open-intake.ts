@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { ageOn, formatDay, type Day } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
@@ -80,7 +80,7 @@ export function checkAge(
 
 /** The class to enter: the only one, or the chosen one if it has a seat left. */
 export async function classToEnter(tx: Tx, { intake }: OpenIntake, classId: number | null): Promise<number | null> {
-  const offered = await rowsOf<{ id: number; name: string; isFull: boolean }>(
+  const offered = await query<{ id: number; name: string; isFull: boolean }>(
     tx,
     sql`
     select c.id::float8 as id, c.name, coalesce(k.seats <= (

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 export interface VisibleIntake {
   id: number;
@@ -25,7 +25,7 @@ export interface VisibleIntake {
 
 /** Published intakes that are open or will open, the first to close first. */
 export const visibleIntakes = (db: Db, institutionId: number): Promise<VisibleIntake[]> =>
-  rowsOf<VisibleIntake>(
+  query<VisibleIntake>(
     db,
     sql`
     select i.id::float8 as id, p.id::float8 as "programId", p.name as program, y.id::float8 as "sessionId", y.name as session,
@@ -54,7 +54,7 @@ export const visibleIntakes = (db: Db, institutionId: number): Promise<VisibleIn
 
 /** The programs that can be applied for now. */
 export const openProgramIds = (db: Db, institutionId: number): Promise<{ id: number }[]> =>
-  rowsOf<{ id: number }>(
+  query<{ id: number }>(
     db,
     sql`
     select distinct i.program_id::float8 as id from intakes i
@@ -71,7 +71,7 @@ export interface TaughtCourse {
 
 /** What the programs teach or let choose: the courses of their open batches. */
 export const coursesOfPrograms = (db: Db, institutionId: number, programIds: readonly number[]) =>
-  rowsOf<TaughtCourse>(
+  query<TaughtCourse>(
     db,
     sql`
     select distinct c.program_id::float8 as "programId", k.code, k.title, k.elective_group as "electiveGroup"

@@ -1,5 +1,5 @@
 import { asc, eq, isNull, and } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { hasOptions } from '#kernel/contracts/custom-field.ts';
 import { bloodGroups, genotypes } from '#features/people/blood.ts';
@@ -97,7 +97,7 @@ export const titlesInUse = ['Mr', 'Mrs', 'Miss', 'Ms', 'Dr', 'Chief', 'Alhaji', 
 
 /** The names behind ids of places, for the review. */
 export const placeNames = (db: Db, ids: readonly (string | null | undefined)[]) =>
-  rowsOf<{ id: string; name: string }>(
+  query<{ id: string; name: string }>(
     db,
     sql`
     select id, name from (

@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 /**
  * Erases what was sent about these applications. Before messages named their application, the one with the code was
  * written in the transaction that started it. Returns the ids, for the log.
  */
 export async function eraseMessagesOf(tx: Tx, applications: SQL): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await query<{ id: number }>(
     tx,
     sql`
     update outbox o set recipient = 'erased', subject = null, body = 'This message has been erased.', key_kind = null,

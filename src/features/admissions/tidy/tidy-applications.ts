@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { discardAll, type Files } from '#kernel/files.ts';
 import { countOf } from '#ui/format.ts';
 import { eraseMessagesOf } from './erase-messages.ts';
@@ -31,7 +31,7 @@ export async function tidyApplications(database: Database, files: Files): Promis
 
 /** Tidies the first of an institution; returns how many, and the files that are no longer recorded. */
 async function tidySome(tx: Tx, institutionId: number): Promise<{ count: number; stored: string[] }> {
-  const due = await rowsOf<{ id: number; isDraft: boolean }>(
+  const due = await query<{ id: number; isDraft: boolean }>(
     tx,
     sql`
     select id, status = 'draft' as "isDraft" from applications
@@ -43,7 +43,7 @@ async function tidySome(tx: Tx, institutionId: number): Promise<{ count: number;
   if (due.length === 0) return { count: 0, stored: [] };
   const ids = due.map(({ id }) => Number(id));
   const ofThese = sql`institution_id = ${institutionId} and application_id = any (${sql.param(ids)}::bigint[])`;
-  const fileIds = await rowsOf<{ id: number }>(
+  const fileIds = await query<{ id: number }>(
     tx,
     sql`
     with papers as (delete from application_papers where ${ofThese} returning file_id)
@@ -54,7 +54,7 @@ async function tidySome(tx: Tx, institutionId: number): Promise<{ count: number;
   for (const table of ['application_notes', 'application_tasks'])
     await tx.execute(sql`delete from ${sql.identifier(table)} where ${ofThese}`);
   const redaction = await forget(tx, institutionId, ids);
-  const gone = await rowsOf<{ stored: string }>(
+  const gone = await query<{ stored: string }>(
     tx,
     sql`delete from files where institution_id = ${institutionId}
       and id = any (${sql.param(fileIds.map(({ id }) => Number(id)))}::bigint[]) returning stored_as as stored`,
@@ -75,7 +75,7 @@ async function forget(tx: Tx, institutionId: number, ids: number[]): Promise<obj
     sql`select institution_id, id, started_at from applications where ${these}`,
   );
   const none = { accounts: [], erased: [], imports: [], children: [], names: [], contacts: [] };
-  const [log] = await rowsOf<{ redaction: object }>(
+  const [log] = await query<{ redaction: object }>(
     tx,
     sql`select akada_erase_from_log(${institutionId}, ${JSON.stringify({ subject_type: 'application', ids, messages, ...none })}::jsonb)
       as redaction`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { missingMarks } from './taken-courses.queries.ts';
@@ -45,7 +45,7 @@ export async function refuseApproval(
 /** The first of the sheets in which the actor entered a mark. */
 async function enteredBy(tx: Tx, { accountId }: Actor, sheets: LockedSheet[]): Promise<string | undefined> {
   if (accountId === null || sheets.length === 0) return undefined;
-  const [found] = await rowsOf<{ batch: string }>(
+  const [found] = await query<{ batch: string }>(
     tx,
     sql`select b.name as batch from mark_sheets s
     join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)

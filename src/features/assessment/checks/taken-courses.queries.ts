@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '../assessment.ts';
 import type { Band, Entries } from '../compute/types.ts';
 import { isRegistered, registers } from '../sheets/registers.ts';
@@ -36,7 +36,7 @@ export interface TakenCourse {
 
 /** Who takes what in one sheet, by name. */
 export const takenCourses = (db: Db, institutionId: number, sheetId: number): Promise<TakenCourse[]> =>
-  rowsOf<TakenCourse>(
+  query<TakenCourse>(
     db,
     sql`with ${takenIn(sql`s.institution_id = ${institutionId} and s.id = ${sheetId}`)}
     select b.student_id::int as "studentId", p.surname || ', ' || p.first_name as student, t.course_id::int as "courseId",
@@ -48,7 +48,7 @@ export const takenCourses = (db: Db, institutionId: number, sheetId: number): Pr
 /** Marks that are not entered, by sheet: each component of each course that a student takes. */
 export async function missingMarks(db: Db, ids: number[], institutionIds: number[]): Promise<Map<number, number>> {
   const condition = sql`s.institution_id = any (${sql.param(institutionIds)}::int[]) and s.id = any (${sql.param(ids)}::bigint[])`;
-  const rows = await rowsOf<{ id: number; missing: number }>(
+  const rows = await query<{ id: number; missing: number }>(
     db,
     sql`with ${takenIn(condition)}
     select t.sheet_id::int as id, count(*) filter (where not t.entries ? p.key)::int as missing
@@ -74,7 +74,7 @@ export interface CheckedCourse {
 
 /** The courses of a sheet with what they are marked by. */
 export const checkedCourses = (db: Db, institutionId: number, sheetId: number): Promise<CheckedCourse[]> =>
-  rowsOf<CheckedCourse>(
+  query<CheckedCourse>(
     db,
     sql`select c.id::int as "courseId", c.title as course, e.first_name || ' ' || e.surname as teacher,
       o.id is not null as "isTaught", k.done_at is not null as "isDone", v.content as scheme,

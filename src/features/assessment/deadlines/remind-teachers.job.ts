@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { employeesOf, notify } from '#kernel/notify.ts';
@@ -28,7 +28,7 @@ interface DueSheet {
 /** Reminds teachers of courses that are not finished: three days and one day before the due day, and on it. */
 export async function remindTeachers(database: Database): Promise<void> {
   const due = await database.anonymous((tx) =>
-    rowsOf<DueSheet>(
+    query<DueSheet>(
       tx,
       sql`select institution_id as "institutionId", sheet_id::int as "sheetId", days from akada_due_marks()`,
     ),
@@ -55,7 +55,7 @@ interface Owed {
 
 async function remind(tx: Tx, institutionId: number, days: number, sheetIds: number[]): Promise<void> {
   const condition = sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(sheetIds)}::bigint[])`;
-  const found = await rowsOf<Owed>(
+  const found = await query<Owed>(
     tx,
     sql`select s.id::int as "sheetId", c.id::int as "courseId", o.employee_id::int as "employeeId",
       s.due_on::text as "dueOn", c.title || ', ' || b.name as course

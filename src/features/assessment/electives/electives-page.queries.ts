@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { allow, can, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { studentGroups, visibleTo } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -23,7 +23,7 @@ export interface ElectiveStudent {
 
 /** The electives of a class arm, for users who may choose them for its students. */
 export async function classElectives(db: Db, actor: Actor, batchId: number) {
-  const [batch] = await rowsOf<{ id: number; name: string; institutionId: number; isClosed: boolean }>(
+  const [batch] = await query<{ id: number; name: string; institutionId: number; isClosed: boolean }>(
     db,
     sql`select b.id::int as id, b.name, b.institution_id as "institutionId",
       coalesce(b.closed_at, y.closed_at) is not null as "isClosed"
@@ -32,7 +32,7 @@ export async function classElectives(db: Db, actor: Actor, batchId: number) {
   );
   if (!batch) throw new NotFound('batch');
   allow(actor, 'students.edit', batch.institutionId);
-  const electives = await rowsOf<Elective>(
+  const electives = await query<Elective>(
     db,
     sql`select o.id::int as id, c.title, c.code, c.elective_group as "group" from course_offerings o
       join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
@@ -44,7 +44,7 @@ export async function classElectives(db: Db, actor: Actor, batchId: number) {
 
 /** The students who are in the class arm now, by name. */
 export const classStudents = (db: Db, actor: Actor, { id, institutionId }: { id: number; institutionId: number }) =>
-  rowsOf<ElectiveStudent>(
+  query<ElectiveStudent>(
     db,
     sql`select ${students.id}::int as id, concat_ws(', ', ${students.surname}, concat_ws(' ', ${students.firstName}, ${students.middleName})) as name,
         ${students.admissionNumber} as number, array(select x.offering_id::int from student_electives x
@@ -57,7 +57,7 @@ export const classStudents = (db: Db, actor: Actor, { id, institutionId }: { id:
 /** What a rule can go by; religion for users who can see it. */
 export async function ruleValues(db: Db, actor: Actor, { id, institutionId }: { id: number; institutionId: number }) {
   const seesReligion = can(actor, studentGroups.religion, institutionId);
-  const [row] = await rowsOf<{ religions: string[] }>(
+  const [row] = await query<{ religions: string[] }>(
     db,
     sql`select array(select distinct religion from students where institution_id = ${institutionId} and batch_id = ${id}
       and religion is not null and ${seesReligion} order by 1) as religions`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Entry } from '../compute/types.ts';
 import type { CourseSheet } from './course-sheet.queries.ts';
 
@@ -16,7 +16,7 @@ const ofCourse = ({ institutionId, termId, courseId }: CourseSheet) =>
 
 /** The latest change of a mark in the course: 0 without one. */
 export async function lastChange(db: Db, sheet: CourseSheet): Promise<number> {
-  const [row] = await rowsOf<{ last: number }>(
+  const [row] = await query<{ last: number }>(
     db,
     sql`select coalesce(max(h.id), 0)::int as last from mark_changes h where ${ofCourse(sheet)}`,
   );
@@ -32,7 +32,7 @@ export async function changesSince(
   sheet: CourseSheet,
   since: number,
 ): Promise<{ since: number; cells: ChangedCell[] }> {
-  const rows = await rowsOf<ChangedCell & { id: number }>(
+  const rows = await query<ChangedCell & { id: number }>(
     db,
     sql`select distinct on (h.student_id, h.component) h.id::int as id, h.student_id::int as "studentId", h.component,
       h.entered as entry, a.name as by

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { clean } from '#features/imports/engine/clean.ts';
@@ -132,7 +132,7 @@ function sinceOf({ sheetId, courseId, code, batch }: CourseSheet, stamps: string
 
 /** What changed marks were when the file was made, by cell. */
 async function entriesBefore(db: Db, { institutionId, termId, courseId }: CourseSheet, since: number) {
-  const rows = await rowsOf<{ studentId: number; component: string; was: Entry | null }>(
+  const rows = await query<{ studentId: number; component: string; was: Entry | null }>(
     db,
     sql`select distinct on (h.student_id, h.component) h.student_id::int as "studentId", h.component, h.was
     from mark_changes h where h.institution_id = ${institutionId} and h.term_id = ${termId} and h.course_id = ${courseId}

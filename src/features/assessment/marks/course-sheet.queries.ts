@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { SchemeContent } from '../assessment.ts';
 import type { Band } from '../compute/types.ts';
@@ -52,7 +52,7 @@ export async function findCourseSheet(
 ): Promise<CourseSheet> {
   const within = institutionsWhere(actor, ...seeing);
   const employeeIds = actor.institutions.flatMap((one) => one.employeeIds);
-  const [sheet] = await rowsOf<CourseSheet>(
+  const [sheet] = await query<CourseSheet>(
     db,
     sql`select s.institution_id as "institutionId", s.id::int as "sheetId", s.batch_id::int as "batchId", b.name as batch,
       s.term_id::int as "termId", t.name as term, t.session_id::int as "sessionId", y.name as session, s.state,

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Entries } from '../compute/types.ts';
 import { hasLeft, isLast } from '../sheets/members.ts';
 import { isRegistered } from '../sheets/registers.ts';
@@ -29,7 +29,7 @@ type Place = Pick<
 
 /** Students of the batch that take the course, by name, and former ones that have marks. */
 export const markRows = (db: Db, place: Place): Promise<MarkRow[]> =>
-  rowsOf<MarkRow>(
+  query<MarkRow>(
     db,
     sql`select r.id::int as id, r.name, r.number, r.entries, r."isFormer" from (${rowsIn(place)}) r
       order by r.sort_name, r.id`,

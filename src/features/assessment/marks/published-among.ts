@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { CourseSheet } from './course-sheet.queries.ts';
 
 /** Students who came from a batch whose results are published: corrections alone change their marks. */
@@ -8,7 +8,7 @@ export async function publishedAmong(
   { institutionId, termId }: CourseSheet,
   ids: number[],
 ): Promise<Set<number>> {
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await query<{ id: number }>(
     tx,
     sql`select u.id::int as id from unnest(${sql.param(ids)}::bigint[]) u (id)
       where exists (select from published_students r

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { lastly } from '#kernel/database/last-statement.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { runWithCommit } from '#kernel/database/transaction.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { checkEntries } from '../compute/check-entries.ts';
@@ -77,7 +77,7 @@ export async function saveMarks(
     }
   }
   problems.push(...(await withWhoChanged(tx, sheet, disputed)));
-  lastly(tx, () => writeMarks(tx, actor, sheet, changes, stored));
+  runWithCommit(tx, () => writeMarks(tx, actor, sheet, changes, stored));
   return { saved: changes.length, problems };
 }
 
@@ -104,13 +104,13 @@ async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map
   const { institutionId, termId, courseId } = sheet;
   const of = sql`institution_id = ${institutionId} and term_id = ${termId} and course_id = ${courseId}`;
   const lock = () =>
-    rowsOf<{ id: number; entries: Entries }>(
+    query<{ id: number; entries: Entries }>(
       tx,
       sql`select student_id::int as id, entries from marks where ${of} and student_id = any (${sql.param(ids)}::bigint[])
         order by student_id for no key update`,
     );
   const [found, locked] = await Promise.all([
-    rowsOf<{ id: number }>(tx, sql`select r.id::int as id from (${rowsIn(sheet, ids)}) r order by r.id`),
+    query<{ id: number }>(tx, sql`select r.id::int as id from (${rowsIn(sheet, ids)}) r order by r.id`),
     lock(),
   ]);
   const known = new Set(locked.map((row) => row.id));

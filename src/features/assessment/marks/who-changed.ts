@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { CourseSheet } from './course-sheet.queries.ts';
 import type { CellProblem } from './save-marks.ts';
 
@@ -11,7 +11,7 @@ export async function withWhoChanged(
 ): Promise<CellProblem[]> {
   if (disputed.length === 0) return [];
   const ids = sql.param([...new Set(disputed.map(({ studentId }) => studentId))]);
-  const last = await rowsOf<{ id: number; component: string; name: string | null }>(
+  const last = await query<{ id: number; component: string; name: string | null }>(
     tx,
     sql`select distinct on (h.student_id, h.component) h.student_id::int as id, h.component, a.name
       from mark_changes h left join accounts a on a.id = h.account_id

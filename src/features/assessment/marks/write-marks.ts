@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { Entries } from '../compute/types.ts';
 import type { CourseSheet } from './course-sheet.queries.ts';
 import type { SentCell } from './save-marks.ts';
@@ -26,7 +26,7 @@ export async function writeMarks(
     w: was,
     n: entry,
   }));
-  const kept = rowsOf(
+  const kept = query(
     tx,
     sql`
     with written as (

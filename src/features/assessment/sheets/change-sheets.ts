@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id, list } from '#kernel/schemas.ts';
@@ -87,7 +87,7 @@ export async function changeSheets(
 
 /** Sheets that the actor can see, locked by id. */
 export async function lockSheets(tx: Tx, actor: Actor, ids: number[]): Promise<Locked[]> {
-  const rows = await rowsOf<Locked>(
+  const rows = await query<Locked>(
     tx,
     sql`select s.id::int as id, s.institution_id as "institutionId", s.state, b.name as batch,
         t.id::int as "termId", t.name as term

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { id, list, optionalDay } from '#kernel/schemas.ts';
 import { batchesWord } from '#features/structure/batches/batch-word.ts';
@@ -28,7 +28,7 @@ export async function openSheets(
   actor: Actor,
   { termId, batchIds, dueOn }: z.output<typeof OpenSheets>,
 ): Promise<number> {
-  const [term] = await rowsOf<{
+  const [term] = await query<{
     institutionId: number;
     sessionId: number;
     name: string;
@@ -48,7 +48,7 @@ export async function openSheets(
   if (term.isClosed) throw new Refused('termId', 'This session is closed. Its results no longer change.');
   const courses = await coursesOf(tx, term, batchIds);
   refuseUnready(courses, new Set(batchIds), actor, institutionId);
-  const made = await rowsOf<{ id: number; batchId: number }>(
+  const made = await query<{ id: number; batchId: number }>(
     tx,
     sql`insert into mark_sheets (institution_id, batch_id, term_id, due_on)
       select ${institutionId}, u.id, ${termId}, ${dueOn}::date from unnest(${sql.param([...new Set(batchIds)])}::bigint[]) u (id)
@@ -96,7 +96,7 @@ const coursesOf = (
   { institutionId, sessionId, position }: { institutionId: number; sessionId: number; position: number },
   batchIds: number[],
 ) =>
-  rowsOf<Course>(
+  query<Course>(
     tx,
     sql`select b.id::int as "batchId", b.name as batch, c.id::int as "courseId", c.title as course,
       u.scheme_id::int as "schemeId", u.version

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { registers } from './registers.ts';
 import { sheetMembers } from './members.ts';
 
@@ -19,7 +19,7 @@ export interface CourseProgress {
 
 /** How far the entry of marks is, for each course of the sheets `s` that meet the condition. */
 export const progressOf = (db: Db, condition: SQL): Promise<CourseProgress[]> =>
-  rowsOf<CourseProgress>(
+  query<CourseProgress>(
     db,
     sql`with ${sheetMembers(condition)},
     size as (select sheet_id, count(*)::int as students from member group by sheet_id),

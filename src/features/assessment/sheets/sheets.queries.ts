@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { SheetState } from '../sheet-states.ts';
 
@@ -15,7 +15,7 @@ export interface TermChoice {
 
 /** Terms of the institutions in view, latest first. */
 export const termsInView = (db: Db, actor: Actor, wanted: number | undefined): Promise<TermChoice[]> =>
-  rowsOf<TermChoice>(
+  query<TermChoice>(
     db,
     sql`select t.id::int as id, t.institution_id as "institutionId", t.name, y.name as session, t.is_current as "isCurrent",
       y.closed_at is not null as "isClosed"
@@ -37,7 +37,7 @@ export interface SheetRow {
 
 /** The batches of a term’s session with their sheets. */
 export const sheetRows = (db: Db, term: Pick<TermChoice, 'id' | 'institutionId'>): Promise<SheetRow[]> =>
-  rowsOf<SheetRow>(
+  query<SheetRow>(
     db,
     sql`select s.id::int as id, b.id::int as "batchId", b.name as batch, c.name as level, p.name as program, s.state,
       s.due_on::text as "dueOn"
@@ -61,7 +61,7 @@ export interface SheetHead {
 
 /** A sheet for those who see all marks. */
 export async function findSheet(db: Db, actor: Actor, sheetId: number): Promise<SheetHead> {
-  const [sheet] = await rowsOf<SheetHead>(
+  const [sheet] = await query<SheetHead>(
     db,
     sql`select s.id::int as id, s.institution_id as "institutionId", b.name as batch, t.name as term, y.name as session,
       s.state, s.due_on::text as "dueOn"
@@ -89,7 +89,7 @@ export interface OwnCourse {
 
 /** The teacher’s courses whose marks are open, and those of the current term that no longer are. */
 export const ownCourses = (db: Db, actor: Actor): Promise<OwnCourse[]> =>
-  rowsOf<OwnCourse>(
+  query<OwnCourse>(
     db,
     sql`select s.id::int as "sheetId", k.course_id::int as "courseId", s.institution_id as "institutionId", b.name as batch,
       c.code, c.title as course, t.name as term, s.state, s.due_on::text as "dueOn"

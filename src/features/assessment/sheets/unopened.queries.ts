@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 /** A course of a teacher in the current term that no sheet of marks has. */
 export interface UnopenedCourse {
@@ -15,7 +15,7 @@ export interface UnopenedCourse {
 }
 
 export const unopenedCourses = (db: Db, actor: Actor): Promise<UnopenedCourse[]> =>
-  rowsOf<UnopenedCourse>(
+  query<UnopenedCourse>(
     db,
     sql`select b.id::int as "batchId", c.id::int as "courseId", o.institution_id as "institutionId", b.name as batch,
       c.title as course, c.code, t.id::int as "termId", t.name as term
@@ -42,7 +42,7 @@ const mostNames = 2;
 
 /** By institution, the first role whose holders can open sheets: the registrar before the owner. */
 export const sheetOpeners = (db: Db, institutionIds: number[]): Promise<SheetOpener[]> =>
-  rowsOf<SheetOpener>(
+  query<SheetOpener>(
     db,
     sql`select distinct on (r.institution_id) r.institution_id as "institutionId", r.name as role,
       (array_agg(a.name order by a.name, a.id))[1:${sql.raw(String(mostNames))}] as names

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { sheetMembers } from './members.ts';
 
 /** The students of a published sheet without a result of its term, by name: they joined after the publication. */
 export const withoutResult = (db: Db, institutionId: number, sheetId: number) =>
-  rowsOf<{ id: number; name: string }>(
+  query<{ id: number; name: string }>(
     db,
     sql`with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.id = ${sheetId}`)}
       select p.id::int as id, p.surname || ', ' || p.first_name || coalesce(' ' || p.middle_name, '') as name

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
+import { isOneOf, query, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { sql } from 'drizzle-orm';
@@ -22,7 +22,7 @@ export async function addUse(tx: Tx, actor: Actor, input: z.output<typeof AddUse
   allow(actor, 'assessment.edit', institutionId);
   if (programId && classId)
     throw new Refused('classId', 'Choose a programme or a class: the class belongs to one already.');
-  const [names] = await rowsOf<Record<'scheme' | 'program' | 'class' | 'course', string | null>>(
+  const [names] = await query<Record<'scheme' | 'program' | 'class' | 'course', string | null>>(
     tx,
     sql`select
       (select name from assessment_schemes where institution_id = ${institutionId} and id = ${schemeId}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
@@ -18,8 +18,8 @@ const now = todayHere();
 const at = (time: string) => new Date(`${now}T${time}:00+01:00`);
 
 const ilorin = () => world.school.ilorin;
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([ilorin().id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([ilorin().id], (tx) => query<Row>(tx, statement));
 
 beforeEach(async () => {
   world = await startSchool();

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 export interface Alerted {
   studentId: number;
@@ -33,7 +33,7 @@ export const takeDueMarks = (
   kind: 'absent' | 'late',
   { now, since }: { now: Date; since: string | null },
 ): Promise<Alerted[]> =>
-  rowsOf<Alerted>(
+  query<Alerted>(
     tx,
     sql`with p as (${placeAt(institutionId, now)}),
     due as (
@@ -71,7 +71,7 @@ export const takeCorrected = (
   institutionId: number,
   { now, since }: { now: Date; since: string | null },
 ): Promise<Corrected[]> =>
-  rowsOf<Corrected>(
+  query<Corrected>(
     tx,
     sql`with p as (${placeAt(institutionId, now)}),
     found as (

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { employeesOf, holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { sittingName } from '../mark-kinds.ts';
@@ -55,7 +55,7 @@ export async function remindOfLessons(tx: Tx, institutionId: number, now: Date, 
 
 async function saidOf(tx: Tx, institutionId: number, subjects: string[]): Promise<ReadonlySet<string>> {
   if (subjects.length === 0) return new Set();
-  const said = await rowsOf<{ subject: string }>(
+  const said = await query<{ subject: string }>(
     tx,
     sql`select distinct subject from notifications where institution_id = ${institutionId}
       and subject = any (${sql.param(subjects)}::text[])`,
@@ -69,7 +69,7 @@ const officeSubject = ({ onDate }: MissingLesson) => `attendance.missing:${onDat
 
 /** Registers of today’s lessons that are over and have none, of batches with students. */
 const missingLessons = (tx: Tx, institutionId: number, now: Date, hours: number): Promise<MissingLesson[]> =>
-  rowsOf<MissingLesson>(
+  query<MissingLesson>(
     tx,
     sql`with p as (${placeAt(institutionId, now)}),
     lessons as (

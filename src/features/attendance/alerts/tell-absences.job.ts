@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
@@ -27,7 +27,7 @@ export const tellAbsencesOften: Job<{ database: Database }> = {
  */
 export async function tellAbsences(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
   const found = await database.anonymous((tx) =>
-    rowsOf<{ id: number }>(tx, sql`select institution_id as id from akada_taking_registers()`),
+    query<{ id: number }>(tx, sql`select institution_id as id from akada_taking_registers()`),
   );
   for (const { id } of found) {
     if (signal?.aborted) return;

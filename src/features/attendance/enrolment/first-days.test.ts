@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, formatDay } from '#kernel/dates.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openImportDesk } from '#test/harness/import-desk.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => query<Row>(tx, statement));
 const enrolledFrom = async (number: string) => {
   const [row] = await ask<{
     id: number;

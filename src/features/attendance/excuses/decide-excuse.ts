@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { optionalLine } from '#kernel/schemas.ts';
@@ -49,7 +49,7 @@ export async function decideExcuse(tx: Tx, actor: Actor, id: number, { state, an
 }
 
 async function refuseUnlessDeciding(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const [row] = await rowsOf(
+  const [row] = await query(
     tx,
     sql`select from attendance_excuses x join students s on (s.institution_id, s.id) = (x.institution_id, x.student_id)
       where x.id = ${id} and (${decidedBy(actor)})`,
@@ -107,7 +107,7 @@ async function tellSender(
   { institutionId, id, student, startsOn, endsOn }: ExcuseRow,
   { state, answer }: Decision,
 ) {
-  const sender = await rowsOf<{ accountId: number }>(
+  const sender = await query<{ accountId: number }>(
     tx,
     sql`select account_id as "accountId" from attendance_excuses where institution_id = ${institutionId} and id = ${id} and account_id is not null`,
   );

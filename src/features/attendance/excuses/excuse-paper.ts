@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { findFile, keepFile, type StoredFile } from '#kernel/files.ts';
 import { logAccess } from '#features/people/log-access.ts';
@@ -67,7 +67,7 @@ export const absentRegisters = (
   studentId: number,
   [from, to]: readonly [string, string],
 ) =>
-  rowsOf<{ batchId: number; onDate: string; sitting: number; offeringId: number | null; termId: number }>(
+  query<{ batchId: number; onDate: string; sitting: number; offeringId: number | null; termId: number }>(
     tx,
     sql`select r.batch_id::int as "batchId", r.on_date::text as "onDate", r.sitting, r.offering_id::int as "offeringId",
         r.term_id::int as "termId"

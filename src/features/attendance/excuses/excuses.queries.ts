@@ -1,7 +1,7 @@
 import { or, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { bounded, type Bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { ExcuseKind, ExcuseState } from './excuse-words.ts';
@@ -44,7 +44,7 @@ const shown = 100;
 /** On which the actor decides: open ones, the oldest first, or the latest decided ones. */
 export const excusesToDecide = (db: Db, actor: Actor, isOpen: boolean, wanted?: number): Promise<Bounded<ExcuseRow>> =>
   bounded(shown, (most) =>
-    rowsOf<ExcuseRow>(
+    query<ExcuseRow>(
       db,
       isOpen
         ? sql`${select(actor, sql`x.state = 'open' and (${decidedBy(actor, wanted)})`)} order by x.created_at, x.id limit ${most}`
@@ -53,7 +53,7 @@ export const excusesToDecide = (db: Db, actor: Actor, isOpen: boolean, wanted?: 
   );
 
 export async function countOpenExcuses(db: Db, actor: Actor, wanted?: number): Promise<number> {
-  const [row] = await rowsOf<{ n: number }>(
+  const [row] = await query<{ n: number }>(
     db,
     sql`select count(*)::int as n from attendance_excuses x
       join students s on (s.institution_id, s.id) = (x.institution_id, x.student_id)
@@ -65,7 +65,7 @@ export async function countOpenExcuses(db: Db, actor: Actor, wanted?: number): P
 /** Of the actor's own record and children, latest first. */
 export const ownExcuses = (db: Db, actor: Actor, wanted?: number): Promise<Bounded<ExcuseRow>> =>
   bounded(shown, (most) =>
-    rowsOf<ExcuseRow>(db, sql`${select(actor, ownStudents(actor, wanted))} order by x.id desc limit ${most}`),
+    query<ExcuseRow>(db, sql`${select(actor, ownStudents(actor, wanted))} order by x.id desc limit ${most}`),
   );
 
 export interface OwnStudent {
@@ -77,7 +77,7 @@ export interface OwnStudent {
 
 /** For whom the actor can send a reason. */
 export const ownStudentsOf = (db: Db, actor: Actor, wanted?: number): Promise<OwnStudent[]> =>
-  rowsOf<OwnStudent>(
+  query<OwnStudent>(
     db,
     sql`select s.id::int as id, concat_ws(' ', s.first_name, s.surname) as name, s.batch_name as batch, s.institution_id as "institutionId"
       from students s where (${ownStudents(actor, wanted)}) and s.status in ('active', 'suspended') order by s.sort_name, s.id`,
@@ -86,7 +86,7 @@ export const ownStudentsOf = (db: Db, actor: Actor, wanted?: number): Promise<Ow
 /** One that the actor may see, and its paper. */
 export async function findExcuse(db: Db, actor: Actor, id: number): Promise<ExcuseRow & { fileId: number | null }> {
   const seen = or(sql`(${decidedBy(actor)})`, sql`(${ownStudents(actor)})`)!;
-  const [row] = await rowsOf<ExcuseRow & { fileId: number | null }>(
+  const [row] = await query<ExcuseRow & { fileId: number | null }>(
     db,
     sql`select e.*, (select f.file_id::int from attendance_excuses f where (f.institution_id, f.id) = (e."institutionId", e.id)) as "fileId"
       from (${select(actor, sql`x.id = ${id} and (${seen})`)}) e`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { addDays } from '#kernel/dates.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
@@ -17,8 +17,8 @@ let ada: number;
 const now = todayHere();
 
 const ilorin = () => world.school.ilorin;
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([ilorin().id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([ilorin().id], (tx) => query<Row>(tx, statement));
 
 beforeEach(async () => {
   world = await startSchool();

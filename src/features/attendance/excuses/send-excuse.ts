@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { addDays, formatDay, today } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { employeesOf, notify } from '#kernel/notify.ts';
@@ -43,7 +43,7 @@ export async function sendExcuse(
   checkDays(sent, today(membershipIn(actor, institutionId)!.timeZone));
   if (student.open >= mostOpen)
     throw new Refused('student_id', `${mostOpen} reasons of ${name} wait for an answer already. Ask the school.`);
-  const [made] = await rowsOf<{ id: number }>(
+  const [made] = await query<{ id: number }>(
     tx,
     sql`insert into attendance_excuses (institution_id, student_id, starts_on, ends_on, kind, reason, account_id)
       values (${institutionId}, ${sent.student_id}, ${sent.starts_on}, ${sent.ends_on}, ${sent.kind}, ${sent.reason}, ${actor.accountId})
@@ -77,7 +77,7 @@ async function lockStudentOf(tx: Tx, actor: Actor, studentId: number, by: 'famil
     by === 'family'
       ? ownStudents(actor)
       : sql`s.institution_id = any (${sql.param(institutionsWhere(actor, 'attendance.correct'))}::int[])`;
-  const [row] = await rowsOf<Student & { status: string }>(
+  const [row] = await query<Student & { status: string }>(
     tx,
     sql`select s.institution_id as "institutionId", concat_ws(' ', s.first_name, s.surname) as name, s.batch_id::int as "batchId", s.status,
         (select count(*)::int from attendance_excuses x where (x.institution_id, x.student_id) = (s.institution_id, s.id)

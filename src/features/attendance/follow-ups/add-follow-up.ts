@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { followedBy, seeingConcerns } from './concerned.ts';
@@ -31,7 +31,7 @@ async function findFollowed(db: Db, actor: Actor, studentId: number, { lock = fa
     (one) => sql`(s.institution_id = ${one} and ${followedBy(actor, one)})`,
   );
   const isSeen = ways.length ? sql.join(ways, sql` or `) : sql`false`;
-  const [row] = await rowsOf<Followed>(
+  const [row] = await query<Followed>(
     db,
     sql`select s.id::int as id, s.institution_id as "institutionId", concat_ws(' ', s.first_name, s.surname) as name, s.batch_name as batch,
         (select t.id::int from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -74,7 +74,7 @@ const mostShown = 50;
 export async function followUpsOf(db: Db, actor: Actor, studentId: number) {
   const [student, rows] = await Promise.all([
     findFollowed(db, actor, studentId),
-    rowsOf<FollowUp & { studentId: number }>(
+    query<FollowUp & { studentId: number }>(
       db,
       sql`select f.id::int as id, f.how, f.note, a.name as by,
           to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded, type Bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { followedBy, seeingConcerns } from './concerned.ts';
 import type { FollowUpWay } from './follow-up-ways.ts';
@@ -126,7 +126,7 @@ export const concernsOf = (
   institutionId: number,
   filter: ConcernFilter,
 ): Promise<Bounded<ConcernRow>> =>
-  bounded(shown, (most) => rowsOf<ConcernRow>(db, found(actor, institutionId, filter, most)));
+  bounded(shown, (most) => query<ConcernRow>(db, found(actor, institutionId, filter, most)));
 
 /** All of them, for a file. */
 export const everyConcern = (actor: Actor, institutionId: number, filter: ConcernFilter): SQL =>
@@ -138,7 +138,7 @@ export interface ConcernLimits {
 }
 
 export async function limitsOf(db: Db, institutionId: number): Promise<ConcernLimits> {
-  const [row] = await rowsOf<ConcernLimits>(
+  const [row] = await query<ConcernLimits>(
     db,
     sql`select warn_below as "warnBelow", warn_in_row as "warnInRow" from attendance_rules where institution_id = ${institutionId}`,
   );

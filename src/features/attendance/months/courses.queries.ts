@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { MonthRegister } from './month-register.ts';
 
 export interface RegisterCourse {
@@ -9,7 +9,7 @@ export interface RegisterCourse {
 
 /** Courses of a batch, for the registers of their lessons. */
 export const registerCourses = (db: Db, { institutionId, batchId }: Pick<MonthRegister, 'institutionId' | 'batchId'>) =>
-  rowsOf<RegisterCourse>(
+  query<RegisterCourse>(
     db,
     sql`select o.id::int as id, c.title from course_offerings o
       join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { MarkKind } from '../mark-kinds.ts';
 import type { RegisterPlace } from '../registers/place.queries.ts';
@@ -17,7 +17,7 @@ export interface PeriodDay {
 
 /** Every day of the period, with what it is for the session of the batch. */
 export const periodDays = (db: Db, { institutionId, sessionId }: RegisterPlace, { from, to }: RegisterPeriod) =>
-  rowsOf<PeriodDay>(
+  query<PeriodDay>(
     db,
     sql`select g::date::text as "onDate", coalesce(s.sittings, 0)::int as sittings,
       (select e.title from calendar_entries e where e.institution_id = ${institutionId} and e.kind = 'holiday'
@@ -47,7 +47,7 @@ const inPeriod = ({ institutionId, batchId, offeringId }: Place, { from, to }: R
 
 /** The registers that were taken, in order: of days, or of the lessons of a course. */
 export const periodRegisters = (db: Db, place: Place, period: RegisterPeriod) =>
-  rowsOf<PeriodRegister>(
+  query<PeriodRegister>(
     db,
     sql`select r.on_date::text as "onDate", r.sitting, to_jsonb(r.roll) as roll,
       coalesce((select jsonb_agg(jsonb_build_object('student', m.student_id, 'kind', m.kind, 'letters', c.letters))
@@ -65,7 +65,7 @@ export interface PeriodStudent {
 
 /** Students of the batch in the period, by name, and all others in its registers. */
 export const periodStudents = (db: Db, place: Place, period: RegisterPeriod) =>
-  rowsOf<PeriodStudent>(
+  query<PeriodStudent>(
     db,
     sql`select s.id::int as id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
       s.admission_number as number, s.gender

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { bounded, type Bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { students } from '#features/students/students.schema.ts';
 import type { MarkKind } from '../mark-kinds.ts';
@@ -71,7 +71,7 @@ const mostCorrections = 30;
 export async function studentAttendance(db: Db, actor: Actor, studentId: number): Promise<StudentAttendance> {
   const isIt = and(seenAttendance(actor), eq(students.id, studentId))!;
   const [terms, days, corrections] = await Promise.all([
-    rowsOf<TermAttendance>(
+    query<TermAttendance>(
       db,
       sql`select t.id::int as "termId", t.name as term, y.name as session, c.title as course, a.called, a.attended, a.late,
         a.absent, a.sick, a.excused, a.suspended, a.attended * 100 < a.called * coalesce(r.warn_below, 75) as "isLow",
@@ -84,8 +84,8 @@ export async function studentAttendance(db: Db, actor: Actor, studentId: number)
       left join attendance_rules r on r.institution_id = a.institution_id
       where ${isIt} and a.called > 0 order by t.starts_on desc, c.title nulls first, a.offering_id`,
     ),
-    rowsOf<AttendanceDay>(db, daysOf(isIt)),
-    bounded(mostCorrections, (limit) => rowsOf<AttendanceCorrection>(db, correctionsOf(actor, isIt, limit))),
+    query<AttendanceDay>(db, daysOf(isIt)),
+    bounded(mostCorrections, (limit) => query<AttendanceCorrection>(db, correctionsOf(actor, isIt, limit))),
   ]);
   return { terms, days, corrections };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Mark } from '../marks/mark.ts';
 import type { RegisterPlace } from './place.queries.ts';
 
@@ -18,7 +18,7 @@ const mostShown = 200;
 
 /** Changes of a register after its day, the latest first. */
 export const correctionsOf = (db: Db, place: RegisterPlace): Promise<Correction[]> =>
-  rowsOf<Correction>(
+  query<Correction>(
     db,
     sql`select c.id::int as id, c.student_id::int as "studentId", c.before, c.after, c.reason, a.name as by,
         floor(extract(epoch from c.created_at) * 1000)::float8 as at

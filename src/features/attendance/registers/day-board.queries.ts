@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { WantedRows } from './wanted-rows.ts';
 import { lessonRowsOn } from './lesson-board.queries.ts';
@@ -79,7 +79,7 @@ export function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: 
 /** The registers of a day, whichever way an institution takes them: an institution has rows of one kind. */
 async function rowsOfBothKinds(db: Db, wanted: WantedRows, limit: number): Promise<BoardRow[]> {
   const found = await Promise.all(
-    [rowsOn(wanted), lessonRowsOn(wanted)].map((rows) => rowsOf<BoardRow>(db, sql`${rows} limit ${limit}`)),
+    [rowsOn(wanted), lessonRowsOn(wanted)].map((rows) => query<BoardRow>(db, sql`${rows} limit ${limit}`)),
   );
   return found.flat().slice(0, limit);
 }

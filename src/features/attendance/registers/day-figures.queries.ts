@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { rowsOn } from './day-board.queries.ts';
 import { lessonRowsOn } from './lesson-board.queries.ts';
@@ -21,7 +21,7 @@ export async function dayFigures(db: Db, actor: Actor, onDate: Day, wanted?: num
   const all = { institutionIds, employeeIds: null, accountId: null, onDate };
   const [byDay, byLesson] = await Promise.all(
     [rowsOn(all), lessonRowsOn(all)].map((rows) =>
-      rowsOf<DayFigures>(
+      query<DayFigures>(
         db,
         sql`select count(*) filter (where not d."isUpcoming")::int as registers, count(*) filter (where d."isTaken")::int as taken,
           coalesce(sum(d.students) filter (where d."isTaken"), 0)::int as called, coalesce(sum(d.absent), 0)::int as absent,

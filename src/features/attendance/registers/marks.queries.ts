@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { present, type Mark } from '../marks/mark.ts';
 import type { RegisterPlace } from './place.queries.ts';
 
@@ -29,7 +29,7 @@ export async function takenRegister(db: Db, place: Place, { lock = false } = {})
   const { institutionId, batchId, onDate, sitting, offeringId } = place;
   const isIt = sql`r.institution_id = ${institutionId} and r.batch_id = ${batchId} and r.on_date = ${onDate}::date
     and r.sitting = ${sitting} and r.offering_id is not distinct from ${offeringId}::bigint`;
-  const [row] = await rowsOf<TakenRegister>(
+  const [row] = await query<TakenRegister>(
     db,
     sql`select r.id::int as id, to_jsonb(r.roll) as roll, a.name as "takenBy", ${millis('r.taken_at')} as "takenAt",
       ${millis('r.changed_at')} as "changedAt",

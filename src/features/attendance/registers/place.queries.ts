@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { addDays, today, type Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { isValidOn } from '#features/timetable/valid-versions.ts';
@@ -76,7 +76,7 @@ export async function findPlace(
     join part_courses p on (p.institution_id, p.part_id) = (k.institution_id, k.part_id)
     where t.institution_id = b.institution_id and ${isValidOn(sql`${onDate}::date`)} and k.employee_id = any (${employeeIds})
       and p.batch_id = b.id and ${which})`;
-  const [row] = await rowsOf<FoundPlace>(
+  const [row] = await query<FoundPlace>(
     db,
     sql`select b.institution_id as "institutionId", b.name as batch, o.course, coalesce(o.is_elective, false) as "isElective",
       y.id::int as "sessionId", y.closed_at is not null or b.closed_at is not null as "isSessionClosed",

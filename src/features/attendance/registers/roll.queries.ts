@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { MarkKind } from '../mark-kinds.ts';
 import type { RegisterPlace } from './place.queries.ts';
 
@@ -44,7 +44,7 @@ const rollColumns = ({ institutionId, onDate }: Place) => sql`s.id::int as id,
 
 /** Those who are called, by name; `only`: these students, wherever they are now. */
 export const rollOf = (db: Db, place: Place, only?: readonly number[]): Promise<RollStudent[]> =>
-  rowsOf<RollStudent>(
+  query<RollStudent>(
     db,
     sql`select ${rollColumns(place)} from students s
       where ${only ? sql`s.institution_id = ${place.institutionId} and s.id = any (${sql.param([...only])}::bigint[])` : isOnRoll(place)}
@@ -53,7 +53,7 @@ export const rollOf = (db: Db, place: Place, only?: readonly number[]): Promise<
 
 /** The ids of those who are called. */
 export async function idsOnRoll(db: Db, place: Place): Promise<ReadonlySet<number>> {
-  const [row] = await rowsOf<{ ids: number[] }>(
+  const [row] = await query<{ ids: number[] }>(
     db,
     sql`select coalesce(jsonb_agg(s.id), '[]') as ids from students s where ${isOnRoll(place)}`,
   );

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { addDays, type Day } from '#kernel/dates.ts';
 import { isValidOn } from '#features/timetable/valid-versions.ts';
 import { daysToTake, seeingRegisters, takingRegisters } from './place.queries.ts';
@@ -53,7 +53,7 @@ export async function untimedLessons(
   const isFound = sql`r.institution_id = any (${sql.param(all)}::int[])
     and h.name ilike ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}`;
   const isOwn = sql`f.employee_id = any (${sql.param(employeeIds)}::bigint[])`;
-  const found = await rowsOf<{ institutionId: number; rows: UntimedLesson[] }>(
+  const found = await query<{ institutionId: number; rows: UntimedLesson[] }>(
     db,
     sql`select r.institution_id as "institutionId", coalesce((select jsonb_agg(to_jsonb(x)) from (
         ${lessonsOf(onDate, q ? sql`(${isOwn} or ${isFound})` : isOwn)} limit ${mostRows + 1}) x), '[]') as rows

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { lastly } from '#kernel/database/last-statement.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { runWithCommit } from '#kernel/database/transaction.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { isAttended, sittingName } from '../mark-kinds.ts';
 import { present, sameMark, type Mark } from '../marks/mark.ts';
@@ -43,7 +43,7 @@ export function writeRegister(
     addTotals(place, changes),
     ...(isCorrection ? [addCorrections(of, actor, changes, reason)] : []),
   ];
-  for (const statement of statements) lastly(tx, () => rowsOf(tx, statement));
+  for (const statement of statements) runWithCommit(tx, () => query(tx, statement));
   const entry = {
     institutionId,
     summary: summaryOf(place, register, changes, counts),
@@ -55,7 +55,9 @@ export function writeRegister(
       ...(isCorrection && { reason }),
     },
   };
-  lastly(tx, () => record(tx, actor, register.roll.length === 0 ? 'attendance.take' : 'attendance.change', entry));
+  runWithCommit(tx, () =>
+    record(tx, actor, register.roll.length === 0 ? 'attendance.take' : 'attendance.change', entry),
+  );
 }
 
 type Counts = Record<'called' | 'absent' | 'late' | 'attended', number>;

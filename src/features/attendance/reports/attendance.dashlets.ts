@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { today as todayIn } from '#kernel/dates.ts';
 import { percentOf } from '../months/period-figures.ts';
 import { seenAttendance } from '../record/seen-attendance.ts';
@@ -65,7 +65,7 @@ const low: ReadyDashlet = {
   description: 'Students below the institution’s limit in this term, such as 75 %. Those with the least come first.',
   empty: 'Nobody is below the limit this term.',
   async load(db, actor, wanted) {
-    const rows = await rowsOf<{ id: number; name: string; attended: number; called: number; all: number }>(
+    const rows = await query<{ id: number; name: string; attended: number; called: number; all: number }>(
       db,
       sql`select students.id::int as id, students.surname || ', ' || students.first_name as name, a.attended, a.called,
           (count(*) over ())::int as all

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 export interface ClassAttendance {
@@ -36,7 +36,7 @@ const byLesson = (ids: number[], onDate: SQL): SQL => sql`
  */
 export function classAttendance(db: Db, ids: number[], day: Day): Promise<ClassAttendance[]> {
   const onDate = sql`${day}::date`;
-  return rowsOf<ClassAttendance>(
+  return query<ClassAttendance>(
     db,
     sql`select c.name, sum(s.called)::int as called, sum(s.absent)::int as absent
       from (${byDay(ids, onDate)} union all ${byLesson(ids, onDate)}) s

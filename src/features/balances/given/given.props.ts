@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -45,11 +45,11 @@ export async function givenProps(db: Db, actor: Actor, filter: z.output<typeof G
   const { wish, currency, to, institutions } = wishOf(actor, filter);
   const { institutionId } = wish;
   const [[since], { rows, isMore }, sums, people, classes] = await Promise.all([
-    rowsOf<{ day: string }>(db, sql`select ${wish.from}::text as day`),
+    query<{ day: string }>(db, sql`select ${wish.from}::text as day`),
     givenRows(db, wish),
     givenSums(db, wish),
     givenByPerson(db, wish),
-    rowsOf<{ id: number; name: string }>(
+    query<{ id: number; name: string }>(
       db,
       sql`select id, name from classes where institution_id = ${institutionId} order by name, id`,
     ),

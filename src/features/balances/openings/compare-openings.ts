@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { formatDay } from '#kernel/dates.ts';
 import { decimal } from '#kernel/money.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { openBalances, openingsOf } from '#features/receivables/opening-balances.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
@@ -103,7 +103,7 @@ async function refuseMore(
 ) {
   const credit = openings.reduce((sum, { amount }) => sum - Math.min(0, amount), 0);
   if (credit === 0) return;
-  const [{ before }] = (await rowsOf<{ before: number }>(
+  const [{ before }] = (await query<{ before: number }>(
     tx,
     sql`select coalesce(-sum(amount), 0)::bigint as before from opening_balances
       where institution_id = ${institutionId} and import_id = ${importId} and amount < 0`,

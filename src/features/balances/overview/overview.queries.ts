@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { collected } from '#features/receivables/collected.ts';
 import { givenSums, sessionStart } from '../given/given.queries.ts';
 
@@ -86,7 +86,7 @@ export async function byWeek(db: Db, institutionId: number, day: string): Promis
 export async function givenSince(db: Db, institutionId: number, day: string) {
   const from = sessionStart(institutionId);
   const [[since], rows] = await Promise.all([
-    rowsOf<{ day: string }>(db, sql`select ${from}::text as day`),
+    query<{ day: string }>(db, sql`select ${from}::text as day`),
     givenSums(db, { institutionId, from, to: sql`${day}::date` }),
   ]);
   return { since: since!.day, rows };

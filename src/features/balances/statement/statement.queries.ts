@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { cachedJson, cachedRows, recordId } from '#kernel/database/cached-query.ts';
+import { cachedStatement, recordId } from '#kernel/database/cached-query.ts';
 import type { JsonPage } from '#kernel/database/json-rows.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, queryJson, type Db } from '#kernel/database.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/receivables/open-invoices.ts';
 import { feesVisibleTo } from '../fees-visible.ts';
@@ -29,7 +29,7 @@ const seen = (actor: Actor) =>
   sql`select students.institution_id, students.id from students where students.id = ${recordId} and ${feesVisibleTo(actor)}`;
 
 // Built once a person, since building takes longer than asking.
-const linesFor = cachedJson<StatementRow>(
+const linesFor = cachedStatement(
   (actor) => sql`
     with line as (
       select l.institution_id, l.entry_id, l.day, sum(l.amount)::bigint as amount,
@@ -42,14 +42,13 @@ const linesFor = cachedJson<StatementRow>(
     ${entriesWithDocuments}
     select e.id, n.day, e.source, e.description as words, n.amount, n.balance, e.document, e.href
     from listed n join entry e on e.id = n.entry_id order by n.day desc, e.id desc`,
-  { atMost: statementLength },
 );
 
 /** The lines of a student's account with the balance after each, the latest first. */
 export const statementLines = (db: Db, actor: Actor, studentId: number): Promise<JsonPage<StatementRow>> =>
-  linesFor(db, actor, { id: studentId });
+  queryJson<StatementRow>(db, linesFor(actor, { id: studentId }), { atMost: statementLength });
 
-const openFor = cachedRows<OpenInvoice>(
+const openFor = cachedStatement(
   (actor) => sql`
     select ${openInvoiceColumns} from invoices i
     join (${seen(actor)}) s on (s.institution_id, s.id) = (i.institution_id, i.student_id)
@@ -58,7 +57,7 @@ const openFor = cachedRows<OpenInvoice>(
 
 /** What a student has open, the oldest first. */
 export const openInvoicesOf = (db: Db, actor: Actor, studentId: number): Promise<OpenInvoice[]> =>
-  openFor(db, actor, { id: studentId });
+  query<OpenInvoice>(db, openFor(actor, { id: studentId }));
 
 export interface AccountHead {
   institutionId: number;
@@ -68,7 +67,7 @@ export interface AccountHead {
   credit: number;
 }
 
-const accountFor = cachedRows<AccountHead>(
+const accountFor = cachedStatement(
   (actor) => sql`
     select s.institution_id as "institutionId", s.id as "studentId", i.currency, coalesce(b.owed, 0) as owed,
       coalesce(b.credit, 0) as credit
@@ -78,6 +77,6 @@ const accountFor = cachedRows<AccountHead>(
 
 /** Balance and currency; undefined for people who cannot see these fees. */
 export async function accountOf(db: Db, actor: Actor, studentId: number): Promise<AccountHead | undefined> {
-  const [account] = await accountFor(db, actor, { id: studentId });
+  const [account] = await query<AccountHead>(db, accountFor(actor, { id: studentId }));
   return account;
 }

@@ -1,7 +1,7 @@
 import { eq, and } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
-import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
-import type { Db } from '#kernel/database.ts';
+import { cachedStatement, recordId } from '#kernel/database/cached-query.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { WithJson } from '#kernel/database/json.ts';
 import { forFamily, type FamilyHold } from '#features/holds/held/family-holds.ts';
 import { holdsQuery, type Hold } from '#features/holds/held/held-students.ts';
@@ -17,7 +17,7 @@ export interface FeesWithHold extends StudentFees {
 }
 
 // Built once a person, like the statement.
-const holdFor = cachedRows<Hold>((actor) => holdsQuery(and(feesVisibleTo(actor), eq(students.id, recordId))!));
+const holdFor = cachedStatement((actor) => holdsQuery(and(feesVisibleTo(actor), eq(students.id, recordId))!));
 
 /** The tab "Fees" of a student's record, with what is withheld from the student. */
 export async function feesWithHold(
@@ -25,7 +25,10 @@ export async function feesWithHold(
   actor: Actor,
   studentId: number,
 ): Promise<WithJson<FeesWithHold> | { hidden: true }> {
-  const [fees, [hold]] = await Promise.all([studentFees(db, actor, studentId), holdFor(db, actor, { id: studentId })]);
+  const [fees, [hold]] = await Promise.all([
+    studentFees(db, actor, studentId),
+    query<Hold>(db, holdFor(actor, { id: studentId })),
+  ]);
   if ('hidden' in fees) return fees;
   if (!hold) return { ...fees, hold: null, familyHold: null, mayLift: false };
   const isStaff = can(actor, 'fees.view', hold.institutionId);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { addDays } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { checkbox, choice, day, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
@@ -63,7 +63,7 @@ export async function checkEntry(tx: Tx, institutionId: number, values: EntryVal
       'classIds',
       'Classes narrow an event for students or guardians. Choose one of them, or no class.',
     );
-  const [found] = await rowsOf<{ classes: number }>(
+  const [found] = await query<{ classes: number }>(
     tx,
     sql`select count(*)::int as classes from classes where institution_id = ${institutionId}
       and id = any (${sql.param(values.classIds)}::bigint[])`,

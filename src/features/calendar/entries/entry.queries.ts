@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { institutionsInView } from '#kernel/actor.ts';
@@ -24,7 +24,7 @@ export interface EntryRecord {
 
 /** An entry as its form shows it. */
 export async function findEntry(db: Db, actor: Actor, id: number): Promise<EntryRecord & { closesTaken: false }> {
-  const [row] = await rowsOf<EntryRecord>(
+  const [row] = await query<EntryRecord>(
     db,
     sql`select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
         e.ends_on::text as "endsOn", to_char(e.starts_at, 'HH24:MI') as "startsAt", to_char(e.ends_at, 'HH24:MI') as "endsAt",
@@ -38,7 +38,7 @@ export async function findEntry(db: Db, actor: Actor, id: number): Promise<Entry
 
 /** What the form of an entry offers. */
 export async function entryChoices(db: Db, actor: Actor, institutionId: number) {
-  const classes = await rowsOf<{ id: number; name: string }>(
+  const classes = await query<{ id: number; name: string }>(
     db,
     sql`select c.id::int, c.name from classes c where c.institution_id = ${institutionId} order by c.program_id, c.position, c.id`,
   );

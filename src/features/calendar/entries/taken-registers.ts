@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 
 /** Days with registers that would no longer be school days; `where` says which days `u.on_date` are meant. */
 export async function refuseTaken(tx: Tx, institutionId: number, where: SQL, what: string): Promise<void> {
-  const [found] = await rowsOf<{ registers: number; days: number; first: Day; last: Day }>(
+  const [found] = await query<{ registers: number; days: number; first: Day; last: Day }>(
     tx,
     sql`select coalesce(sum(u.registers), 0)::int as registers, count(*)::int as days, min(u.on_date)::text as first,
         max(u.on_date)::text as last

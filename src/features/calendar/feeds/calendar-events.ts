@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { CalendarEvent, CalendarSource } from '#kernel/contracts/calendar-source.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { visibleEntries } from '../calendar.policy.ts';
 import { entryKinds, type EntryKind } from '../entry-kinds.ts';
@@ -38,7 +38,7 @@ const most = 2000;
 
 async function entryEvents(db: Db, actor: Actor, ids: readonly number[], from: Day, to: Day): Promise<CalendarEvent[]> {
   const { rows } = await bounded(most, (limit) =>
-    rowsOf<Row>(
+    query<Row>(
       db,
       sql`select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
         e.ends_on::text as "endsOn", e.is_expected as "isExpected",
@@ -63,7 +63,7 @@ async function entryEvents(db: Db, actor: Actor, ids: readonly number[], from: D
 }
 
 const termEvents = async (db: Db, ids: readonly number[], from: Day, to: Day): Promise<CalendarEvent[]> => {
-  const rows = await rowsOf<{ key: string; institutionId: number; title: string; day: Day; changedAt: string }>(
+  const rows = await query<{ key: string; institutionId: number; title: string; day: Day; changedAt: string }>(
     db,
     sql`select 'term-' || t.id || x.part as key, t.institution_id as "institutionId", t.name || x.words as title,
         x.day::text as day, to_char(x.day, 'YYYY-MM-DD') || 'T00:00:00Z' as "changedAt"

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { checkbox, id, list } from '#kernel/schemas.ts';
 import { refuseTaken } from '../entries/taken-registers.ts';
@@ -19,7 +19,7 @@ export const AddHolidays = z.object({
 
 /** Adds the chosen national holidays of a session to its calendar. Returns how many were not there yet. */
 export async function addHolidays(tx: Tx, actor: Actor, input: z.output<typeof AddHolidays>): Promise<number> {
-  const [session] = await rowsOf<OfferedSession & { institutionId: number }>(
+  const [session] = await query<OfferedSession & { institutionId: number }>(
     tx,
     sql`select y.id::int, y.institution_id as "institutionId", y.name, y.starts_on::text as "startsOn", y.ends_on::text as "endsOn"
       from academic_sessions y where y.institution_id = any (${sql.param(institutionsWhere(actor, 'calendar.edit'))}::int[])
@@ -42,7 +42,7 @@ export async function addHolidays(tx: Tx, actor: Actor, input: z.output<typeof A
           where e.institution_id = u.institution_id and e.holiday = h.key))`,
       'add them',
     );
-  const added = await rowsOf<{ title: string }>(
+  const added = await query<{ title: string }>(
     tx,
     sql`insert into calendar_entries (institution_id, kind, title, starts_on, ends_on, holiday, is_expected, account_id)
       select ${institutionId}, 'holiday', h.title, h."startsOn", h."endsOn", h.key, h."isExpected", ${actor.accountId}::bigint

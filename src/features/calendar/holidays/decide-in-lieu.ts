@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { checkbox, choice, id } from '#kernel/schemas.ts';
@@ -27,7 +27,7 @@ export async function decideInLieu(tx: Tx, actor: Actor, input: z.output<typeof 
   const { title, day } = proposed;
   const isAdded = decision === 'add';
   if (isAdded && !input.closesTaken) await refuseTaken(tx, institutionId, sql`u.on_date = ${day}::date`, 'add it');
-  const done = await rowsOf<{ done: number }>(
+  const done = await query<{ done: number }>(
     tx,
     isAdded
       ? sql`insert into calendar_entries (institution_id, kind, title, starts_on, ends_on, holiday, account_id)

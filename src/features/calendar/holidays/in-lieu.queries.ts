@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { proposedInLieu, type HolidayDays, type InLieu } from './in-lieu.ts';
 
@@ -16,7 +16,7 @@ interface Calendar {
 
 /** Days in place of holidays at weekends in calendars in Nigeria, from today on. In one statement. */
 export async function proposedDays(db: Db, institutionIds: readonly number[]): Promise<Proposed[]> {
-  const calendars = await rowsOf<Calendar>(
+  const calendars = await query<Calendar>(
     db,
     sql`select i.id as "institutionId", d.today::text as today,
         coalesce((select jsonb_agg(jsonb_build_object('key', e.holiday, 'title', e.title, 'startsOn', e.starts_on, 'endsOn', e.ends_on)

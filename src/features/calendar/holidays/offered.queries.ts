@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { chooseCalendar } from '../view/choose-calendar.ts';
 import { proposedDays } from './in-lieu.queries.ts';
@@ -22,7 +22,7 @@ export interface OfferedSession {
 }
 
 const sessionsOf = (db: Db, institutionId: number) =>
-  rowsOf<OfferedSession & { isCurrent: boolean }>(
+  query<OfferedSession & { isCurrent: boolean }>(
     db,
     sql`select y.id::int, y.name, y.starts_on::text as "startsOn", y.ends_on::text as "endsOn", y.is_current as "isCurrent"
       from academic_sessions y where y.institution_id = ${institutionId} and y.closed_at is null order by y.starts_on desc, y.id`,
@@ -30,7 +30,7 @@ const sessionsOf = (db: Db, institutionId: number) =>
 
 /** Those of the last years, which no session that is open can be without. */
 const addedOf = (db: Db, institutionId: number) =>
-  rowsOf<AddedHoliday>(
+  query<AddedHoliday>(
     db,
     sql`select e.id::int, e.holiday as key, e.title, e.starts_on::text as "startsOn", e.ends_on::text as "endsOn",
         e.is_expected as "isExpected"

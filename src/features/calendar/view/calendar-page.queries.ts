@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { today as todayIn } from '#kernel/dates.ts';
 import { proposedDays } from '../holidays/in-lieu.queries.ts';
 import { chooseCalendar } from './choose-calendar.ts';
@@ -45,7 +45,7 @@ interface HolidayOffer {
 /** The current session, if it has none of Nigeria's national holidays yet. */
 async function holidayOffer(db: Db, actor: Actor, institutionId: number): Promise<HolidayOffer | null> {
   if (membershipIn(actor, institutionId)!.countryId !== 'NG') return null;
-  const [row] = await rowsOf<HolidayOffer>(
+  const [row] = await query<HolidayOffer>(
     db,
     sql`select y.name as session, y.id::int as "sessionId" from academic_sessions y where y.institution_id = ${institutionId} and y.is_current
       and not exists (select from calendar_entries e where e.institution_id = y.institution_id and e.holiday is not null

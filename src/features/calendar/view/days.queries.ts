@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 /** `none`: outside terms, when there is no school to be closed. */
@@ -14,7 +14,7 @@ export interface CalendarDay {
 
 /** Every day from one to another, with what it is for the school. */
 export const daysBetween = (db: Db, institutionId: number, from: Day, to: Day): Promise<CalendarDay[]> =>
-  rowsOf<CalendarDay>(
+  query<CalendarDay>(
     db,
     sql`select d.on_date::text as day, case s.sittings when 2 then 'school' when 1 then 'half'
         else case

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { visibleEntries } from '../calendar.policy.ts';
 import type { EntryAudience, EntryKind } from '../entry-kinds.ts';
@@ -35,7 +35,7 @@ const most = 500;
 /** What the actor sees of a calendar from one day to another, in the order of a day. */
 export const entriesBetween = (db: Db, actor: Actor, institutionId: number, from: Day, to: Day) =>
   bounded(most, (limit) =>
-    rowsOf<CalendarEntry>(
+    query<CalendarEntry>(
       db,
       sql`select ${entryColumns} from calendar_entries e
         where ${visibleEntries(actor, [institutionId])} and e.starts_on <= ${to}::date and e.ends_on >= ${from}::date

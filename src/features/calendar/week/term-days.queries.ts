@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 export interface TermDays {
@@ -27,7 +27,7 @@ export interface TermDays {
 
 /** The terms of a session, or of the current one, each with its school days and how they come to be. */
 export const termDays = (db: Db, institutionId: number, sessionId: number | undefined, today: Day) =>
-  rowsOf<TermDays>(
+  query<TermDays>(
     db,
     sql`with chosen as (
         select t.*, y.name as session from terms t

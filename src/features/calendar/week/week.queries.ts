@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { usualWeek } from './week-fields.ts';
 
 export interface SchoolWeek {
@@ -9,7 +9,7 @@ export interface SchoolWeek {
 
 /** The weekdays on which an institution has school. */
 export async function schoolWeek(db: Db, institutionId: number): Promise<SchoolWeek> {
-  const [row] = await rowsOf<SchoolWeek>(
+  const [row] = await query<SchoolWeek>(
     db,
     sql`select to_json(r.school_weekdays) as "schoolWeekdays", to_json(r.half_weekdays) as "halfWeekdays"
       from calendar_rules r where r.institution_id = ${institutionId}`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { hasTurn, queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import type { PinTry } from '#features/pins/use/try-pin.ts';
 import type { Incoming } from '../incoming/receive-incoming.ts';
@@ -60,13 +60,13 @@ export async function answerQuestion(
 }
 
 export async function nameOf(tx: Tx, institutionId: number): Promise<string> {
-  const [found] = await rowsOf<{ name: string }>(tx, sql`select name from institutions where id = ${institutionId}`);
+  const [found] = await query<{ name: string }>(tx, sql`select name from institutions where id = ${institutionId}`);
   return found!.name;
 }
 
 /** Whether the question deserves an answer, which costs money: asked by a guardian's number, where the institution answers. */
 async function isHeard(tx: Tx, institutionId: number, address: string, kind: Question['kind']): Promise<boolean> {
-  const [found] = await rowsOf<{ heard: boolean }>(
+  const [found] = await query<{ heard: boolean }>(
     tx,
     sql`select case ${kind}::text when 'balance' then c.answers_balance else c.answers_result end
         and exists (select from guardians g where g.institution_id = c.institution_id and g.merged_into_id is null
@@ -83,7 +83,7 @@ export async function childOf(
   address: string,
   { kind, number }: Question,
 ): Promise<AskedChild | null> {
-  const [settings] = await rowsOf<{ balance: boolean; result: boolean }>(
+  const [settings] = await query<{ balance: boolean; result: boolean }>(
     tx,
     sql`select answers_balance as balance, answers_result as result from contact_settings where institution_id = ${institutionId}`,
   );
@@ -103,7 +103,7 @@ async function textFor(
 
 /** The question itself is already counted. */
 export async function mayAsk(tx: Tx, institutionId: number, address: string): Promise<boolean> {
-  const [asked] = await rowsOf<{ number: number; institution: number }>(
+  const [asked] = await query<{ number: number; institution: number }>(
     tx,
     sql`select count(*) filter (where address = ${address})::int as number, count(*)::int as institution
       from incoming_messages where institution_id = ${institutionId} and received_at > now() - interval '1 hour'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { decimal } from '#kernel/money.ts';
 import { debtOf } from '#features/holds/held/debt-and-holds.ts';
 import type { AskedChild } from './find-child.ts';
@@ -13,7 +13,7 @@ interface Balance {
 
 /** What the student owes now, in one part. */
 export async function balanceText(db: Db, institutionId: number, child: AskedChild): Promise<string> {
-  const [row] = await rowsOf<Balance>(
+  const [row] = await query<Balance>(
     db,
     sql`select coalesce(d.owed, 0) as owed, coalesce(d.overdue, 0) as overdue, coalesce((select b.credit from student_balances b
         where b.institution_id = students.institution_id and b.student_id = students.id), 0) as credit

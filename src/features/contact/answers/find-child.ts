@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 export interface AskedChild {
   studentId: number;
@@ -22,7 +22,7 @@ export async function findChild(
     permission,
   }: { address: string; number: string; permission: 'fees.viewSelf' | 'results.viewSelf' },
 ): Promise<AskedChild | null> {
-  const [child] = await rowsOf<AskedChild>(
+  const [child] = await query<AskedChild>(
     db,
     sql`select s.id::int as "studentId", g.id::int as "guardianId", concat_ws(' ', s.first_name, s.surname) as name,
         i.name as school, i.currency

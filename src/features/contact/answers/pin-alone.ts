@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database } from '#kernel/database.ts';
+import { query, type Database } from '#kernel/database.ts';
 import { pinKeys, plainDigits, secretDigits } from '#features/pins/pin-keys.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function serialOf(
   const digits = plainDigits(pin);
   if (digits.length !== secretDigits) return '';
   const ending = await database.readAsSystem([institutionId], (db) =>
-    rowsOf<{ serial: number; hash: Buffer }>(
+    query<{ serial: number; hash: Buffer }>(
       db,
       sql`select p.serial, p.secret_hash as hash
         from pins p join pin_kinds k on (k.institution_id, k.id) = (p.institution_id, p.kind_id)

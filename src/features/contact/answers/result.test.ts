@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHmac } from 'node:crypto';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import { addSampleScheme } from '#features/assessment/assessment.sample.ts';
 import { startSchool } from '#test/harness/app.ts';
@@ -14,8 +14,8 @@ let world: Awaited<ReturnType<typeof startSchool>>;
 let secret: string;
 let pins: { pin_serial: string; pin_secret: string }[];
 const numbers: Record<string, string> = {};
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => query<Row>(tx, statement));
 beforeAll(async () => {
   world = await startSchool();
   const { id, courseIds, studentIds, batchIds } = world.school.ilorin;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { fromText, gpaText, shown } from '#features/assessment/compute/fraction-text.ts';
 import { openWithPin } from '#features/pins/use/open-with-pin.ts';
@@ -65,7 +65,7 @@ export function resultInWords(
 }
 
 async function latestResult(db: Db, institutionId: number, studentId: number): Promise<Latest | undefined> {
-  const [latest] = await rowsOf<Latest>(
+  const [latest] = await query<Latest>(
     db,
     sql`select r.term_id::int as "termId", t.name as term, y.name as session, k.program_id::int as "programId",
         r.content -> 'summary' as summary, r.content -> 'rule' as rule

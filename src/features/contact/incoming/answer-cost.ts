@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import { checkCredit, leftFor, requireCredit } from '#kernel/messages/credit.ts';
@@ -18,7 +18,7 @@ interface Price {
 }
 
 async function priceFor(db: Db, { institutionId, channel, address }: To): Promise<Price> {
-  const [row] = await rowsOf<{ unit: string | null; isForeign: boolean; isSent: boolean }>(
+  const [row] = await query<{ unit: string | null; isForeign: boolean; isSent: boolean }>(
     db,
     sql`select best.price::text as unit, best.network is null and exists (select from message_prices p
           where p.institution_id = i.id and p.channel = ${channel}) as "isForeign",

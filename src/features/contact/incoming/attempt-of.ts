@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { TooMany } from '#kernel/errors.ts';
 import { tryPin, type PinTry } from '#features/pins/use/try-pin.ts';
 import type { Services } from '#web/routes.ts';
@@ -16,7 +16,7 @@ export async function attemptOf(
   const question = questionOf(body);
   if (question?.kind !== 'result') return null;
   const child = await services.database.asSystem([institutionId], async (tx) => {
-    const known = await rowsOf(
+    const known = await query(
       tx,
       sql`select 1 from incoming_messages where institution_id = ${institutionId} and machine = ${by} and provider_message_id = ${messageId}`,
     );

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import { nameOf } from '../answers/answer-question.ts';
 import { inGsm } from '../answers/one-part.ts';
@@ -27,7 +27,7 @@ export async function isConfirmedBy(
   { institutionId, channel, address }: Incoming,
   code: string,
 ): Promise<boolean> {
-  const [found] = await rowsOf<{ isRight: boolean }>(
+  const [found] = await query<{ isRight: boolean }>(
     tx,
     sql`select exists (select from outbox o where o.institution_id = ${institutionId} and o.recipient = ${address}
           and o.channel = ${channel} and o.event = ${event} and o.created_at > now() - interval '1 day'

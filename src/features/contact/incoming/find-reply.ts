@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { withTable } from '#kernel/database/with-table.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -40,7 +40,7 @@ export type FoundReply = Awaited<ReturnType<typeof findReply>>;
 async function mayWriteTo(db: Db, actor: Actor, institutionId: number, outboxId: number | null): Promise<boolean> {
   if (can(actor, 'contact.replies', institutionId) || can(actor, 'messages.send', institutionId)) return true;
   if (outboxId === null || !can(actor, 'messages.sendOwn', institutionId)) return false;
-  const own = await rowsOf(
+  const own = await query(
     db,
     sql`select 1 from outbox o join ${students} on ${students.institutionId} = o.institution_id
         and (${students.id} = o.student_id or ${students.id} in (select l.student_id from student_guardians l

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
@@ -37,7 +37,7 @@ export function incomingRoutes(app: App): void {
 
 async function addressOf({ database }: Services, institutionId: number, from: string): Promise<string> {
   const [institution] = await database.readAsSystem([institutionId], (db) =>
-    rowsOf<{ country: string }>(db, sql`select country_id as country from institutions where id = ${institutionId}`),
+    query<{ country: string }>(db, sql`select country_id as country from institutions where id = ${institutionId}`),
   );
   const address = readPhone(
     from.startsWith('+') ? from : /^[1-9]\d{9,14}$/.test(from) ? `+${from}` : from,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { IncomingKind } from '../contact.schema.ts';
 import { excuseFromReply } from '#features/attendance/excuses/excuse-from-reply.ts';
@@ -78,7 +78,7 @@ async function store(
   text: string,
 ): Promise<Stored | undefined> {
   const isForPeople = kind === 'reply' || kind === 'wrong';
-  const [made] = await rowsOf<Stored>(
+  const [made] = await query<Stored>(
     tx,
     sql`with last as materialized (
         select o.id, coalesce(a.account_id, m.account_id) as account_id from outbox o

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { can, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { OutboxState } from '#kernel/messages/messages.schema.ts';
 import { areRecipientsKnown, textVisibleTo } from '#kernel/messages/readable.ts';
 import { incomingMessages, type IncomingKind } from '../contact.schema.ts';
@@ -58,7 +58,7 @@ export async function threadOf(db: Db, actor: Actor, id: number) {
 
 /** The record of the person whom the answered message was for, if the actor sees all of their kind. */
 async function recordOf(db: Db, actor: Actor, { institutionId, outboxId }: FoundReply): Promise<string | null> {
-  const [to] = await rowsOf<{ people: 'guardians' | 'employees' | 'students'; id: number }>(
+  const [to] = await query<{ people: 'guardians' | 'employees' | 'students'; id: number }>(
     db,
     sql`select case when guardian_id is not null then 'guardians' when employee_id is not null then 'employees' else 'students' end as people,
         coalesce(guardian_id, employee_id, student_id)::int as id
@@ -96,7 +96,7 @@ const receivedFrom = (
     .limit(limit);
 
 const sentTo = (db: Db, actor: Actor, { institutionId, address, channel }: FoundReply, limit: number) =>
-  rowsOf<Sent>(
+  query<Sent>(
     db,
     sql`select 'out' as way, outbox.id::int, case when ${textVisibleTo(actor)} then outbox.body end as text,
         to_char(coalesce(outbox.sent_at, outbox.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { checkbox } from '#kernel/schemas.ts';
@@ -30,7 +30,7 @@ export async function writeBack(
   if (isBlocked) throw new Refused('text', 'This number is blocked, so nothing is sent to it. See Opt-outs.');
   if (!canAnswer) throw new NotAllowed();
   const cost = await requireAnswerCredit(tx, actor, reply, { text, isAnyway });
-  const [person] = await rowsOf<{ guardianId: number | null; employeeId: number | null; studentId: number | null }>(
+  const [person] = await query<{ guardianId: number | null; employeeId: number | null; studentId: number | null }>(
     tx,
     sql`select guardian_id as "guardianId", employee_id as "employeeId", student_id as "studentId" from outbox
       where institution_id = ${institutionId} and id = ${outboxId}`,

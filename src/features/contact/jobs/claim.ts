@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
 import { switchesOn } from '#kernel/messages/switches.ts';
 
@@ -19,7 +19,7 @@ export async function claim(
     .toSorted()
     .at(0);
   if (!since) return [];
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await query<{ id: number }>(
     tx,
     sql`insert into told_events (institution_id, event, source_id, step)
       select ${institutionId}, ${event.key}, n.id, ${step} from (${from(sql`greatest(${since}::timestamptz, now() - interval '2 days')`)}) n

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
 import { switchesOn } from '#kernel/messages/switches.ts';
@@ -32,7 +32,7 @@ async function tellBirthdaysOf(tx: Tx, institutionId: number, now: Date): Promis
     const people = isStudent
       ? sql`select p.id, p.birth_date from students p where p.institution_id = ${institutionId} and p.status = 'active' and p.merged_into_id is null`
       : sql`select p.id, p.birth_date from employees p where p.institution_id = ${institutionId} and p.left_on is null and p.merged_into_id is null`;
-    const rows = await rowsOf<{ id: number }>(
+    const rows = await query<{ id: number }>(
       tx,
       sql`
       insert into told_events (institution_id, event, source_id, step)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { announce, type Told } from '#kernel/messages/announce.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
 import { decimal } from '#kernel/money.ts';
@@ -44,7 +44,7 @@ export async function tellCorrections(tx: Tx, institutionId: number, event: Mess
 
 async function toldOf(tx: Tx, institutionId: number, documentIds: number[], sign: 1 | -1): Promise<Told[]> {
   if (documentIds.length === 0) return [];
-  const rows = await rowsOf<Corrected>(
+  const rows = await query<Corrected>(
     tx,
     sql`select i.student_id as "studentId", f.title, n.currency, coalesce(b.owed, 0) as owed, (
         select sum(coalesce(a.total, -c.amount)) from fee_correction_documents o

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
@@ -48,7 +48,7 @@ interface Due {
 
 async function tellDuesOf(tx: Tx, institutionId: number, event: MessageEvent): Promise<void> {
   if ((await switchesOn(tx, institutionId, event)).length === 0) return;
-  const dues = await rowsOf<Due>(
+  const dues = await query<Due>(
     tx,
     sql`
     with day as (

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce, type Told } from '#kernel/messages/announce.ts';
@@ -50,7 +50,7 @@ async function tellInvoices(tx: Tx, institutionId: number, event: MessageEvent):
       and i.kind not in ('opening', 'correction') and i.cancelled_at is null and i.total > i.credited`,
   );
   if (ids.length === 0) return 0;
-  const rows = await rowsOf<{
+  const rows = await query<{
     studentId: number;
     title: string;
     number: number;
@@ -99,7 +99,7 @@ async function tellPayments(tx: Tx, institutionId: number, event: MessageEvent):
       and p.status = 'successful' and p.receipt_number is not null and not p.is_test`,
   );
   if (ids.length === 0) return 0;
-  const rows = await rowsOf<PaidShare>(
+  const rows = await query<PaidShare>(
     tx,
     sql`select h.student_id as "studentId", h.amount, p.currency, p.day::text as day, p.receipt_number as number,
         coalesce(b.owed, 0) as owed

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Told } from '#kernel/messages/announce.ts';
 import { decimal } from '#kernel/money.ts';
@@ -47,9 +47,9 @@ const queries: Record<string, (institutionId: number) => SQL> = {
 
 /** Whom the event concerned in the last thirty days; null if that isn't known. */
 export async function recentOf(db: Db, institutionId: number, event: string, currency: string): Promise<Told[] | null> {
-  const query = queries[event];
-  if (!query) return null;
-  const rows = await rowsOf<RecentRow>(db, sql`select * from (${query(institutionId)}) recent limit ${mostRecent}`);
+  const statement = queries[event];
+  if (!statement) return null;
+  const rows = await query<RecentRow>(db, sql`select * from (${statement(institutionId)}) recent limit ${mostRecent}`);
   return rows.map(({ studentId, employeeId, ...fields }) => ({
     ...(studentId != null && { studentId: Number(studentId) }),
     ...(employeeId != null && { employeeId: Number(employeeId) }),

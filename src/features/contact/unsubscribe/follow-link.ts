@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import type { UnsubscribeKey } from '#kernel/messages/unsubscribe-code.ts';
@@ -27,7 +27,7 @@ export async function followLink(
   { institutionId, outboxId }: UnsubscribeKey,
   { wish }: z.output<typeof FollowLink>,
 ): Promise<void> {
-  const [sent] = await rowsOf<{ recipient: string }>(
+  const [sent] = await query<{ recipient: string }>(
     tx,
     sql`select recipient from outbox where institution_id = ${institutionId} and id = ${outboxId}
       and channel = 'email' and recipient like '%@%'`,
@@ -52,7 +52,7 @@ export async function followLink(
 async function block(tx: Tx, institutionId: number, address: string, wish: 'stop' | 'wrong'): Promise<boolean> {
   const [blocks, reason] =
     wish === 'stop' ? (['marketing', 'opted_out'] as const) : (['everything', 'someone_else'] as const);
-  const made = await rowsOf(
+  const made = await query(
     tx,
     sql`insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by)
       values (${institutionId}, 'email', ${address}, ${blocks}, ${reason}, 'link') on conflict do nothing returning id`,
@@ -63,7 +63,7 @@ async function block(tx: Tx, institutionId: number, address: string, wish: 'stop
 
 async function takeBack(tx: Tx, institutionId: number, address: string): Promise<boolean> {
   const end = (which: SQL) =>
-    rowsOf(
+    query(
       tx,
       sql`update contact_wishes set ended_at = now() where institution_id = ${institutionId} and channel = 'email'
         and address = ${address} and ended_at is null and ${which} returning id`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { UnsubscribeKey } from '#kernel/messages/unsubscribe-code.ts';
 
@@ -11,7 +11,7 @@ export interface NewsOf {
 }
 
 export async function newsOf(db: Db, key: UnsubscribeKey): Promise<NewsOf> {
-  const [found] = await rowsOf<{ school: string; refused: boolean; someoneElse: boolean; office: boolean }>(
+  const [found] = await query<{ school: string; refused: boolean; someoneElse: boolean; office: boolean }>(
     db,
     sql`select i.name as school, coalesce(bool_or(w.blocks = 'marketing'), false) as refused,
         coalesce(bool_or(w.blocks = 'everything' and w.said_by = 'link'), false) as "someoneElse",

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { phoneExample, readPhone } from '#kernel/phone.ts';
@@ -25,14 +25,14 @@ export async function addWish(tx: Tx, actor: Actor, input: z.output<typeof AddWi
   const { institution_id: institutionId, channel, blocks, reason, note } = input;
   allow(actor, 'contact.wishes', institutionId);
   const address = await addressIn(tx, institutionId, input);
-  const [wider] = await rowsOf(
+  const [wider] = await query(
     tx,
     sql`select 1 from contact_wishes where institution_id = ${institutionId} and address = ${address}
       and channel = ${channel} and blocks in ('everything', ${blocks}) and ended_at is null limit 1`,
   );
   const [made] = wider
     ? []
-    : await rowsOf<{ id: number }>(
+    : await query<{ id: number }>(
         tx,
         sql`insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by, note, account_id)
           values (${institutionId}, ${channel}, ${address}, ${blocks}, ${reason}, 'staff', ${note}, ${actor.accountId})
@@ -59,7 +59,7 @@ async function addressIn(
     if (!read.success) throw new Refused('address', 'Enter an e-mail address such as name@school.ng.');
     return read.data;
   }
-  const [institution] = await rowsOf<{ country: string }>(
+  const [institution] = await query<{ country: string }>(
     tx,
     sql`select country_id as country from institutions where id = ${institutionId}`,
   );

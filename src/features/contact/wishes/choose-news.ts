@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { choice, email, id } from '#kernel/schemas.ts';
@@ -23,7 +23,7 @@ export async function chooseNews(tx: Tx, actor: Actor, input: z.output<typeof Ch
   );
   if (!own) throw new NotFound('number or address');
   if (own.isBlocked) throw new Refused('address', 'Nothing is sent to it at the moment. Ask the school office.');
-  const changed = await rowsOf(
+  const changed = await query(
     tx,
     wants === 'no'
       ? sql`insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by, account_id)

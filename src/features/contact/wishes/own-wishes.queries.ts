@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 export interface OwnWish {
   institutionId: number;
@@ -24,7 +24,7 @@ export async function ownWishes(db: Db, actor: Actor): Promise<OwnWish[]> {
     select p.institution_id, coalesce(p.mobile, p.phone) as number, lower(p.email) as email
     from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) as o(at int, kind text, person bigint)
     join ${sql.identifier(table)} p on (p.institution_id, p.id) = (o.at, o.person) where o.kind = ${kind} and p.merged_into_id is null`;
-  return rowsOf<OwnWish>(
+  return query<OwnWish>(
     db,
     sql`select distinct p.institution_id as "institutionId", c.channel, c.address,
         not exists (select ${wishOf('marketing')}) as "hasMarketing", exists (select ${wishOf('everything')}) as "isBlocked"

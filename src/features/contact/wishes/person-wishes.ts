@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { can, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { saidByWords, type blockWords, type wishChannels, type wishReasons } from './wish-words.ts';
 
@@ -32,7 +32,7 @@ export async function personWishes(
   { table, visibleTo }: PersonKind,
   personId: number,
 ): Promise<PersonWish[]> {
-  const rows = await rowsOf<Found>(
+  const rows = await query<Found>(
     db,
     sql`select p.institution_id as "institutionId", c.channel, c.address, w.blocks, w.reason, w.said_by as "saidBy", w.account,
         to_jsonb(w.created_at) #>> '{}' as since

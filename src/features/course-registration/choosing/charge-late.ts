@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Day } from '#kernel/dates.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { issueInvoices } from '#features/receivables/issue-invoices.ts';
 import type { Place } from './place.queries.ts';
 
@@ -16,7 +16,7 @@ export async function chargeLate(
 ): Promise<number | null> {
   const { institutionId, lateFee: amount, lateCategoryId: categoryId, termId, batchId, term, session } = place;
   if (amount === null || categoryId === null) return null;
-  const [category] = await rowsOf<{ account: number; sessionId: number }>(
+  const [category] = await query<{ account: number; sessionId: number }>(
     tx,
     sql`select c.ledger_account_id::int as account, t.session_id::int as "sessionId"
       from fee_categories c join terms t on (t.institution_id, t.id) = (c.institution_id, ${termId})

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { programRules } from '#features/results/record/program-rules.queries.ts';
 import { recordFigures } from '#features/results/record/record-figures.ts';
 import { studentRecords } from '#features/results/record/student-records.ts';
@@ -16,7 +16,7 @@ export interface Place extends Period {
 
 /** The periods of the class that a student is in, in the session of the batch; the current term first. */
 export const placesOf = (db: Db, institutionId: number, studentId: number): Promise<Place[]> =>
-  rowsOf<Place>(
+  query<Place>(
     db,
     sql`select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", t.id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
@@ -44,7 +44,7 @@ export async function openCourses(
   // A term that is published already is not registered for again; what was failed in it is repeated later.
   const before = records.filter((record) => record.termId !== termId);
   const failed = recordFigures(before, rule).repeats;
-  const rows = await rowsOf<Omit<OpenCourse, 'kind'> & { isOwn: boolean }>(
+  const rows = await query<Omit<OpenCourse, 'kind'> & { isOwn: boolean }>(
     db,
     sql`select c.id::int as "courseId", c.code, c.title, c.credit_units as units, c.elective_group as "group",
       bool_or(o.batch_id = ${batchId} and not o.is_carry_over) as "isOwn"

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 
 interface Choice {
@@ -15,7 +15,7 @@ export async function refuseDropped(
   tx: Tx,
   { institutionId, studentId, termId, courseIds, name }: Choice,
 ): Promise<void> {
-  const dropped = await rowsOf<{ code: string }>(
+  const dropped = await query<{ code: string }>(
     tx,
     sql`select c.code from marks m join courses c on (c.institution_id, c.id) = (m.institution_id, m.course_id)
     where m.institution_id = ${institutionId} and m.student_id = ${studentId} and m.term_id + 0 = ${termId}

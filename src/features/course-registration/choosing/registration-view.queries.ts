@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { holdOn } from '#features/holds/held/held-students.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
@@ -72,7 +72,7 @@ export async function registrationView(
     'registration.approveOwn',
     'registration.registerSelf',
   );
-  const [student] = await rowsOf<Student>(
+  const [student] = await query<Student>(
     db,
     sql`select s.id::int as id, s.institution_id as "institutionId", s.surname || ', ' || s.first_name as name,
       s.admission_number as number, exists (select from batch_teachers x
@@ -126,7 +126,7 @@ export async function registrationView(
 
 async function savedOf(db: Db, actor: Actor, { institutionId, termId }: Place, studentId: number) {
   const decidesAlone = membershipIn(actor, institutionId)!.isOwner;
-  const [row] = await rowsOf<SavedRegistration>(
+  const [row] = await query<SavedRegistration>(
     db,
     sql`select r.id::int as id, r.state, r.is_late as "isLate", to_json(r.submitted_at) #>> '{}' as "submittedAt", r.remark,
       r.override_reason as "overrideReason",

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { formatDay, today } from '#kernel/dates.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { holdOn } from '#features/holds/held/held-students.ts';
@@ -61,7 +61,7 @@ export async function submitRegistration(
   if (phase === 'closed') throw new Refused('form', closedInWords(place));
   if (await holdOn(tx, institutionId, studentId, 'registration'))
     throw new Refused('form', 'Course registration is withheld because fees are unpaid.');
-  const [existing] = await rowsOf<Existing>(
+  const [existing] = await query<Existing>(
     tx,
     sql`select id::int as id, state, is_late as "isLate" from course_registrations
       where (institution_id, student_id, term_id) = (${institutionId}, ${studentId}, ${termId}) for no key update`,
@@ -78,7 +78,7 @@ export async function submitRegistration(
   const isLate = existing ? existing.isLate : phase === 'late';
   const invoiceId = isLate && !existing ? await chargeLate(tx, actor, { place, studentId, day }) : null;
   const enteredBy = isOwn ? null : actor.accountId;
-  const [saved] = await rowsOf<{ id: number }>(
+  const [saved] = await query<{ id: number }>(
     tx,
     sql`insert into course_registrations (institution_id, student_id, term_id, state, submitted_at, is_late, invoice_id,
         entered_by, override_reason)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { maySeeRegistrations } from '../registration.policy.ts';
@@ -85,7 +85,7 @@ async function lockRegistrations(tx: Tx, actor: Actor, ids: number[]): Promise<L
     where ${wanted}) order by b.institution_id, b.id for share`);
   await tx.execute(sql`select s.id from students s where (s.institution_id, s.id) in (select r.institution_id, r.student_id
     from course_registrations r where ${wanted}) order by s.institution_id, s.id for no key update`);
-  const rows = await rowsOf<LockedRegistration & { isOwnBatch: boolean }>(
+  const rows = await query<LockedRegistration & { isOwnBatch: boolean }>(
     tx,
     sql`select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId",
       s.first_name || ' ' || s.surname as name, r.term_id::int as "termId", t.name as term, r.state,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { hasLeft, isLast } from '#features/assessment/sheets/members.ts';
 import { maySeeRegistrations } from '../registration.policy.ts';
@@ -45,7 +45,7 @@ export async function registrationOverview(
   actor: Actor,
   { institution_id: wanted, term: chosen }: { institution_id?: number | undefined; term?: number | undefined },
 ): Promise<RegistrationOverview> {
-  const terms = await rowsOf<RegistrationTerm>(
+  const terms = await query<RegistrationTerm>(
     db,
     sql`select t.id::int as id, t.institution_id as "institutionId", t.name || ', ' || y.name as name,
       t.is_current as "isCurrent"
@@ -56,7 +56,7 @@ export async function registrationOverview(
   );
   const term = terms.find(({ id }) => id === chosen) ?? terms[0] ?? null;
   if (!term) return { terms, term, rows: [] };
-  const rows = await rowsOf<BatchProgress>(
+  const rows = await query<BatchProgress>(
     db,
     sql`select b.id::int as "batchId", b.name as batch, p.closes_on::text as "closesOn", p.late_until::text as "lateUntil",
       n.students, n.submitted, n.returned, n.approved
@@ -88,7 +88,7 @@ export interface RegistrationBatch {
 /** A batch in a term with registration, that the actor decides about. */
 export async function findBatch(db: Db, actor: Actor, batchId: number, termId?: number): Promise<RegistrationBatch> {
   const institutionIds = institutionsInView(actor, undefined, ...maySeeRegistrations);
-  const rows = await rowsOf<RegistrationBatch>(
+  const rows = await query<RegistrationBatch>(
     db,
     sql`select b.institution_id as "institutionId", b.id::int as "batchId", b.name as batch, b.session_id::int as "sessionId",
       t.id::int as "termId", t.name || ', ' || y.name as term
@@ -119,7 +119,7 @@ export interface StudentProgress {
 
 /** The students of a batch with their registrations, by name. */
 export const batchProgress = (db: Db, { institutionId, batchId, sessionId, termId }: RegistrationBatch) =>
-  rowsOf<StudentProgress>(
+  query<StudentProgress>(
     db,
     sql`select s.id::int as "studentId", s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
       s.admission_number as number, r.id::int as id, r.state, coalesce(r.is_late, false) as "isLate", n.units, n.courses

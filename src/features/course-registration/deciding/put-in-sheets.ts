@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { addToSheet } from '#features/assessment/sheets/add-to-sheet.ts';
 import { refuseDropped } from '../choosing/refuse-dropped.ts';
@@ -13,7 +13,7 @@ export async function putInSheets(
   tx: Tx,
   { id, institutionId, studentId, termId, batchId, name }: LockedRegistration & { batchId: number },
 ): Promise<void> {
-  const chosen = await rowsOf<{ courseId: number }>(
+  const chosen = await query<{ courseId: number }>(
     tx,
     sql`select c.course_id::int as "courseId" from registration_choices c
       where (c.institution_id, c.registration_id) = (${institutionId}, ${id})`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { RegistrationBatch } from '../deciding/overview.queries.ts';
 
 export interface CourseList {
@@ -12,7 +12,7 @@ export interface CourseList {
 
 /** Who is registered for each course of a batch in a term, by approved registrations. */
 export const courseLists = (db: Db, { institutionId, batchId, sessionId, termId }: RegistrationBatch) =>
-  rowsOf<CourseList>(
+  query<CourseList>(
     db,
     sql`select c.code, c.title, c.credit_units as units, t.first_name || ' ' || t.surname as teacher,
       json_agg(json_build_object('name', s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, ''),

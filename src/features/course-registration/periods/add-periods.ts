@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { PeriodFields, checkPeriod } from './period-fields.ts';
@@ -16,7 +16,7 @@ export async function addPeriods(
   { termId, classIds, ...input }: z.output<typeof AddPeriods>,
 ): Promise<number> {
   const within = institutionsWhere(actor, 'registration.manage');
-  const [term] = await rowsOf<{ institutionId: number; name: string; isClosed: boolean }>(
+  const [term] = await query<{ institutionId: number; name: string; isClosed: boolean }>(
     tx,
     sql`select t.institution_id as "institutionId", t.name || ', ' || y.name as name, y.closed_at is not null as "isClosed"
       from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -28,7 +28,7 @@ export async function addPeriods(
   if (isClosed) throw new Refused('termId', 'This session is closed.');
   if (classIds.length === 0) throw new Refused('classIds', 'Choose the classes.');
   await checkPeriod(tx, institutionId, input);
-  const classes = await rowsOf<{ id: number; name: string; isTaken: boolean; hasSheet: boolean }>(
+  const classes = await query<{ id: number; name: string; isTaken: boolean; hasSheet: boolean }>(
     tx,
     sql`select c.id::int as id, c.name, exists (select from registration_periods p
         where (p.institution_id, p.class_id, p.term_id) = (c.institution_id, c.id, ${termId})) as "isTaken",

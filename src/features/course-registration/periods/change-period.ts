@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { findPeriod, type FoundPeriod } from './edit-period.ts';
 
@@ -41,7 +41,7 @@ export async function changePeriod(tx: Tx, actor: Actor, act: PeriodAct, periodI
  * marks that are past entry must not learn.
  */
 async function refuseUsed(tx: Tx, { institutionId, classId, className, termId }: FoundPeriod): Promise<void> {
-  const [used] = await rowsOf<{ students: number; isLocked: boolean }>(
+  const [used] = await query<{ students: number; isLocked: boolean }>(
     tx,
     sql`select (select count(distinct r.student_id)::int from course_registrations r
         join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)

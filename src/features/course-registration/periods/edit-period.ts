@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -18,7 +18,7 @@ export interface FoundPeriod extends Period {
 /** A period that the actor can edit; locked with `lock`. */
 export async function findPeriod(db: Db, actor: Actor, periodId: number, lock = false): Promise<FoundPeriod> {
   const within = institutionsWhere(actor, 'registration.manage');
-  const [row] = await rowsOf<FoundPeriod>(
+  const [row] = await query<FoundPeriod>(
     db,
     sql`select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { amount, checkbox, day, emptyIsNull, id, optionalDay } from '#kernel/schemas.ts';
 import { sql } from 'drizzle-orm';
@@ -34,7 +34,7 @@ export async function checkPeriod(tx: Tx, institutionId: number, input: PeriodIn
     throw new Refused('lateCategoryId', 'Choose the fee category that the late fee belongs to.');
   if (lateFee === null && lateCategoryId !== null) throw new Refused('lateFee', 'Enter the late fee.');
   if (lateCategoryId === null) return;
-  const [category] = await rowsOf<{ id: number }>(
+  const [category] = await query<{ id: number }>(
     tx,
     sql`select id::int as id from fee_categories
       where (institution_id, id) = (${institutionId}, ${lateCategoryId}) and archived_at is null`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { FoundPeriod } from './edit-period.ts';
 
@@ -8,7 +8,7 @@ export type PeriodRow = FoundPeriod & { program: string };
 
 /** The periods in view, latest term first. */
 export const listPeriods = (db: Db, actor: Actor, wanted?: number): Promise<PeriodRow[]> =>
-  rowsOf<PeriodRow>(
+  query<PeriodRow>(
     db,
     sql`select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
@@ -41,19 +41,19 @@ export async function periodChoices(db: Db, actor: Actor, wanted?: number): Prom
   const [institutionId] = institutionsInView(actor, wanted, 'registration.manage');
   if (!institutionId) throw new NotAllowed();
   const [terms, classes, categories] = await Promise.all([
-    rowsOf<Choice>(
+    query<Choice>(
       db,
       sql`select t.id::int as id, t.name || ', ' || y.name as name from terms t
         join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
         where t.institution_id = ${institutionId} and y.closed_at is null order by y.starts_on desc, t.position`,
     ),
-    rowsOf<Choice>(
+    query<Choice>(
       db,
       sql`select c.id::int as id, c.name || ', ' || p.name as name from classes c
         join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
         where c.institution_id = ${institutionId} order by p.name, c.position, c.id`,
     ),
-    rowsOf<Choice>(
+    query<Choice>(
       db,
       sql`select id::int as id, name from fee_categories
         where institution_id = ${institutionId} and archived_at is null order by name`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { awayOn } from '#features/leave/days/away-on.queries.ts';
 import type { LeaveHalf } from '#features/leave/leave-kinds.ts';
@@ -16,7 +16,7 @@ export interface Away {
 /** Who is away on a day by leave or the register of employees, and teachers whose lessons are covered already. */
 export async function awayFrom(db: Db, institutionId: number, day: Day): Promise<Away[]> {
   const away = await awayOn(db, institutionId, day);
-  const covered = await rowsOf<{ employeeId: number }>(
+  const covered = await query<{ employeeId: number }>(
     db,
     sql`select distinct absent_id::int as "employeeId" from covers
       where institution_id = ${institutionId} and on_date = ${day}::date`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { CoverLesson } from './cover-day.queries.ts';
 
@@ -26,7 +26,7 @@ export const candidatesFor = (
   { lessonId, partId }: Pick<CoverLesson, 'lessonId' | 'partId'>,
   away: readonly number[],
 ): Promise<Candidate[]> =>
-  rowsOf<Candidate>(
+  query<Candidate>(
     db,
     sql`with lesson as (select l.institution_id, l.timetable_id, l.weekday, l.periods from lessons l
         where (l.institution_id, l.id) = (${institutionId}, ${lessonId}) and l.weekday = extract(isodow from ${day}::date)),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { LeaveHalf } from '#features/leave/leave-kinds.ts';
 import { isValidOn } from '#features/timetable/valid-versions.ts';
@@ -40,7 +40,7 @@ export const lessonsToCover = (
   day: Day,
   absent: readonly AbsentTeacher[],
 ): Promise<CoverLesson[]> =>
-  rowsOf<CoverLesson>(
+  query<CoverLesson>(
     db,
     sql`select l.id::int as "lessonId", y.part_id::int as "partId", e.id::int as "absentId", e.first_name || ' ' || e.surname as absent,
         l.first_period as period, l.length, b.name as "periodName", to_char(b.starts_at, 'HH24:MI') as "startsAt",

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { CoverLesson } from './cover-day.queries.ts';
 import { placeOf } from './lesson-place.ts';
@@ -18,7 +18,7 @@ export const ownCovers = (
   employeeIds: readonly number[],
   from: Day,
 ): Promise<OwnCover[]> =>
-  rowsOf<OwnCover>(
+  query<OwnCover>(
     db,
     sql`select c.on_date::text as day, l.id::int as "lessonId", c.part_id::int as "partId", e.id::int as "absentId",
         e.first_name || ' ' || e.surname as absent, l.first_period as period, l.length, b.name as "periodName",

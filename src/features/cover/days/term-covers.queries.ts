@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { isValidOn } from '#features/timetable/valid-versions.ts';
 
@@ -20,7 +20,7 @@ export interface TermCovers {
 
 /** How often everybody has covered in the term of a day, who did least first: those who teach in the timetable, and others who did. */
 export async function termCovers(db: Db, institutionId: number, day: Day): Promise<TermCovers> {
-  const [row] = await rowsOf<TermCovers>(
+  const [row] = await query<TermCovers>(
     db,
     sql`with term as (select m.name, m.starts_on, m.ends_on from terms m where m.institution_id = ${institutionId}
         and ${day}::date between m.starts_on and m.ends_on order by m.starts_on desc limit 1),

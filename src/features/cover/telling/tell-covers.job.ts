@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce, type Told } from '#kernel/messages/announce.ts';
@@ -27,7 +27,7 @@ export const pause = { quiet: 2, most: 10, before: 15 };
 /** Tells substitutes and absent teachers of the covers that changed, each person once for a day. */
 export async function tellCovers(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
   const found = await database.anonymous((tx) =>
-    rowsOf<{ id: number; day: Day }>(
+    query<{ id: number; day: Day }>(
       tx,
       sql`select institution_id as id, on_date::text as day from akada_covers_to_tell()`,
     ),
@@ -91,7 +91,7 @@ async function tellEach(
 
 /** The changes of a day in the order of its lessons. All are due together. */
 const changesOf = (tx: Tx, institutionId: number, day: Day, now: Date): Promise<Change[]> =>
-  rowsOf<Change>(
+  query<Change>(
     tx,
     sql`select c.absent_id::int as "absentId", e.first_name || ' ' || e.surname as absent, v.substitute_id::int as "substituteId",
         s.first_name || ' ' || s.surname as substitute, c.was_id::int as "wasId", c.account_id::int as "accountId",

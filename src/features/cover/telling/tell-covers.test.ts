@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { coverWeek } from '../testing/cover-week.ts';
@@ -14,8 +14,8 @@ let employees: Record<string, number>;
 let lessons: { lessonId: number; partId: number; absentId: number }[];
 
 const ilorin = () => world.school.ilorin.id;
-const query = <T extends object>(text: ReturnType<typeof sql>) =>
-  world.database.asSystem([ilorin()], (tx) => rowsOf<T & Record<string, unknown>>(tx, text));
+const select = <T extends object>(text: ReturnType<typeof sql>) =>
+  world.database.asSystem([ilorin()], (tx) => query<T & Record<string, unknown>>(tx, text));
 
 beforeEach(async () => {
   world = await startSchool();
@@ -26,10 +26,10 @@ beforeEach(async () => {
     ['English', '+2348030000002'],
     ['Basic Science', '+2348030000003'],
   ] as const)
-    await query(sql`update employees set mobile = ${mobile}, first_name = 'Teacher', middle_name = null, surname = ${name}
+    await select(sql`update employees set mobile = ${mobile}, first_name = 'Teacher', middle_name = null, surname = ${name}
       where id = ${employees[name]} returning id`);
   for (const event of ['cover.assigned', 'cover.arranged'])
-    await query(sql`insert into message_switches (institution_id, event, audience, channel, is_on, on_since)
+    await select(sql`insert into message_switches (institution_id, event, audience, channel, is_on, on_since)
       values (${ilorin()}, ${event}, 'employee', 'sms', true, now()) returning event`);
   ({ lessons } = await page());
 });
@@ -55,7 +55,7 @@ const first = 'JSS 1 A Mathematics 08:00 am';
 const second = 'JSS 1 B Mathematics 09:00 am';
 const on = () => `on ${formatDay(monday)}`;
 const sent = async () => {
-  const rows = await query<{ recipient: string; body: string }>(
+  const rows = await select<{ recipient: string; body: string }>(
     sql`select right(recipient, 1) as recipient, replace(body, 'Ilorin Grammar School: ', '') as body from outbox
       where event like 'cover.%' order by id`,
   );
@@ -108,7 +108,7 @@ test('a later change tells only what changed, and never a lesson twice', async (
     ['3', `you no longer cover ${second} ${on()}.`],
     ['1', `your lessons ${on()}: ${second} no longer covered.`],
   ]);
-  const [entries] = await query<{ count: number }>(
+  const [entries] = await select<{ count: number }>(
     sql`select count(*)::int as count from audit_entries where action like 'cover.%'`,
   );
   expect(entries!.count).toBe(7);
@@ -118,7 +118,7 @@ test('one who gives a lesson away and gets another is told so in one message, an
   await assign('Basic Science', null);
   await tell();
   const { lessonId, partId } = lessons[1]!;
-  await query(sql`with room as (insert into rooms (institution_id, name) values (${ilorin()}, 'Room 3') returning id)
+  await select(sql`with room as (insert into rooms (institution_id, name) values (${ilorin()}, 'Room 3') returning id)
     insert into booked_rooms (institution_id, timetable_id, lesson_id, part_id, room_id, weekday, periods)
     select l.institution_id, l.timetable_id, l.id, ${partId}, room.id, l.weekday, l.periods from lessons l, room
     where l.id = ${lessonId} returning lesson_id`);
@@ -134,13 +134,13 @@ test('one who gives a lesson away and gets another is told so in one message, an
 
 test('changes that go on are told after ten minutes, and a lesson that begins soon at once', async () => {
   await assign('Basic Science', null);
-  await query(sql`update cover_changes set first_at = now() - interval '9 minutes' returning was_id`);
+  await select(sql`update cover_changes set first_at = now() - interval '9 minutes' returning was_id`);
   await tell(0);
   expect(await sent()).toEqual([]);
   await tell(1);
   expect(await sent()).toHaveLength(2);
   await assign('Basic Science', null, { at: 1 });
-  await query(
+  await select(
     sql`update cover_changes set changed_at = ${`${monday}T07:45:00Z`}, first_at = ${`${monday}T07:45:00Z`} returning was_id`,
   );
   await tellCovers(world.database, new Date(`${monday}T07:44:59Z`));
@@ -163,13 +163,13 @@ test('what cannot be written tells nobody, and of two at once one is told', asyn
 });
 
 test('without a switch the substitute finds a notice, and the absent teacher none', async () => {
-  await query(sql`delete from message_switches returning event`);
-  await query(sql`update memberships set employee_id = ${employees['Mathematics']}
+  await select(sql`delete from message_switches returning event`);
+  await select(sql`update memberships set employee_id = ${employees['Mathematics']}
     where account_id = ${world.school.accounts.principal} returning account_id`);
   await assign('English', null);
   await tell();
   expect(await sent()).toEqual([]);
-  const notices = await query<{ kind: string; title: string; href: string }>(
+  const notices = await select<{ kind: string; title: string; href: string }>(
     sql`select kind, title, href from notifications where kind like 'cover.%'`,
   );
   expect(notices).toEqual([
@@ -183,7 +183,7 @@ test('without a switch the substitute finds a notice, and the absent teacher non
 
 test('leave that was approved shows as absence, half a day only its lessons', async () => {
   const take = (half: string | null) =>
-    query(sql`insert into leave_requests (institution_id, employee_id, type_id, starts_on, ends_on, half, days, state, decided_by, decided_at)
+    select(sql`insert into leave_requests (institution_id, employee_id, type_id, starts_on, ends_on, half, days, state, decided_by, decided_at)
       select ${ilorin()}, ${employees['English']}, id, ${monday}, ${monday}, ${half}, 0.5, 'approved', ${world.school.accounts.principal}, now() from leave_types
       where institution_id = ${ilorin()} and name = 'Sick leave' returning id`);
   const shown = async () =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database } from '#kernel/database.ts';
+import { query, type Database } from '#kernel/database.ts';
 import { addDays, today, type Day } from '#kernel/dates.ts';
 import { madeUpSchool } from '#features/timetable/fet/testing/made-up-school.ts';
 import { putSchool } from '#features/timetable/fet/testing/put-school.ts';
@@ -21,7 +21,7 @@ export async function coverWeek({ database, school }: World) {
   const monday: Day = addDays(now, 8 - (new Date(`${now}T12:00:00Z`).getUTCDay() || 7));
   return database.asSystem([id], async (tx) => {
     const timetableId = await putSchool(tx, id, 'Whole', { ...madeUpSchool(2), rooms: [] });
-    const rows = await rowsOf<{ id: number; name: string; batch: string }>(
+    const rows = await query<{ id: number; name: string; batch: string }>(
       tx,
       sql`select min(l.id)::int as id, u.title as name, h.name as batch from lessons l join lesson_parts p on p.set_id = l.set_id
         join part_courses c on c.part_id = p.id join courses u on u.id = c.course_id join batches h on h.id = c.batch_id
@@ -37,7 +37,7 @@ export async function coverWeek({ database, school }: World) {
     await tx.execute(
       sql`update timetables set valid_from = ${addDays(monday, -60)}::date, published_at = now() where id = ${timetableId}`,
     );
-    const named = await rowsOf<{ id: number; name: string }>(
+    const named = await query<{ id: number; name: string }>(
       tx,
       sql`select id::int as id, split_part(surname, ' of ', 2) as name from employees where employee_number like 'FET%'`,
     );

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import { SAVED_GRAPH, type DashletItem } from '../dashlets.ts';
 import type { dashlets } from '../dashlets.schema.ts';
@@ -38,7 +38,7 @@ export async function boardOf(
 }
 
 const arrangedFor = (db: Db, actor: Actor, institutionId: number) =>
-  rowsOf<Row>(
+  query<Row>(
     db,
     sql`with board as (
       select b.institution_id, b.id, b.role_id is not null as of_role from dashlet_boards b
@@ -52,7 +52,7 @@ const arrangedFor = (db: Db, actor: Actor, institutionId: number) =>
 
 /** The actor's usual role; roles that an institution made itself have no usual arrangement. */
 async function mainRole(db: Db, actor: Actor, institutionId: number): Promise<RoleKey | null> {
-  const found = await rowsOf<{ key: string }>(
+  const found = await query<{ key: string }>(
     db,
     sql`select r.key from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
       where m.institution_id = ${institutionId} and m.account_id = ${actor.accountId} and m.suspended_at is null
@@ -72,7 +72,7 @@ export async function boardOfRole(
   { institutionId, id: roleId }: Pick<RoleOfBoard, 'institutionId' | 'id'>,
 ): Promise<Board> {
   const [rows, [role]] = await Promise.all([
-    rowsOf<Row>(
+    query<Row>(
       db,
       sql`with board as (select institution_id, id, true as of_role from dashlet_boards
         where institution_id = ${institutionId} and role_id = ${roleId})

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { isComplete } from '../custom/complete.ts';
 import type { CustomDashlet, DashletSize } from '../dashlets.ts';
 import { dashlets } from '../dashlets.schema.ts';
@@ -18,7 +18,7 @@ export async function setRoleBoard(
   roleKey: string,
   items: readonly RoleBoardItem[],
 ): Promise<void> {
-  const [board] = await rowsOf<{ id: string }>(
+  const [board] = await query<{ id: string }>(
     tx,
     sql`insert into dashlet_boards (institution_id, role_id)
       select institution_id, id from roles where institution_id = ${institutionId} and key = ${roleKey}

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { DashletView } from '#kernel/contracts/dashlet.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { CountedType } from './counted-type.ts';
 import { periodIn, readFilter } from './data-filters.ts';
 import type { Period } from './periods.ts';
@@ -27,7 +27,7 @@ export async function lineView(db: Db, rows: CountedRows, filter: string, today:
   const to = span ? sql`least(${span.to}, ${today}::date)` : sql`${today}::date`;
   const step = sql.raw(`'1 ${unit}'`);
   const truncated = (day: SQL) => sql`date_trunc(${sql.raw(`'${unit}'`)}, ${day}::timestamp)`;
-  const found = await rowsOf<{ day: string; value: number }>(
+  const found = await query<{ day: string; value: number }>(
     db,
     sql`with counted as (select ${truncated(type.day!)} as at, count(*)::int as value from ${type.from}
       where ${where} and ${within(type.day!, { from, to })} group by 1)
@@ -43,7 +43,7 @@ export async function calendarView(db: Db, rows: CountedRows, today: string): Pr
   const { type, where } = rows;
   const start = sql`date_trunc('month', ${today}::timestamp)::date`;
   const month = { from: start, to: sql`(${start} + interval '1 month' - interval '1 day')::date` };
-  const found = await rowsOf<{ day: string; value: number }>(
+  const found = await query<{ day: string; value: number }>(
     db,
     sql`select ${type.day!}::text as day, count(*)::int as value from ${type.from}
       where ${where} and ${within(type.day!, month)} group by 1 order by 1`,

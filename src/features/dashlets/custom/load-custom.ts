@@ -1,7 +1,7 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { DashletView } from '#kernel/contracts/dashlet.ts';
 import { today as todayIn } from '#kernel/dates.ts';
-import { remembered } from '#kernel/database/remembered.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { CustomDashlet, Loaded } from '../dashlets.ts';
 import { readFilter } from './data-filters.ts';
@@ -43,7 +43,9 @@ export async function loadCustom(db: Db, actor: Actor, institutionId: number, cu
   const loading =
     shown_as === 'list'
       ? viewOf()
-      : remembered(actor, `dashlets.custom ${institutionId} ${today} ${JSON.stringify(custom)}`, async () => viewOf());
+      : memoizeForActor(actor, `dashlets.custom ${institutionId} ${today} ${JSON.stringify(custom)}`, async () =>
+          viewOf(),
+        );
   if (!loading) return gone;
   const [view, named] = await Promise.all([
     loading,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { seesType, type Model } from './registry.ts';
 
 /** `model_record` of a dashlet about all of them. */
@@ -18,7 +18,7 @@ export async function recordsOf(
   if (!seesType(actor, type, institutionId)) return { choices: [], isMore: false };
   const sought = q && type.search ? sql`and ${type.search(q)}` : sql``;
   const { rows, isMore } = await bounded(choicesShown, (limit) =>
-    rowsOf<Choice>(
+    query<Choice>(
       db,
       sql`select ${type.id}::text as value, ${type.name} as label, ${type.detail} as hint from ${type.from}
         where ${type.visible(actor, institutionId)} ${sought} order by ${type.order} limit ${limit}`,
@@ -34,7 +34,7 @@ export async function namedRecord(
   { type }: Model,
   { institutionId, record }: { institutionId: number; record: number },
 ): Promise<{ name: string; isPast: boolean } | null> {
-  const [row] = await rowsOf<{ name: string; isPast: boolean }>(
+  const [row] = await query<{ name: string; isPast: boolean }>(
     db,
     sql`select ${type.name} as name, ${type.isPast ?? sql`false`} as "isPast" from ${type.from}
       where ${type.visible(actor, institutionId)} and ${type.id} = ${record}`,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { DashletPoint, DashletView } from '#kernel/contracts/dashlet.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { mostParts } from '../shared/ring.ts';
 import type { Split } from './counted-type.ts';
@@ -20,7 +20,7 @@ export async function figureView(db: Db, rows: CountedRows, currency: string): P
   const before = type.day && span?.before ? span.before : null;
   const inSpan = type.day && span ? within(type.day, span) : sql`true`;
   const either = before ? sql`(${inSpan} or ${within(type.day!, before)})` : inSpan;
-  const [row] = await rowsOf<{ count: number; past: number | null; amount: number | null }>(
+  const [row] = await query<{ count: number; past: number | null; amount: number | null }>(
     db,
     sql`select count(*) filter (where ${inSpan})::int as count,
       ${before ? sql`count(*) filter (where ${within(type.day!, before)})::int` : sql`null::int`} as past,
@@ -39,7 +39,7 @@ export async function figureView(db: Db, rows: CountedRows, currency: string): P
 /** The latest rows, or the first ones by name. */
 export async function listView(db: Db, rows: CountedRows): Promise<DashletView> {
   const { type } = rows;
-  const found = await rowsOf<{ id: string; name: string; detail: string | null }>(
+  const found = await query<{ id: string; name: string; detail: string | null }>(
     db,
     sql`select ${type.id}::text as id, ${type.name} as name, ${type.detail} as detail from ${type.from}
       where ${allConditions(rows)} order by ${type.order} limit ${rowsShown + 1}`,
@@ -69,7 +69,7 @@ export async function splitView(
   const { restricted } = split;
   const seen = restricted ? sql`and ${restricted.visible(actor)}` : sql``;
   const most = as === 'donut' ? mostParts : marksShown;
-  const found = await rowsOf<{ label: string | null; value: number; groups: number }>(
+  const found = await query<{ label: string | null; value: number; groups: number }>(
     db,
     sql`with parts as (select ${split.by} as label, count(*)::int as value,
         ${split.order ? sql`min(${split.order})` : sql`null::int`} as place

@@ -1,7 +1,7 @@
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import type { Db } from '#kernel/database.ts';
-import { remembered } from '#kernel/database/remembered.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { findSmallGraph, type GraphToCount } from '#features/reports/graphs/run/small-graph.ts';
@@ -65,7 +65,7 @@ async function loadOne(
     return { state: 'no access', message: 'You don’t have permission to see this.' };
   const load = () => ready.load(db, actor, institutionId, offer);
   const key = `dashlets.ready ${kind} ${institutionId}`;
-  const view = await (ready.isLive ? load() : remembered(actor, key, load, keptFor));
+  const view = await (ready.isLive ? load() : memoizeForActor(actor, key, load, keptFor));
   return view ? { state: 'shown', view } : { state: 'empty', message: ready.empty ?? 'Nothing to show.' };
 }
 

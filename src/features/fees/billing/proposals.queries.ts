@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { recentCorrections, toCorrect, type RecentCorrection } from '../corrections/corrections.queries.ts';
 import { unbilledItems } from '../items/billed-items.ts';
 import { findFee } from './find-fee.ts';
@@ -57,7 +57,7 @@ export async function proposalsOf(tx: Tx, actor: Actor, feeId: number) {
       order by s.batch_name nulls last, s.sort_name, s.id, u."particularId" limit ${limit}`);
     return rows;
   });
-  const corrections = await rowsOf<RecentCorrection>(tx, recentCorrections(fee));
+  const corrections = await query<RecentCorrection>(tx, recentCorrections(fee));
   const { id, institutionId, title } = fee;
   const { currency } = membershipIn(actor, institutionId)!;
   return {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { accountNameIn } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { named, type Named } from '../billing/named-student.ts';
 import { changesOf, correctedAtOnce, readDifferences, lessOf, paidOf } from './differences.queries.ts';
@@ -37,7 +37,7 @@ export async function toCorrect(tx: Tx, actor: Actor, fee: Fee) {
   if (rows.length === 0) return { rows: [], isMore };
   const { students: own } = await ownFamily(tx, actor.accountId, fee.institutionId);
   const ids = [...new Set(rows.map(({ studentId }) => studentId))];
-  const people = await rowsOf<Named>(
+  const people = await query<Named>(
     tx,
     sql`select ${named} from students s where s.institution_id = ${fee.institutionId}
       and s.id = any (${sql.param(ids)}::bigint[])`,

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { decimal } from '#kernel/money.ts';
 import { linesOfChange, sumOf, type BilledLine, type ChangedLine, type ItemChange } from './item-changes.ts';
 
@@ -55,7 +55,7 @@ export const readDifferences = (
   { institutionId, id: feeId }: Fee,
   { studentIds, limit }: { studentIds?: number[]; limit?: number },
 ) =>
-  rowsOf<Row>(
+  query<Row>(
     db,
     sql`
     with changed as materialized (

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
@@ -50,7 +50,7 @@ export async function undoCorrection(
 ): Promise<Undone> {
   const { institutionId, feeId } = await lockCorrection(tx, actor, correctionId, agreedBy !== null);
   const fee = await lockFeeToBill(tx, actor, feeId);
-  const students = await rowsOf<{ id: number }>(
+  const students = await query<{ id: number }>(
     tx,
     sql`select distinct i.student_id as id from fee_correction_documents d
       join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id)

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import type { InvoiceDraft } from '#features/receivables/issue-invoices.ts';
 
 export async function refuseLater(tx: Tx, institutionId: number, correctionId: number): Promise<void> {
-  const later = await rowsOf(
+  const later = await query(
     tx,
     sql`select from fee_correction_items c
       join fee_correction_items l on (l.institution_id, l.invoice_id) = (c.institution_id, c.invoice_id)
@@ -27,13 +27,13 @@ interface NoteRow extends Pick<InvoiceDraft, 'sessionId' | 'termId' | 'batchId'>
 
 /** What stands of a correction: invoices that it added, and its credit notes on invoices that are not cancelled. */
 export async function documentsOf(tx: Tx, institutionId: number, correctionId: number) {
-  const added = await rowsOf<{ id: number; left: number; settled: number }>(
+  const added = await query<{ id: number; left: number; settled: number }>(
     tx,
     sql`select a.id, a.total - a.credited as left, a.settled from fee_correction_documents d
       join invoices a on (a.institution_id, a.id) = (d.institution_id, d.added_id) and a.cancelled_at is null
       where d.institution_id = ${institutionId} and d.correction_id = ${correctionId} order by a.id`,
   );
-  const notes = await rowsOf<NoteRow>(
+  const notes = await query<NoteRow>(
     tx,
     sql`select i.student_id as "studentId", i.id as "parentId", i.title, n.number, n.amount, i.session_id as "sessionId",
         i.term_id as "termId", i.batch_id as "batchId", (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn } from '#kernel/actor.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { discardAll } from '#kernel/files.ts';
@@ -71,7 +71,7 @@ export function importingRoutes(app: App): void {
           Promise.all([
             placesOf(db, institutionId),
             feeChoices(db, institutionId),
-            rowsOf<{ key: string }>(
+            query<{ key: string }>(
               db,
               sql`select coalesce('t' || term_id, 's' || session_id) || ' ' || lower(title) as key from fees
                 where institution_id = ${institutionId} and ended_at is null`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import type { Reported } from '../review/open-review.ts';
 
@@ -9,7 +9,7 @@ export async function ownerOf(
   { institutionId, provider, mode }: Pick<Reported, 'institutionId' | 'provider' | 'mode'>,
   accountNumber: string,
 ): Promise<number | null> {
-  const [owner] = await rowsOf<{ id: number }>(
+  const [owner] = await query<{ id: number }>(
     tx,
     sql`with recursive owner as (
         select s.id, s.merged_into_id from dedicated_accounts a

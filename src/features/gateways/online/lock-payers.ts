@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 /** The students of a payment, locked by id, before the payment itself. */
 export async function lockPayers(tx: Tx, institutionId: number, paymentId: number) {
-  const rows = await rowsOf<{ id: number; isMerged: boolean }>(
+  const rows = await query<{ id: number; isMerged: boolean }>(
     tx,
     sql`
     select s.id, s.merged_into_id is not null as "isMerged" from students s

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function moneyDay(
   paidAt: Date | null,
   earliest: Date | null,
 ): Promise<Day> {
-  const [fitting] = await rowsOf<{ day: Day }>(
+  const [fitting] = await query<{ day: Day }>(
     tx,
     sql`
     with said as (

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { TooMany } from '#kernel/errors.ts';
 import { GatewayRefused, GatewayUnreachable } from '#kernel/gateways/gateway-errors.ts';
 import type { FoundAnswer, GatewayAnswer, GatewayEvent } from '#kernel/gateways/gateway.ts';
@@ -95,7 +95,7 @@ async function paymentWith(tx: Tx, institutionId: number, provider: string, refe
 
 /** The payment that a transfer was joined to, because somebody had recorded it already. */
 async function joinedTo(tx: Tx, institutionId: number, provider: string, reference: string): Promise<number | null> {
-  const [row] = await rowsOf<{ id: number }>(
+  const [row] = await query<{ id: number }>(
     tx,
     sql`select payment_id as id from online_reviews where institution_id = ${institutionId} and provider = ${provider}
       and reference = ${reference} and reason = 'recorded' and state = 'joined'`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { paidStatuses } from '#features/receivables/receivables.ts';
 import type { Reported } from '../review/open-review.ts';
 
@@ -12,7 +12,7 @@ const daysApart = 4;
  */
 export async function recordedAlready(tx: Tx, transfer: Reported, studentId: number): Promise<number | null> {
   const { institutionId, answer } = transfer;
-  const [found] = await rowsOf<{ id: number }>(
+  const [found] = await query<{ id: number }>(
     tx,
     sql`
     with said as (
@@ -35,7 +35,7 @@ export async function recordedAlready(tx: Tx, transfer: Reported, studentId: num
 
 /** Whether a person has decided about this transfer, or is to: it is never credited by itself. */
 export async function isReviewed(tx: Tx, { institutionId, provider, reference }: Reported): Promise<boolean> {
-  const rows = await rowsOf(
+  const rows = await query(
     tx,
     sql`select from online_reviews where institution_id = ${institutionId} and provider = ${provider}
       and reference = ${reference} and reason = 'recorded'`,

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { planned, rowsOf, type Tx } from '#kernel/database.ts';
+import { prepareOnce, query, type Tx } from '#kernel/database.ts';
 import { differences, type FoundAnswer, type GatewayAnswer } from '#kernel/gateways/gateway.ts';
 import { lockOrder } from '#features/orders/lock-order.ts';
 import type { Order } from '#features/orders/orders.schema.ts';
@@ -38,13 +38,13 @@ export async function settleOnline(
   // Sent together, carried out in this order.
   const [students, [online], payment] = await Promise.all([
     lockPayers(tx, institutionId, paymentId!),
-    planned(tx.select().from(onlinePayments).where(whereOnline(seen)).for('no key update')),
+    prepareOnce(tx.select().from(onlinePayments).where(whereOnline(seen)).for('no key update')),
     lockPayment(tx, institutionId, paymentId!),
   ]);
   const outcome = await apply(tx, actor, { online: online!, payment: payment!, students, order, secret }, answer);
   if (order && outcome.status === 'failed' && order.status === 'created' && !(await isWaiting(tx, online!)))
     await endOrder(tx, order, 'failed');
-  await planned(
+  await prepareOnce(
     tx
       .update(onlinePayments)
       .set({
@@ -119,7 +119,7 @@ async function credit(tx: Tx, actor: Actor, locked: Locked, answer: FoundAnswer)
 
 /** Whether another attempt to pay the same order is under way. */
 async function isWaiting(tx: Tx, { institutionId, orderId, id }: OnlinePayment): Promise<boolean> {
-  const rows = await rowsOf(
+  const rows = await query(
     tx,
     sql`select from online_payments where institution_id = ${institutionId} and order_id = ${orderId}::bigint
       and id <> ${id}::bigint and status in ('recorded', 'starting', 'open')`,
@@ -128,7 +128,7 @@ async function isWaiting(tx: Tx, { institutionId, orderId, id }: OnlinePayment):
 }
 
 const itemsOf = (tx: Tx, { institutionId, id }: OnlinePayment) =>
-  planned(
+  prepareOnce(
     tx
       .select({ invoiceId: onlinePaymentItems.invoiceId, amount: onlinePaymentItems.amount })
       .from(onlinePaymentItems)

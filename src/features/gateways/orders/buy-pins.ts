@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused, TooMany } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -68,7 +68,7 @@ export async function buyPins(
 }
 
 async function openOrders(tx: Tx, institutionId: number, { email, phone }: Buyer) {
-  const rows = await rowsOf<{ id: number; kindId: number; quantity: number; isRecent: boolean }>(
+  const rows = await query<{ id: number; kindId: number; quantity: number; isRecent: boolean }>(
     tx,
     sql`select id, pin_kind_id as "kindId", quantity, created_at > now() - interval '1 minute' as "isRecent" from orders
       where institution_id = ${institutionId} and status = 'created' and kind = 'pins'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { planned, type Tx } from '#kernel/database.ts';
+import { prepareOnce, type Tx } from '#kernel/database.ts';
 import type { FoundAnswer, GatewayMode } from '#kernel/gateways/gateway.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
@@ -77,7 +77,7 @@ export const closeReviews = (
   { institutionId, id }: Pick<OnlinePayment, 'institutionId' | 'id'>,
   note: string,
 ) =>
-  planned(
+  prepareOnce(
     tx
       .update(onlineReviews)
       .set({ state: 'handled', note, decidedAt: new Date() })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
+import { isOneOf, query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { debtOf, holds, ruleOf } from '../held/debt-and-holds.ts';
@@ -17,7 +17,7 @@ export async function refuseFreeingOwn(tx: Tx, actor: Actor, before: HoldRule, a
   const { students: own } = await ownFamily(tx, actor.accountId, institutionId);
   if (own.size === 0) return;
   const isLess = after === null || before.withholds.some((word) => !after.withholds.includes(word));
-  const [freed] = await rowsOf<{ name: string }>(
+  const [freed] = await query<{ name: string }>(
     tx,
     sql`
     select students.first_name || ' ' || students.surname as name

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Known, Piece } from './kind.ts';
 import { isNameAlone, namesOf, waysOf } from './merge-guardians.ts';
 
@@ -63,7 +63,7 @@ export async function findGuardians(db: Db, { institutionId, importId, records }
 
 export async function findPupils(db: Db, institutionId: number, numbers: string[]): Promise<Map<string, Pupil>> {
   if (numbers.length === 0) return new Map();
-  const rows = await rowsOf<Pupil & { number: string }>(
+  const rows = await query<Pupil & { number: string }>(
     db,
     sql`
     with recursive way as (

@@ -1,5 +1,5 @@
 import { getTableName, sql } from 'drizzle-orm';
-import { rows, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { render } from '#kernel/database.ts';
 import type { employees } from '#features/people/people.schema.ts';
 import type { students } from '#features/students/students.schema.ts';
@@ -41,9 +41,8 @@ const currentRecord = (table: Table) => sql`join ${table} k on k.institution_id 
     where n.merged_into_id is null) end`;
 const numberOf = (table: Table) => (isStudents(table) ? sql`p.admission_number` : sql`p.employee_number`);
 
-const find = async ({ db }: Where, query: ReturnType<typeof sql>) => {
-  const { sql: text, params } = render(query);
-  const found = await rows<KnownByNumber>(db, { text }, params);
+const find = async ({ db }: Where, statement: ReturnType<typeof sql>) => {
+  const found = await query<KnownByNumber>(db, render(statement));
   return new Map(found.map((row) => [row.key, row]));
 };
 
@@ -88,8 +87,7 @@ export async function findAlike(where: Where, records: PersonRecord[]): Promise<
       : []),
   ];
   if (parts.length === 0) return new Map();
-  const { sql: text, params } = render(sql.join(parts, sql` union all `));
-  const candidates = await rows<Candidate>(where.db, { text }, params);
+  const candidates = await query<Candidate>(where.db, render(sql.join(parts, sql` union all `)));
   const keys = new Map<string, Candidate>();
   const learn = (key: string, one: Candidate) => keys.has(key) || keys.set(key, one);
   // A record's sort name begins with the row's surname and first name, so its own prefixes suffice.

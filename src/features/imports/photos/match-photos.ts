@@ -2,7 +2,7 @@ import { and, getTableName, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { rows, render, type Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { visibleTo as visibleEmployees } from '#features/employees/employees.policy.ts';
@@ -60,7 +60,7 @@ export async function matchPhotos(
     table === students ? visibleStudents(actor, students, wanted) : visibleEmployees(actor, employees, wanted);
   const number = table === students ? students.admissionNumber : employees.employeeNumber;
   const key = sql`trim(both '-' from lower(regexp_replace(${number}, '[^[:alnum:]]+', '-', 'g')))`;
-  const { sql: text, params } = render(sql`
+  const statement = render(sql`
     select ${table.id} as id, ${number} as number, ${table.firstName} || ' ' || ${table.surname} as called, ${key} as key,
       ${table.photoId} as "photoId", case when photo.id is not null then json_build_object(
         'by', coalesce((select ${accountNameOf(sql`a.name`, sql`a.username`)} from accounts a where a.id = photo.account_id), 'Someone'),
@@ -69,7 +69,7 @@ export async function matchPhotos(
     left join files photo on photo.institution_id = ${table.institutionId} and photo.id = ${table.photoId}
       and photo.created_at > ${sql.param(since)}::timestamptz and photo.account_id is distinct from ${actor.accountId}
     where ${and(visible, inArray(table.institutionId, institutionIds))} and ${key} = any(${sql.param(names.map(numberIn))}::text[])`);
-  const found = await rows<MatchedPerson & { key: string }>(db, { text }, params);
+  const found = await query<MatchedPerson & { key: string }>(db, statement);
   const byKey = Map.groupBy(found, (row) => row.key);
   return names.map((name) => ({
     name,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { isNewName, personNameHint } from '#kernel/person-name.ts';
 import { contactColumns, signsIn } from '#features/people/contacts/signs-in.ts';
 import type { Entity } from '#features/people/people.schema.ts';
@@ -26,7 +26,7 @@ export async function knownPeople(
   ids: readonly number[],
 ): Promise<Map<number, KnownPerson>> {
   if (ids.length === 0) return new Map();
-  const rows = await rowsOf<KnownPerson & { id: number }>(
+  const rows = await query<KnownPerson & { id: number }>(
     db,
     sql`select p.id, p.surname, p.first_name as "firstName", p.middle_name as "middleName", p.phone, p.mobile, p.email,
         ${signsIn(entity, sql`p.institution_id`, sql`p.id`)} as "signsIn"

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { hasSameName } from '#features/accounts/invitations/offers.ts';
 import type { Candidate, InviteeEntity } from '../kinds.ts';
 
@@ -23,7 +23,7 @@ export async function contactsInUse(
   people: readonly Candidate[],
 ): Promise<(person: Candidate, address: string) => Contact> {
   const wanted = [...new Set(people.flatMap(({ email, phone }) => [email, phone].filter((one) => one !== null)))];
-  const uses = await rowsOf<Use>(
+  const uses = await query<Use>(
     tx,
     sql`with wanted as (select address from unnest(${sql.param(wanted)}::text[]) w(address)),
       used as (

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { membershipIn } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { isOrdinary, mayManage } from '#features/accounts/accounts.policy.ts';
 import { managedColumns } from '#features/accounts/find-account.ts';
@@ -41,7 +41,7 @@ export async function renewable(
 
 /** The accounts whose contacts the actor changed in the last 24 hours. */
 async function editedLately(tx: Tx, actor: Actor, ids: number[]): Promise<Set<number>> {
-  const rows = await rowsOf<{ id: string }>(
+  const rows = await query<{ id: string }>(
     tx,
     sql`select distinct subject_id as id from audit_entries where account_id = ${actor.accountId}
       and at > now() - interval '24 hours' and subject_type = 'account' and subject_id = any(${sql.param(ids)}::bigint[])

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { InviteeEntity } from '../kinds.ts';
 
 /** The kinds of approval; users with the permission to invite such people decide. */
@@ -10,7 +10,7 @@ export const approvalNames: Record<InviteeEntity, string> = {
 
 /** The people who are part of a request that a second person has not decided yet. */
 export async function waitingPeople(tx: Tx, entity: InviteeEntity, institutionId: number): Promise<Set<number>> {
-  const rows = await rowsOf<{ id: string }>(
+  const rows = await query<{ id: string }>(
     tx,
     sql`select person.id from approvals a cross join lateral jsonb_array_elements_text(a.payload -> 'people') person(id)
       where a.institution_id = ${institutionId} and a.kind = ${approvalNames[entity]} and a.outcome is null

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { LeaveHalf } from '../leave-kinds.ts';
 
@@ -21,7 +21,7 @@ export const awayOn = (
   day: Day,
   { withReasons = false }: { withReasons?: boolean } = {},
 ): Promise<AwayEmployee[]> =>
-  rowsOf<AwayEmployee>(
+  query<AwayEmployee>(
     db,
     sql`select e.id::int as "employeeId", r.half,
         case when r.id is not null then case when ${withReasons} or not t.is_restricted then t.name else 'Away' end

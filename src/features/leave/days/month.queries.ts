@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
@@ -34,18 +34,18 @@ const fromMonth = (institutionId: number, first: Day): SQL => sql`from employees
   order by e.sort_name, e.id`;
 
 /** How often each employee was present, late or away in a month. */
-export async function staffMonthProps(db: Db, actor: Actor, query: { institution_id?: number; month?: string }) {
-  const { canTake: _, ...chosen } = chooseStaff(actor, query.institution_id);
-  const month = query.month ?? chosen.today.slice(0, 7);
+export async function staffMonthProps(db: Db, actor: Actor, filter: { institution_id?: number; month?: string }) {
+  const { canTake: _, ...chosen } = chooseStaff(actor, filter.institution_id);
+  const month = filter.month ?? chosen.today.slice(0, 7);
   const first = `${month}-01`;
   const [rows, [about]] = await Promise.all([
-    rowsOf<StaffMonthRow>(
+    query<StaffMonthRow>(
       db,
       sql`select e.id::int as "employeeId", ${name} as name, e.employee_number as "employeeNumber", e.department,
         ${countOf('present')} as present, ${countOf('late')} as late, ${countOf('absent')} as absent,
         ${countOf('leave')} as leave, ${countOf('duty')} as duty ${fromMonth(chosen.institutionId, first)}`,
     ),
-    rowsOf<{ working: number; taken: number }>(
+    query<{ working: number; taken: number }>(
       db,
       sql`select (select count(*)::int from akada_working_days(${chosen.institutionId}, ${first}::date,
           least((${first}::date + interval '1 month' - interval '1 day')::date, ${chosen.today}::date))) as working,
@@ -100,7 +100,7 @@ export interface OwnMonth {
 
 /** The attendance of one employee in the last twelve months with marks. */
 export const monthsOf = (db: Db, { institutionId, employeeId }: OwnEmployee): Promise<OwnMonth[]> =>
-  rowsOf<OwnMonth>(
+  query<OwnMonth>(
     db,
     sql`select to_char(m.on_date, 'YYYY-MM') as month, ${countOf('present')} as present, ${countOf('late')} as late,
         ${countOf('absent')} as absent, ${countOf('leave')} as leave, ${countOf('duty')} as duty

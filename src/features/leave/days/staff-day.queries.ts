@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { today as todayIn, type Day } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { LeaveHalf, StaffMark } from '../leave-kinds.ts';
@@ -35,12 +35,12 @@ export function chooseStaff(actor: Actor, wanted?: number) {
 }
 
 /** The register of a day: everybody who was employed, with what was marked. */
-export async function staffDayProps(db: Db, actor: Actor, query: { institution_id?: number; day?: Day }) {
-  const { canTake, ...chosen } = chooseStaff(actor, query.institution_id);
+export async function staffDayProps(db: Db, actor: Actor, filter: { institution_id?: number; day?: Day }) {
+  const { canTake, ...chosen } = chooseStaff(actor, filter.institution_id);
   const { institutionId, today } = chosen;
-  const day = query.day ?? today;
+  const day = filter.day ?? today;
   const [rows, [about]] = await Promise.all([
-    rowsOf<StaffDayRow>(
+    query<StaffDayRow>(
       db,
       sql`select e.id::int as "employeeId", e.surname || ', ' || concat_ws(' ', e.first_name, e.middle_name) as name,
           e.employee_number as "employeeNumber", e.job_title as "jobTitle", e.department, m.kind,
@@ -55,7 +55,7 @@ export async function staffDayProps(db: Db, actor: Actor, query: { institution_i
           and (e.employed_on is null or e.employed_on <= ${day}::date) and (e.left_on is null or e.left_on >= ${day}::date)
         order by e.sort_name, e.id`,
     ),
-    rowsOf<{ isWorking: boolean; takenAt: string | null; takenBy: string | null }>(
+    query<{ isWorking: boolean; takenAt: string | null; takenBy: string | null }>(
       db,
       sql`select exists (select from akada_working_days(${institutionId}, ${day}::date, ${day}::date)) as "isWorking",
           to_jsonb(m.marked_at) #>> '{}' as "takenAt", a.name as "takenBy"

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
 import { choice, day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
@@ -45,13 +45,13 @@ export async function takeStaffRegister(
     })),
   );
   const sent = sql`jsonb_to_recordset(${marks}::jsonb) s("employeeId" bigint, kind text, "arrivedAt" time, note text, was text)`;
-  const people = await rowsOf<{ id: number }>(
+  const people = await query<{ id: number }>(
     tx,
     sql`select e.id::int from employees e where e.institution_id = ${institutionId} and e.merged_into_id is null
       and e.id in (select s."employeeId" from ${sent}) order by e.id for share`,
   );
   if (people.length < new Set(input.marks.map(({ employeeId }) => employeeId)).size) throw new NotFound('employee');
-  const crossed = await rowsOf<{ name: string }>(
+  const crossed = await query<{ name: string }>(
     tx,
     sql`with now as (select m.* from staff_attendance m where m.institution_id = ${institutionId} and m.on_date = ${onDate}::date
         and m.employee_id in (select s."employeeId" from ${sent}) order by m.employee_id for update)
@@ -64,7 +64,7 @@ export async function takeStaffRegister(
     const more = crossed.length > 3 ? ` and ${crossed.length - 3} others` : '';
     throw new Conflict(`Somebody else has marked ${names.join(', ')}${more} meanwhile. Reload the page to see it.`);
   }
-  const changed = await rowsOf(
+  const changed = await query(
     tx,
     sql`insert into staff_attendance (institution_id, employee_id, on_date, kind, arrived_at, note, marked_by)
       select ${institutionId}, s."employeeId", ${onDate}::date, s.kind, s."arrivedAt", s.note, ${actor.accountId}::bigint

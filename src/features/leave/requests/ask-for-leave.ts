@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { databaseError, NotAllowed, Refused } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
@@ -18,7 +18,7 @@ export async function askForLeave(tx: Tx, actor: Actor, input: z.output<typeof R
   const [of] = ownEmployees(actor, institutionId);
   if (!of) throw new NotAllowed('Your account has no employee record here. Ask HR to link it.');
   // Two requests at once would both see the same days left.
-  const [employee] = await rowsOf<{ name: string; hasLeft: boolean }>(
+  const [employee] = await query<{ name: string; hasLeft: boolean }>(
     tx,
     sql`select concat_ws(' ', first_name, middle_name, surname) as name, left_on is not null as "hasLeft" from employees
       where institution_id = ${institutionId} and id = ${of.employeeId}::bigint for no key update`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { isOwnRecord, visibleRequests } from '../leave.policy.ts';
@@ -25,7 +25,7 @@ export async function attachPaper(
   await tx.execute(sql`update leave_requests set file_id = ${kept}::bigint
     where institution_id = ${institutionId} and id = ${id}::bigint`);
   const [old] = fileId
-    ? await rowsOf<{ storedAs: string }>(
+    ? await query<{ storedAs: string }>(
         tx,
         sql`delete from files where institution_id = ${institutionId} and id = ${fileId}::bigint returning stored_as as "storedAs"`,
       )
@@ -50,7 +50,7 @@ export interface LeavePaper {
 
 /** The paper of a request that the actor sees. */
 export async function findPaper(db: Db, actor: Actor, id: number): Promise<LeavePaper> {
-  const [file] = await rowsOf<LeavePaper>(
+  const [file] = await query<LeavePaper>(
     db,
     sql`select r.institution_id as "institutionId", r.employee_id::int as "employeeId", t.is_restricted as "isRestricted",
         f.media_type as "mediaType", f.size::int, f.stored_as as "storedAs"

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { LeaveHalf, LeaveState } from '../leave-kinds.ts';
 import { visibleRequests } from '../leave.policy.ts';
@@ -23,7 +23,7 @@ export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<Loc
   const where = sql`r.id = ${id}::bigint and ${visibleRequests(actor)}`;
   await tx.execute(sql`select from employees e where (e.institution_id, e.id) in
     (select r.institution_id, r.employee_id from leave_requests r where ${where}) for no key update`);
-  const [request] = await rowsOf<LockedRequest>(
+  const [request] = await query<LockedRequest>(
     tx,
     sql`select r.id::int, r.institution_id as "institutionId", r.employee_id::int as "employeeId", r.type_id::int as "typeId",
         r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.half, r.state, r.file_id::int as "fileId",

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { LeaveHalf, LeaveState } from '../leave-kinds.ts';
@@ -31,7 +31,7 @@ const types = sql`join leave_types t on (t.institution_id, t.id) = (r.institutio
 /** Of one employee, latest first. */
 export const requestsOf = (db: Db, actor: Actor, { institutionId, employeeId }: OwnEmployee) =>
   bounded(60, (limit) =>
-    rowsOf<LeaveRequest>(
+    query<LeaveRequest>(
       db,
       sql`select ${columns} from leave_requests r ${types}
         where ${visibleRequests(actor)} and r.institution_id = ${institutionId} and r.employee_id = ${employeeId}::bigint
@@ -54,7 +54,7 @@ export interface LeaveRequestRecord extends LeaveRequest {
 export async function requestPage(db: Db, actor: Actor, id: number) {
   const where = sql`r.id = ${id}::bigint and ${visibleRequests(actor)}`;
   const [[request], others] = await Promise.all([
-    rowsOf<LeaveRequestRecord>(
+    query<LeaveRequestRecord>(
       db,
       sql`select ${columns}, concat_ws(' ', e.first_name, e.middle_name, e.surname) as employee, e.department,
           t.is_restricted as "isRestricted", coalesce(n.days, t.days_a_year)::float as entitled,
@@ -66,7 +66,7 @@ export async function requestPage(db: Db, actor: Actor, id: number) {
           = (r.institution_id, r.employee_id, r.type_id, extract(year from r.starts_on)::int)
         left join accounts a on a.id = r.decided_by where ${where}`,
     ),
-    rowsOf<{ name: string; startsOn: Day; endsOn: Day }>(
+    query<{ name: string; startsOn: Day; endsOn: Day }>(
       db,
       sql`select concat_ws(' ', e.first_name, e.surname) as name, o.starts_on::text as "startsOn", o.ends_on::text as "endsOn"
         from leave_requests r join employees mine on (mine.institution_id, mine.id) = (r.institution_id, r.employee_id)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { Audience } from './audience.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
         and (s.surname = g.surname or s.surname = 'Okafor' and g.first_name = 'Mama')`);
     await tx.execute(sql`insert into message_prices (institution_id, prefix, network, price)
       values (${ilorin}, '+234', 'Nigeria', 400), (${ilorin}, '+234803', 'MTN', 350)`);
-    for (const { name, id } of await rowsOf<{ name: string; id: number }>(
+    for (const { name, id } of await query<{ name: string; id: number }>(
       tx,
       sql`select first_name || ' ' || surname as name, id from guardians where institution_id = ${ilorin}
         union all select name, id from batches where institution_id = ${ilorin} and closed_at is null`,
@@ -43,13 +43,13 @@ const reach = (
   columns = sql`name, channel, address, reason, children, unit, network, duplicate_of`,
 ) =>
   inIlorin(async (tx) => {
-    const [account] = await rowsOf<{ id: number }>(tx, sql`select id from accounts where username = ${username}`);
+    const [account] = await query<{ id: number }>(tx, sql`select id from accounts where username = ${username}`);
     const actor = await loadRequester(tx, Number(account!.id), ilorin);
     const chosen = { channel: 'sms' as const, purpose: 'service' as const, perChild: false, ...options };
-    const query = await audienceQuery(tx, actor, ilorin, Audience.parse(audience), chosen);
-    return rowsOf<Record<string, unknown>>(
+    const statement = await audienceQuery(tx, actor, ilorin, Audience.parse(audience), chosen);
+    return query<Record<string, unknown>>(
       tx,
-      sql`with ${query} select ${columns} from reached order by sort_name, key`,
+      sql`with ${statement} select ${columns} from reached order by sort_name, key`,
     );
   });
 const everyGuardian = { of: 'guardians', by: [{ kind: 'all' }] };
@@ -94,7 +94,7 @@ test('a number of a network that is not known costs as much as the dearest of it
 test('class arm, class, programme and session add up: whoever is in several of them counts once', async () => {
   const registrar = await school.as('registrar');
   const { classId, programId } = await inIlorin(async (tx) => {
-    const [row] = await rowsOf<{ classId: number; programId: number }>(
+    const [row] = await query<{ classId: number; programId: number }>(
       tx,
       sql`select c.id::int as "classId", c.program_id::int as "programId" from batches b
         join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id) where b.id = ${ids['JSS 1 A']}`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { batchesTaughtBy } from '#features/students/students.policy.ts';
 import { visibleTo } from '../groups/find-group.ts';
 import { sendsOwnOnly } from '../messages.policy.ts';
@@ -56,7 +56,7 @@ async function audienceChoices(db: Db, actor: Actor, institutionId: number, isOw
         ]),
     of('group', sql`select id::text, name, 0 from message_groups where ${visibleTo(actor, institutionId)}`),
   ];
-  const rows = await rowsOf<AudienceChoice & { part: string }>(
+  const rows = await query<AudienceChoice & { part: string }>(
     db,
     sql`select part, value, label from (${sql.join(parts, sql` union all `)}) all_parts order by part, place, label`,
   );

@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { decimal } from '#kernel/money.ts';
 import { countOf } from '#ui/format.ts';
 import type { Audience, AudienceRule } from './audience.ts';
@@ -54,7 +54,7 @@ export async function describeAudiences(
   db: Db,
   all: readonly { institutionId: number; audience: Described }[],
 ): Promise<string[]> {
-  const rows = await rowsOf<{ names: RuleNames }>(
+  const rows = await query<{ names: RuleNames }>(
     db,
     sql`select ${ruleNames(sql`a.institution_id`, sql`a.audience`)} as names
       from jsonb_to_recordset(${JSON.stringify(

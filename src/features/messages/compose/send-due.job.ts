@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
@@ -30,7 +30,7 @@ export async function sendDueMessages(database: Database, signal?: AbortSignal):
   const { rows } = await database.anonymous((tx) => tx.execute<{ id: number }>(sql`select akada_messages_due() as id`));
   for (const { id: institutionId } of rows) {
     const due = await database.asSystem([institutionId], (tx) =>
-      rowsOf<{ id: number }>(
+      query<{ id: number }>(
         tx,
         sql`select id from messages where institution_id = ${institutionId} and state = 'scheduled' and send_at <= now() order by send_at, id`,
       ),

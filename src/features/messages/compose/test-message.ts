@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { notify } from '#kernel/notify.ts';
@@ -56,7 +56,7 @@ export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof Te
       needs,
     },
   ]);
-  const [made] = await rowsOf<{ kept: boolean }>(
+  const [made] = await query<{ kept: boolean }>(
     tx,
     sql`select state = 'kept' as kept from outbox where institution_id = ${institutionId} and id = ${id}`,
   );

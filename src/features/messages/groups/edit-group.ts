@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -52,7 +52,7 @@ async function refuseTakingAway(
   { institutionId, id, accountId }: { institutionId: number; id: number; accountId: number | null },
 ): Promise<void> {
   if (accountId === null) throw new Refused('isShared', 'This group has no owner, so it must stay shared.');
-  const planned = await rowsOf(tx, sql`${scheduledFor(institutionId, id, accountId)} limit 1`);
+  const planned = await query(tx, sql`${scheduledFor(institutionId, id, accountId)} limit 1`);
   if (planned.length > 0)
     throw new Refused('isShared', 'A colleague has scheduled a message to this group, so it must stay shared.');
 }

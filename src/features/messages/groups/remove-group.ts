@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { loggedRules } from '../audience/audience-needs.ts';
@@ -13,7 +13,7 @@ export async function removeGroup(tx: Tx, actor: Actor, id: number): Promise<str
   const group = await lockGroup(tx, actor, id);
   const { institutionId, name, audience, isShared } = group;
   allow(actor, permissionToChange(actor, group), institutionId);
-  const planned = await rowsOf(tx, scheduledFor(institutionId, id));
+  const planned = await query(tx, scheduledFor(institutionId, id));
   if (planned.length > 0)
     throw new Conflict(
       `${countOf(planned.length, 'message is', 'messages are')} scheduled for ${name}. Stop ${planned.length === 1 ? 'it' : 'them'} under Messages first, then remove the group.`,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { wakeOnCommit } from '#kernel/look-for-work.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
@@ -38,7 +38,7 @@ export async function controlMessage(tx: Tx, actor: Actor, id: number, control: 
     sql`, `,
   );
   // In the order in which everyone locks them.
-  const [{ changed } = { changed: 0 }] = await rowsOf<{ changed: number }>(
+  const [{ changed } = { changed: 0 }] = await query<{ changed: number }>(
     tx,
     sql`with waiting as (
       select id from outbox where institution_id = ${institutionId} and message_id = ${id} and state in (${states}) order by id for update),

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { markdownHtml } from '#features/site/markdown.ts';
 import { plainText } from '#features/site/public/markdown-text.ts';
@@ -32,7 +32,7 @@ export async function boardOf(
   wanted?: number,
 ): Promise<{ rows: BoardNotice[]; isMore: boolean }> {
   const { rows, isMore } = await bounded(mostOnBoard, (limit) =>
-    rowsOf<Omit<BoardNotice, 'summary' | 'institution'> & { body: string }>(
+    query<Omit<BoardNotice, 'summary' | 'institution'> & { body: string }>(
       db,
       sql`select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day,
           n.until_day::text as until, n.is_pinned as "isPinned", ${readBy(actor)} as "isRead",
@@ -64,7 +64,7 @@ export const filesOf = (of: SQL): SQL => sql`coalesce((select jsonb_agg(jsonb_bu
 
 /** A notice as those concerned read it. */
 export async function openOnBoard(db: Db, actor: Actor, noticeId: number) {
-  const [row] = await rowsOf<{
+  const [row] = await query<{
     id: number;
     institutionId: number;
     title: string;
@@ -86,7 +86,7 @@ export async function openOnBoard(db: Db, actor: Actor, noticeId: number) {
 /** The file of a notice that concerns the actor, or that the actor can edit. */
 export async function findNoticeFile(db: Db, actor: Actor, noticeId: number, fileId: number) {
   const editable = actor.institutions.filter(({ permissions }) => permissions.has('notices.edit')).map(({ id }) => id);
-  const [file] = await rowsOf<{ title: string; mediaType: string; size: number; storedAs: string }>(
+  const [file] = await query<{ title: string; mediaType: string; size: number; storedAs: string }>(
     db,
     sql`select f.title, x.media_type as "mediaType", x.size, x.stored_as as "storedAs"
       from notices n join notice_files f on (f.institution_id, f.notice_id) = (n.institution_id, n.id)

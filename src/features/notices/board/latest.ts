@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { plainText } from '#features/site/public/markdown-text.ts';
 import { onTheBoard } from '../notices.policy.ts';
 import { onBoardOf } from './audience.ts';
@@ -16,7 +16,7 @@ const shownAtOnce = 3;
 
 /** The start page shows unread notices first, then pinned ones. Others leave it once they are read. */
 async function latestNotices(db: Db, actor: Actor, wanted: number | undefined): Promise<LatestNotices | null> {
-  const found = await rowsOf<LatestNotices['rows'][number] & { institutionId: number; body: string; unread: number }>(
+  const found = await query<LatestNotices['rows'][number] & { institutionId: number; body: string; unread: number }>(
     db,
     sql`select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day, n.is_pinned as "isPinned",
         r.is_read as "isRead", (count(*) filter (where not r.is_read) over ())::int as unread

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { areRecipientsKnown, isSourceVisible } from '#kernel/messages/readable.ts';
 import { queryParam } from '#kernel/schemas.ts';
@@ -51,7 +51,7 @@ export async function messageCosts(
   const shown = view.month ?? now;
   const here = inMonth(institutionId, timeZone, shown);
   const [months, byMessage, departments, networks, [settings]] = await Promise.all([
-    rowsOf<MonthCost>(
+    query<MonthCost>(
       db,
       sql`select to_char(m, 'YYYY-MM') as month, c.* from generate_series((${now} || '-01')::date - interval '11 months',
           (${now} || '-01')::date, interval '1 month') m
@@ -61,7 +61,7 @@ export async function messageCosts(
         order by m desc`,
     ),
     bounded(most, (limit) =>
-      rowsOf<MessageCost>(
+      query<MessageCost>(
         db,
         sql`select c.event, c.message_id::int as "messageId", ${titleFor(actor)} as title, ${areRecipientsKnown(actor, sql`c.message_id`)} as "isOpen",
             c.recipients, c.parts, c.price, c.unpriced
@@ -71,7 +71,7 @@ export async function messageCosts(
           order by c.price desc, c.recipients desc, c.event, c.message_id`,
       ),
     ),
-    rowsOf<NamedCost>(
+    query<NamedCost>(
       db,
       sql`select name, sum(recipients)::int as recipients, sum(parts)::int as parts, sum(price) as price,
           sum(unpriced)::int as unpriced
@@ -80,12 +80,12 @@ export async function messageCosts(
           left join messages m on m.institution_id = ${institutionId} and m.id = c.message_id) d
         group by 1 order by 4 desc, 2 desc, 1`,
     ),
-    rowsOf<NamedCost>(
+    query<NamedCost>(
       db,
       sql`select outbox.network as name, ${figures} from outbox where ${here} and outbox.network is not null
         group by 1 order by 4 desc, 2 desc, 1`,
     ),
-    rowsOf<{ budget: number | null }>(
+    query<{ budget: number | null }>(
       db,
       sql`select budget_month::float8 as budget from message_settings where institution_id = ${institutionId}`,
     ),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { announceDue } from './announce-notices.job.ts';
 
@@ -36,8 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([institutionId], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([institutionId], (tx) => query<Row>(tx, statement));
 const add = async (title: string, more: object = {}) => {
   const added = await registrar.post('/notices', {
     institutionId,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { costOfMany, type CostOfMany } from '#kernel/messages/announce-to-many.ts';
 import { switchesOn, type Switch } from '#kernel/messages/switches.ts';
 import { checkCredit, shortage } from '#kernel/messages/credit.ts';
@@ -59,7 +59,7 @@ async function usersNotified(tx: Tx, actor: Actor, { institutionId, id }: Notice
   const audiences = on.flatMap(({ audience, channel }) => (channel === 'notice' ? [audience] : []));
   if (audiences.length === 0) return 0;
   const accounts = audiences.map((audience) => sql`(${accountsConcerned(institutionId, id, audience)})`);
-  const [row] = await rowsOf<{ n: number }>(
+  const [row] = await query<{ n: number }>(
     tx,
     sql`select count(*)::int as n from (${sql.join(accounts, sql` union `)}) a where a.account_id is distinct from ${actor.accountId}::bigint`,
   );

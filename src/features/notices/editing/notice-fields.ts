@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { checkbox, day, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { lines } from '#features/site/site-fields.ts';
@@ -49,7 +49,7 @@ export async function checkNotice(
     throw new Refused('untilDay', 'The last day is before the first day.');
   if (values.isPublic && !wasPublic && !can(actor, 'site.edit', institutionId))
     throw new NotAllowed('Only people who can edit the public site can show a notice there.');
-  const [found] = await rowsOf<{ batches: number; classes: number }>(
+  const [found] = await query<{ batches: number; classes: number }>(
     tx,
     sql`select
       (select count(*)::int from batches where institution_id = ${institutionId}

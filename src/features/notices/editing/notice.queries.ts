@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, can, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { markdownHtml } from '#features/site/markdown.ts';
 import { accountsConcerned } from '../board/audience.ts';
@@ -25,7 +25,7 @@ const mostReaders = 500;
 
 /** A notice as its editors see it. */
 export async function findNotice(db: Db, actor: Actor, noticeId: number): Promise<NoticeRecord> {
-  const [row] = await rowsOf<NoticeRecord>(
+  const [row] = await query<NoticeRecord>(
     db,
     sql`select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.to_employees as "toEmployees",
       n.to_students as "toStudents", n.to_guardians as "toGuardians", to_json(n.batch_ids) as "batchIds",
@@ -54,7 +54,7 @@ export interface Reader {
 /** Who is concerned by a notice, and who of them has read it. */
 export async function readersOf(db: Db, institutionId: number, noticeId: number) {
   const [[counted], readers] = await Promise.all([
-    rowsOf<{ concerned: number; read: number }>(
+    query<{ concerned: number; read: number }>(
       db,
       sql`select count(*)::int as concerned, count(r.account_id)::int as read
         from (${accountsConcerned(institutionId, noticeId)}) c
@@ -62,7 +62,7 @@ export async function readersOf(db: Db, institutionId: number, noticeId: number)
           and r.account_id = c.account_id`,
     ),
     bounded(mostReaders, (limit) =>
-      rowsOf<Reader>(
+      query<Reader>(
         db,
         sql`select a.id::int, a.name, to_jsonb(r.read_at) #>> '{}' as "readAt"
           from (${accountsConcerned(institutionId, noticeId)}) c join accounts a on a.id = c.account_id
@@ -85,7 +85,7 @@ export async function noticePageProps(db: Db, actor: Actor, noticeId: number) {
 /** What the form of a notice offers. */
 export async function noticeFormChoices(db: Db, actor: Actor, institutionId: number) {
   const here = membershipIn(actor, institutionId)!;
-  const [choices] = await rowsOf<{
+  const [choices] = await query<{
     today: string;
     batches: { id: number; name: string }[];
     classes: { id: number; name: string }[];

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { announceToMany } from '#kernel/messages/announce-to-many.ts';
 import { fill } from '#kernel/messages/events.ts';
 import { switchesOn, type Switch } from '#kernel/messages/switches.ts';
@@ -46,7 +46,7 @@ export async function tellNotices(
 }
 
 async function begin(tx: Tx, institutionId: number): Promise<number[]> {
-  const begun = await rowsOf<{ id: number }>(
+  const begun = await query<{ id: number }>(
     tx,
     sql`with begun as (
         select n.id from notices n join institutions i on i.id = n.institution_id
@@ -67,7 +67,7 @@ async function notifyReaders(
   { id, title, body }: Notice,
   { on, except }: { on: Switch[]; except: number | null },
 ) {
-  const [institution] = await rowsOf<{ school: string }>(
+  const [institution] = await query<{ school: string }>(
     tx,
     sql`select name as school from institutions where id = ${institutionId}`,
   );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Entity } from '#kernel/personal-data/entity.ts';
@@ -21,7 +21,7 @@ export const maySeeFamily = ['guardians.view', 'guardians.viewOwn'] as const sat
 
 /** The institution of a person whose messages the actor sees; refuses others. */
 export async function institutionOfHistory(db: Db, actor: Actor, kind: PersonKind, personId: number): Promise<number> {
-  const [person] = await rowsOf<{ institutionId: number }>(
+  const [person] = await query<{ institutionId: number }>(
     db,
     sql`select institution_id as "institutionId" from ${kind.table} where ${kind.visibleTo(actor)} and id = ${personId}`,
   );

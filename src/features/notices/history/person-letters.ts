@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { maySeeHistory } from './message-access.ts';
@@ -29,7 +29,7 @@ export async function personLetters(
 ): Promise<{ rows: PersonLetter[]; isMore: boolean }> {
   if (entity === 'employee') return { rows: [], isMore: false };
   const { rows, isMore } = await bounded(most, (limit) =>
-    rowsOf<Omit<PersonLetter, 'hasPage'> & { institutionId: number; needs: string | null }>(
+    query<Omit<PersonLetter, 'hasPage'> & { institutionId: number; needs: string | null }>(
       db,
       sql`select l.id::int, l.institution_id as "institutionId", l.day::text as day, l.author, l.needs, c.name as to, c.subject, c.body
         from (select institution_id, id from ${table} where ${visibleTo(actor)} and id = ${personId}

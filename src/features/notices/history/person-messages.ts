@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { OutboxState } from '#kernel/messages/messages.schema.ts';
 import { textVisibleTo } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
@@ -54,7 +54,7 @@ export async function personMessages(
   filter: Filter,
 ): Promise<{ rows: PersonMessage[]; after: number | null }> {
   const { rows, isMore } = await bounded(pageSize, (limit) =>
-    rowsOf<Found>(db, messagesOf(actor, kind, personId, filter, limit)),
+    query<Found>(db, messagesOf(actor, kind, personId, filter, limit)),
   );
   const shown = rows.map((row) => shownTo(actor, row));
   return { rows: shown, after: isMore ? shown.at(-1)!.id : null };

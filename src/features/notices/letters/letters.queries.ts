@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { and, eq, inArray } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
 import { findPrintedFile } from '#kernel/print/printed-files.ts';
@@ -27,7 +27,7 @@ interface LetterRecord {
 }
 
 export async function findLetter(db: Db, actor: Actor, letterId: number): Promise<LetterRecord> {
-  const [row] = await rowsOf<LetterRecord>(
+  const [row] = await query<LetterRecord>(
     db,
     sql`select l.id::int, l.institution_id as "institutionId", l.recipients as of, l.reach, l.subject, l.body, l.signed_by as "signedBy",
         l.needs, l.letter_count as "letterCount", l.day::text as day, l.author,
@@ -53,7 +53,7 @@ const mostCopies = 500;
 export async function letterPageProps(db: Db, actor: Actor, letterId: number) {
   const letter = await findLetter(db, actor, letterId);
   const { rows, isMore } = await bounded(mostCopies, (limit) =>
-    rowsOf<LetterCopy>(
+    query<LetterCopy>(
       db,
       sql`select c.place, c.name, c.guardian_id::int as "guardianId", c.student_id::int as "studentId",
           concat_ws(' ', s.first_name, s.surname) as student, s.batch_name as class

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { markdownHtml } from '#features/site/markdown.ts';
 import { reactPages } from '#features/site/public/react-pages.ts';
@@ -29,7 +29,7 @@ const shownTo = (
 
 /** The site leads to notices where some are public today. */
 const linkToNotices = (db: Db, institutionId: number) =>
-  rowsOf<{ label: string; path: string }>(
+  query<{ label: string; path: string }>(
     db,
     sql`select 'Notices' as label, 'notices' as path where exists (
       select from notices n join institutions i on i.id = n.institution_id where ${shownTo(institutionId)})`,
@@ -37,7 +37,7 @@ const linkToNotices = (db: Db, institutionId: number) =>
 
 const publicNotices = (db: Db, institutionId: number) =>
   bounded(mostShown, (limit) =>
-    rowsOf<{ id: number; title: string; body: string; day: string }>(
+    query<{ id: number; title: string; body: string; day: string }>(
       db,
       sql`select n.id::int, n.title, n.body, n.from_day::text as day
         from notices n join institutions i on i.id = n.institution_id where ${shownTo(institutionId)}

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 /** What a cashier can sell: types with a price, and how many pins can be printed on a slip. */
 export async function kindsToSell(db: Db, institutionId: number) {
-  const rows = await rowsOf<{ id: number; name: string; price: number; stock: number }>(
+  const rows = await query<{ id: number; name: string; price: number; stock: number }>(
     db,
     sql`
     select k.id, k.name, k.price, (select count(*)::int from pins p where p.institution_id = k.institution_id
@@ -17,7 +17,7 @@ export async function kindsToSell(db: Db, institutionId: number) {
 
 /** Sellers whose sales the office receives. */
 export async function sellersToPay(db: Db, institutionId: number) {
-  const rows = await rowsOf<{ id: number; name: string }>(
+  const rows = await query<{ id: number; name: string }>(
     db,
     sql`select id, name from pin_sellers where institution_id = ${institutionId} and archived_at is null order by name`,
   );

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { lastly } from '#kernel/database/last-statement.ts';
+import { runWithCommit } from '#kernel/database/transaction.ts';
 import { today } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -68,29 +68,23 @@ export async function sell(
   const cashierDayId = await holdOpenDay(tx, actor, institutionId);
   const day = today(timeZone);
   const note = orderWords(order.number, quantity, kind.name);
-  const paymentId = await receiveAtCounter(
-    tx,
-    actor,
-    institutionId,
-    {
-      channel,
-      reference,
-      referenceAgain,
-      amount,
-      day,
-      cashierDayId,
-      orderId: order.id,
-      shares: [],
-      payerName: payer,
-      payerContact: input.buyer_email ?? phone,
-      note,
-    },
-    () => {},
-  );
+  const { id: paymentId } = await receiveAtCounter(tx, actor, institutionId, {
+    channel,
+    reference,
+    referenceAgain,
+    amount,
+    day,
+    cashierDayId,
+    orderId: order.id,
+    shares: [],
+    payerName: payer,
+    payerContact: input.buyer_email ?? phone,
+    note,
+  });
   const paid = { status: 'paid', paymentId, paidAt: new Date() } as const;
   await tx.update(orders).set(paid).where(whereOrder(order));
   await fulfil(tx, actor, secret, { ...order, ...paid }, day);
-  lastly(tx, () =>
+  runWithCommit(tx, () =>
     record(tx, actor, 'orders.sell', {
       institutionId,
       summary: `sold ${countOf(quantity, 'pin')} “${kind.name}” for ${formatMoney({ minor: amount, currency })} (${saleChannels[channel].toLowerCase()})`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -34,18 +34,18 @@ const printable = (actor: Actor, orderId: number) => sql`
     and o.account_id = ${actor.accountId}::bigint and o.status = 'fulfilled' and not o.has_cards`;
 
 export async function maySlip(tx: Tx, actor: Actor, orderId: number): Promise<boolean> {
-  return (await rowsOf(tx, sql`select ${printable(actor, orderId)}`)).length > 0;
+  return (await query(tx, sql`select ${printable(actor, orderId)}`)).length > 0;
 }
 
 /** The slip with the pins for the buyer at the counter. Each print is recorded. */
 export async function slipOf(tx: Tx, actor: Actor, secret: Buffer, orderId: number): Promise<PinSlip> {
-  const known = await rowsOf(
+  const known = await query(
     tx,
     sql`select from orders where institution_id = any (${sql.param(institutionsWhere(actor, 'payments.take'))}::int[])
       and id = ${orderId}::bigint`,
   );
   if (known.length === 0) throw new NotFound('order');
-  const [sale] = await rowsOf<Sale>(
+  const [sale] = await query<Sale>(
     tx,
     sql`select o.institution_id as "institutionId", o.number, k.name, k.instructions, o.amount, o.currency, o.origin,
       p.receipt_number as receipt, to_jsonb(o.fulfilled_at) #>> '{}' as "fulfilledAt" ${printable(actor, orderId)}

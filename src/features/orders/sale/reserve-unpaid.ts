@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/network-of.ts';
 import { keyFor } from '#kernel/secrets/sealed.ts';
@@ -70,7 +70,7 @@ interface Unpaid {
 
 /** The other orders of the same kind of pin that wait for their payment. */
 const unpaidOrders = (tx: Tx, { institutionId, id, pinKindId }: Order): Promise<Unpaid[]> =>
-  rowsOf<Unpaid>(
+  query<Unpaid>(
     tx,
     sql`select quantity, coalesce(reserved_by, '{}') as keys from orders
       where institution_id = ${institutionId} and pin_kind_id = ${pinKindId} and status = 'created' and id <> ${id}`,
@@ -93,7 +93,7 @@ function refuseTooMany(unpaid: Unpaid[], { keys, quantity, most }: { keys: strin
 /** What an order is counted by. Keyed and of one institution: nothing can be read from them or compared elsewhere. */
 async function keysOf(tx: Tx, order: Order, { secret, address, cookie }: Visitor): Promise<string[]> {
   const { institutionId, buyerEmail, buyerPhone } = order;
-  const [unknown] = await rowsOf<{ domain: string | null }>(
+  const [unknown] = await query<{ domain: string | null }>(
     tx,
     sql`select akada_unknown_mail_domain(${institutionId}, ${buyerEmail}) as domain`,
   );

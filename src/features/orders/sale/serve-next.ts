@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { dayInBooks } from '#features/ledger/day-in-books.ts';
 import { lockOrder } from '../lock-order.ts';
 import { fulfil } from './fulfil.ts';
@@ -13,7 +13,7 @@ export interface ServeServices {
 /** Gives pins that became free or were made to buyers who paid after the last one was sold, who paid first first. */
 export async function serveNext({ database, secret }: ServeServices, signal?: AbortSignal): Promise<void> {
   const kinds = await database.anonymous((tx) =>
-    rowsOf<{ institutionId: number; kindId: number }>(
+    query<{ institutionId: number; kindId: number }>(
       tx,
       sql`select institution_id as "institutionId", pin_kind_id as "kindId" from akada_pins_waited_for()`,
     ),
@@ -26,7 +26,7 @@ export async function serveNext({ database, secret }: ServeServices, signal?: Ab
 
 /** Whether the first who waits got their pins. */
 async function serveOne(tx: Tx, secret: Buffer, institutionId: number, kindId: number): Promise<boolean> {
-  const [first] = await rowsOf<{ id: number; today: string }>(
+  const [first] = await query<{ id: number; today: string }>(
     tx,
     sql`select o.id, (now() at time zone i.time_zone)::date::text as today
       from orders o join institutions i on i.id = o.institution_id

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { pinKinds } from '#features/pins/pins.schema.ts';
 import type { Order } from '../orders.schema.ts';
 
@@ -13,7 +13,7 @@ export const lockKind = (tx: Tx, institutionId: number, kindId: number) =>
 
 /** Pins of a kind that can be sold without a card, free or promised. */
 export async function stockOf(tx: Tx, institutionId: number, kindId: number): Promise<number> {
-  const [row] = await rowsOf<{ count: number }>(
+  const [row] = await query<{ count: number }>(
     tx,
     sql`select count(*)::int as count from pins p join institutions i on i.id = p.institution_id
       where p.institution_id = ${institutionId} and p.kind_id = ${kindId}::bigint and p.status = 'available'
@@ -29,7 +29,7 @@ export async function pinsOwed(
   kindId: number,
   before?: Pick<Order, 'id' | 'paidAt'>,
 ): Promise<number> {
-  const [row] = await rowsOf<{ count: number }>(
+  const [row] = await query<{ count: number }>(
     tx,
     sql`select coalesce(sum(quantity), 0)::int as count from orders
       where institution_id = ${institutionId} and pin_kind_id = ${kindId}::bigint and status = 'paid' and problem = 'sold_out'
@@ -41,7 +41,7 @@ export async function pinsOwed(
 /** Whether an order that was just paid can have its pins now: they are reserved, or nobody who paid before waits for them. */
 export async function isNext(tx: Tx, order: Order): Promise<boolean> {
   const { institutionId, id, quantity, pinKindId } = order;
-  const [row] = await rowsOf<{ reserved: number }>(
+  const [row] = await query<{ reserved: number }>(
     tx,
     sql`select count(*)::int as reserved from pins p join institutions i on i.id = p.institution_id
       where p.institution_id = ${institutionId} and p.order_id = ${id} and p.status = 'reserved'

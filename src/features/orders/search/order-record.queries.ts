@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { PinStatus } from '#features/pins/pins.ts';
 import type { Channel, PaymentStatus } from '#features/receivables/receivables.ts';
@@ -45,7 +45,7 @@ interface Row {
 
 /** An order with its payments, its entries in the ledger and its pins, whose secrets nobody can read here. */
 export async function orderRecord(tx: Tx, actor: Actor, orderId: number) {
-  const [row] = await rowsOf<Row>(
+  const [row] = await query<Row>(
     tx,
     sql`
     select o.id, o.institution_id as "institutionId", o.number, o.kind, k.name as "pinName", o.status, o.problem,

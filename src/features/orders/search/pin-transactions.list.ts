@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { inInstitutions } from '#kernel/list/visible-parts.ts';
@@ -80,7 +80,7 @@ export interface TransactionTotal {
 export async function transactionTotals(db: Db, actor: Actor, filter: object): Promise<TransactionTotal[]> {
   const conditions = transactionList.conditions(actor, filter);
   if (conditions.length === 0) return [];
-  const rows = await rowsOf<TransactionTotal>(
+  const rows = await query<TransactionTotal>(
     db,
     sql`
     select currency, count(*)::int as orders,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { id, line as text, optionalLine } from '#kernel/schemas.ts';
@@ -53,7 +53,7 @@ async function rememberAccount(
   text: string,
   accountId: number,
 ) {
-  const [plain] = await rowsOf<{ words: string; narration: string }>(
+  const [plain] = await query<{ words: string; narration: string }>(
     tx,
     sql`select akada_plain_words(${text}) as words, akada_plain_words(${narration ?? ''}) as narration`,
   );

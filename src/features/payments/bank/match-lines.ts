@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { withoutNestedLoops, type Tx } from '#kernel/database.ts';
 import { daysApart, daysLater } from './days-apart.ts';
 import { lines, pieces, squeezed } from './narration-pieces.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
@@ -17,9 +17,9 @@ export async function matchLines(
   /** Changes the proposal of this line alone. */
   lineId?: number,
 ): Promise<void> {
-  // The planner knows nothing of rows inserted a moment ago: it would compare every line with every payment.
-  await tx.execute(sql`select set_config('jit', 'off', true), set_config('enable_nestloop', 'off', true)`);
-  await tx.execute(sql`
+  // The lines were inserted a moment ago.
+  await withoutNestedLoops(tx, () =>
+    tx.execute(sql`
     with ${lines(institutionId, statementId)},
     ${knownNumbers(institutionId)},
     ${admissions(institutionId)},
@@ -63,8 +63,8 @@ export async function matchLines(
       and (b.payment_id, b.student_id, b.strength, b.reason) is distinct from (
         case when p.turn = 1 then p.payment_id end, p.student_id,
         case when p.payment_id is null or p.turn = 1 then p.strength end,
-        case when p.payment_id is null or p.turn = 1 then p.reason else 'Its payment is proposed for another line' end)`);
-  await tx.execute(sql`select set_config('enable_nestloop', 'on', true)`);
+        case when p.payment_id is null or p.turn = 1 then p.reason else 'Its payment is proposed for another line' end)`),
+  );
   await proposeAccounts(tx, institutionId, statementId, lineId);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import {
   addBankAccount,
@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => query<Row>(tx, statement));
 
 /** Students of a class who are called Kemi Adekunle. */
 const called = async (batch: string, count: number, firstName = 'Kemi') =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { receiptNumber } from '#features/receivables/receivables.ts';
@@ -11,7 +11,7 @@ import { squeezed } from './narration-pieces.ts';
  * with its number, for one of its students, or unidentified. The students are locked by the caller.
  */
 export async function refuseRecordedLine(tx: Tx, { institutionId, id }: LockedPayment): Promise<void> {
-  const [twin] = await rowsOf<{ number: number; day: string }>(
+  const [twin] = await query<{ number: number; day: string }>(
     tx,
     sql`
     select made.receipt_number as number, l.day::text as day

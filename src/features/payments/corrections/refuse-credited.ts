@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
+import { isOneOf, query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
 import { isShownOn } from '../bank/days-apart.ts';
@@ -11,7 +11,7 @@ import type { LockedPayment } from '#features/receivables/settle-pending.ts';
  */
 export async function refuseCredited(tx: Tx, payment: LockedPayment, studentIds: number[]): Promise<void> {
   const { institutionId, id, amount, day } = payment;
-  const [twin] = await rowsOf<{ name: string; isOnline: boolean }>(
+  const [twin] = await query<{ name: string; isOnline: boolean }>(
     tx,
     sql`
     select coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'A cheque that waits') as name,

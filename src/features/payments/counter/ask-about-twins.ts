@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
-import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
+import { isOneOf, query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -70,7 +70,7 @@ export function askAboutTwins({ sameReference, sameAmount }: Twins, { isConfirme
 
 async function findSameReference(tx: Tx, { institutionId, reference }: Sought): Promise<Twin[]> {
   if (reference === null) return [];
-  return rowsOf<Twin>(
+  return query<Twin>(
     tx,
     sql`select ${twinColumns} from payments p where p.institution_id = ${institutionId} and p.reference = ${reference}
     order by p.id desc`,
@@ -78,7 +78,7 @@ async function findSameReference(tx: Tx, { institutionId, reference }: Sought): 
 }
 
 async function findSameAmount(tx: Tx, { institutionId, studentIds, amount, channel }: Sought): Promise<Twin[]> {
-  return rowsOf<Twin>(
+  return query<Twin>(
     tx,
     sql`
     select ${twinColumns} from payments p

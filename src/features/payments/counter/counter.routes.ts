@@ -8,6 +8,7 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { forFamily } from '#features/holds/held/family-holds.ts';
 import { heldStudents, withIds } from '#features/holds/held/held-students.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
+import { receiptNumber } from '#features/receivables/receivables.ts';
 import { may, type App } from '#web/routes.ts';
 import { openDayOf } from '../days/open-day.ts';
 import { takePaymentPage } from '../payments.pages.ts';
@@ -60,16 +61,23 @@ export function counterRoutes(app: App): void {
       },
       schema: { body: TakePayment },
     },
-    (request, reply) =>
-      reply.once(
-        async (tx, actor) => ({ send: await takePayment(tx, actor, request.body) }),
+    (request, reply) => {
+      let receipt: Promise<number> | null = null;
+      return reply.once(
+        async (tx, actor) => {
+          const taken = await takePayment(tx, actor, request.body);
+          receipt = taken.receipt;
+          return { send: taken.payment };
+        },
         undefined,
         async (sent) => {
-          const taken = sent as TakenPayment;
-          if (taken.receipt || taken.channel === 'cheque') return taken;
-          return request.read((db, actor) => withReceipt(db, actor, taken));
+          const payment = sent as TakenPayment;
+          if (payment.channel === 'cheque') return payment;
+          if (receipt) return { ...payment, receipt: receiptNumber(await receipt) };
+          return request.read((db, actor) => withReceipt(db, actor, payment));
         },
-      ),
+      );
+    },
   );
 }
 

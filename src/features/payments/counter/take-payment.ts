@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { allow, can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import { lastly } from '#kernel/database/last-statement.ts';
+import { runWithCommit } from '#kernel/database/transaction.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -30,8 +30,14 @@ export interface TakenPayment {
   names: string[];
 }
 
+interface Taken {
+  payment: TakenPayment;
+  /** Given with the commit; null for a cheque. */
+  receipt: Promise<number> | null;
+}
+
 /** Takes money at the counter for the children of one family, into the actor's open day. */
-export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput): Promise<TakenPayment> {
+export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput): Promise<Taken> {
   const { channel, reference, shares: wanted } = input;
   const studentIds = wanted.map(({ student_id }) => student_id);
   const { institutionId, children } = await lockFamily(tx, actor, input.student_id, studentIds);
@@ -63,8 +69,12 @@ export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput)
     ...(channel === 'cheque' && { chequeBank: input.cheque_bank, chequeDate: input.cheque_date }),
   };
   const allocated = shares.flatMap((share) => share.allocations).reduce((sum, part) => sum + part.amount, 0);
+  const { id, receipt } =
+    channel === 'cheque'
+      ? { id: await recordPending(tx, actor, institutionId, payment), receipt: null }
+      : await receiveAtCounter(tx, actor, institutionId, payment);
   const taken: TakenPayment = {
-    id: 0,
+    id,
     institutionId,
     receipt: null,
     amount,
@@ -75,16 +85,14 @@ export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput)
       .filter((child) => studentIds.includes(child.id))
       .map(({ firstName, surname }) => `${firstName} ${surname}`),
   };
-  const give = (number: number) => (taken.receipt = receiptNumber(number));
-  taken.id = await (channel === 'cheque' ? recordPending : receiveAtCounter)(tx, actor, institutionId, payment, give);
   const entry = {
     institutionId,
     summary: `took ${formatMoney({ minor: amount, currency })} (${channels[channel].toLowerCase()})`,
-    subject: { type: 'payment', id: taken.id },
+    subject: { type: 'payment', id },
     details: { students: studentIds, ...(input.reference_again && { confirmedAgain: true }) },
   };
-  lastly(tx, () => record(tx, actor, channel === 'cheque' ? 'payments.takeCheque' : 'payments.take', entry));
-  return taken;
+  runWithCommit(tx, () => record(tx, actor, channel === 'cheque' ? 'payments.takeCheque' : 'payments.take', entry));
+  return { payment: taken, receipt };
 }
 
 /** The same with its receipt number: what was kept of it for a request that comes again has none. */

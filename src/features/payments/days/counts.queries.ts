@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { CounterChannel } from '#features/receivables/receivables.ts';
 
 export interface ChannelCount extends Record<string, unknown> {
@@ -12,7 +12,7 @@ export interface ChannelCount extends Record<string, unknown> {
 
 /** The counts of a day by channel, the last one in force; none of an open day. */
 export async function countsInForce(db: Db, institutionId: number, dayId: number): Promise<ChannelCount[]> {
-  const rows = await rowsOf<ChannelCount>(
+  const rows = await query<ChannelCount>(
     db,
     sql`select distinct on (c.channel) c.channel, c.expected, c.counted, f.counted as "firstCounted"
       from cashier_counts c left join cashier_counts f

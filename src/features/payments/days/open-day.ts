@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { planned, type Db, type Tx } from '#kernel/database.ts';
+import { prepareOnce, type Db, type Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -55,7 +55,7 @@ const isOpenDayOf = (actor: Actor, institutionId: number) =>
  * after the close finds no open day.
  */
 export async function holdOpenDay(tx: Tx, actor: Actor, institutionId: number): Promise<number> {
-  const [row] = await planned(
+  const [row] = await prepareOnce(
     tx
       .select({ id: cashierDays.id, day: cashierDays.day })
       .from(cashierDays)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { CounterChannel } from '#features/receivables/receivables.ts';
 
 export interface DayDifference extends Record<string, unknown> {
@@ -15,7 +15,7 @@ export interface DayDifference extends Record<string, unknown> {
 
 /** The differences of a day, with what explains them. */
 export async function differencesOf(db: Db, institutionId: number, dayId: number): Promise<DayDifference[]> {
-  const rows = await rowsOf<DayDifference>(
+  const rows = await query<DayDifference>(
     db,
     sql`select f.id::int as id, f.channel, f.amount, f.how, f.reason, a.name as "explainedBy", f.payment_id::int as "paymentId",
         p.receipt_number as receipt

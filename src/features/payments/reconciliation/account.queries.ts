@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { findBankAccount, isOwn } from '../bank/accounts.queries.ts';
@@ -25,7 +25,7 @@ export async function sharesLedger(
   db: Db,
   { institutionId, id, ledgerAccountId }: { institutionId: number; id: number; ledgerAccountId: number },
 ): Promise<string | null> {
-  const [row] = await rowsOf<{ name: string }>(
+  const [row] = await query<{ name: string }>(
     db,
     sql`select name from bank_accounts where institution_id = ${institutionId} and ledger_account_id = ${ledgerAccountId}
       and id <> ${id} order by id limit 1`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { WaitingChannel } from './not-seen.ts';
 import { isUnseen } from './not-seen.ts';
@@ -45,7 +45,7 @@ export interface Account {
 
 /** The balance of the account in the books at the end of a day. */
 export async function bookBalanceOf(db: Db, { institutionId, ledgerAccountId }: Account, through: Day) {
-  const [row] = await rowsOf<{ amount: number }>(
+  const [row] = await query<{ amount: number }>(
     db,
     sql`select coalesce(sum(amount), 0)::bigint as amount from ledger_lines
       where institution_id = ${institutionId} and ledger_account_id = ${ledgerAccountId} and day <= ${through}`,
@@ -55,7 +55,7 @@ export async function bookBalanceOf(db: Db, { institutionId, ledgerAccountId }: 
 
 /** What the statement's lines moved after one day until another. */
 export async function movedOf(db: Db, { institutionId, id }: Account, after: Day | null, through: Day) {
-  const [row] = await rowsOf<{ amount: number }>(
+  const [row] = await query<{ amount: number }>(
     db,
     sql`select coalesce(sum(amount), 0)::bigint as amount from bank_lines
       where institution_id = ${institutionId} and bank_account_id = ${id} and day <= ${through}
@@ -70,7 +70,7 @@ export async function movedOf(db: Db, { institutionId, id }: Account, after: Day
  * earlier reconciliation is not asked about again.
  */
 export async function itemsOf(db: Db, { institutionId, id, ledgerAccountId }: Account, through: Day): Promise<Item[]> {
-  const rows = await rowsOf<Item>(
+  const rows = await query<Item>(
     db,
     sql`with line as (
         select * from bank_lines where institution_id = ${institutionId} and bank_account_id = ${id} and day <= ${through}),
@@ -101,7 +101,7 @@ export async function itemsOf(db: Db, { institutionId, id, ledgerAccountId }: Ac
 }
 
 export async function unseenOf(db: Db, institutionId: number, through: Day): Promise<Unseen[]> {
-  const rows = await rowsOf<Unseen>(
+  const rows = await query<Unseen>(
     db,
     sql`select p.channel, count(*)::int as count, sum(p.amount)::bigint as amount, ${through}::date - min(p.day) as oldest
       from payments p where p.institution_id = ${institutionId} and p.day <= ${through} and ${isUnseen(sql`p`)}

@@ -1,6 +1,6 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { addDays, today, type Day } from '#kernel/dates.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import {
   accountToReconcile,
@@ -55,7 +55,7 @@ export async function closedReconciliation(tx: Tx, actor: Actor, reconciliationI
   const account = await accountToReconcile(tx, actor, row.bankAccountId!);
   const { institutionId, through } = row;
   const last = await lastClosed(tx, account);
-  const people = await rowsOf<{ id: number; name: string }>(
+  const people = await query<{ id: number; name: string }>(
     tx,
     sql`select id::int as id, name from accounts where id in (${row.closedBy}, ${row.reopenedBy}, ${row.reopenApprovedBy})`,
   );
@@ -90,7 +90,7 @@ export async function closedReconciliation(tx: Tx, actor: Actor, reconciliationI
 export type ClosedReconciliation = Awaited<ReturnType<typeof closedReconciliation>>;
 
 async function previousDay(tx: Tx, bankAccountId: number, institutionId: number, through: Day): Promise<Day | null> {
-  const [row] = await rowsOf<{ through: Day | null }>(
+  const [row] = await query<{ through: Day | null }>(
     tx,
     sql`select max(through)::text as through from reconciliations where institution_id = ${institutionId}
       and bank_account_id = ${bankAccountId} and through < ${through} and reopened_at is null`,

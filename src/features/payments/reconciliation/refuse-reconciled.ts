@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Conflict } from '#kernel/errors.ts';
 
@@ -8,7 +8,7 @@ export async function refuseReconciled(tx: Tx, institutionId: number, lineId: nu
   // Closing holds the account until its commit.
   await tx.execute(sql`select from bank_accounts a where a.institution_id = ${institutionId}
     and a.id = (select l.bank_account_id from bank_lines l where l.institution_id = ${institutionId} and l.id = ${lineId}) for share`);
-  const [closed] = await rowsOf<{ through: string }>(
+  const [closed] = await query<{ through: string }>(
     tx,
     sql`select r.through::text as through from bank_lines l
       join reconciliations r on (r.institution_id, r.bank_account_id) = (l.institution_id, l.bank_account_id)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 beforeEach(() => ask(sql`update guardians set mobile = '+2348030000001', email = null where id = ${folake}`));
 
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<Row>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => query<Row>(tx, statement));
 const mobileOf = async (people: string, id: number) =>
   (await ask<{ mobile: string | null }>(sql`select mobile from ${sql.identifier(people)} where id = ${id}`))[0]!.mobile;
 const record = { title: 'Mrs', firstName: 'Folake', surname: 'Bakare' };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { changesBetween, type Changes } from '#kernel/edit/changes.ts';
 import { updateChanged } from '#kernel/edit/edit-record.ts';
 import { Conflict } from '#kernel/errors.ts';
@@ -100,7 +100,7 @@ export async function askForContacts(
 const isSame = ({ from, to }: Changes[string]) => String(from ?? '').toLowerCase() === String(to ?? '').toLowerCase();
 
 async function isSigningIn(tx: Tx, { entity }: PersonKind, { institutionId, id }: LockedPerson): Promise<boolean> {
-  const [found] = await rowsOf<{ signsIn: boolean }>(
+  const [found] = await query<{ signsIn: boolean }>(
     tx,
     sql`select ${signsIn(entity, sql`${institutionId}::int`, sql`${id}::bigint`)} as "signsIn"`,
   );

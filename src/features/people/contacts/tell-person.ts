@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { accountName } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { notify } from '#kernel/notify.ts';
 import { ownerColumn } from '#kernel/personal-data/named-by.ts';
@@ -15,7 +15,7 @@ export async function tellPerson(
   { institutionId, id }: LockedPerson,
   what: string,
 ): Promise<void> {
-  const accounts = await rowsOf<{ id: number; email: string | null; phone: string | null }>(
+  const accounts = await query<{ id: number; email: string | null; phone: string | null }>(
     tx,
     sql`select distinct a.id, a.email, a.phone from memberships m join accounts a on a.id = m.account_id
       where m.institution_id = ${institutionId} and m.${ownerColumn(entity)} = ${id} and a.disabled_at is null

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { DashletView, WaitingItem } from '#kernel/contracts/dashlet.ts';
 import { expiryWarningDays } from '#kernel/dates.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 import type { Entity } from '../people.schema.ts';
 
@@ -21,7 +21,7 @@ export async function countExpiring(
 ): Promise<{ soon: number; expired: number }> {
   const owner = sql.raw(`d.${entity}_id`);
   const today = sql`(now() at time zone i.time_zone)::date`;
-  const [row] = await rowsOf<{ soon: number; expired: number }>(
+  const [row] = await query<{ soon: number; expired: number }>(
     db,
     sql`select count(*) filter (where d.expires_on >= ${today})::int as soon, count(*) filter (where d.expires_on < ${today})::int as expired
       from documents d join institutions i on i.id = d.institution_id

@@ -3,7 +3,7 @@ import type { PgSelect } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import { prepared, rows, unprepared, type Db } from '#kernel/database.ts';
+import { prepared, query, unprepared, type Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/database/json.ts';
 import { cachedByActor } from '#kernel/database/cached.ts';
@@ -111,8 +111,8 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
     const counted = sql`select count(*) as total
       from (select from ${table} where ${condition} limit ${sql.raw(String(countLimit + 1))}) found`;
     // The best plan depends on how common the word is, so a search is planned each time.
-    const { values, ...statement } = asked.patterns.length ? unprepared(counted) : prepared(counted);
-    const [row] = await rows<{ total: number }>(db, statement, values);
+    const statement = asked.patterns.length ? unprepared(counted) : prepared(counted);
+    const [row] = await query<{ total: number }>(db, statement);
     return row!.total;
   }
 

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { configure, filled, jsonRows, prepared, type Db } from '#kernel/database.ts';
+import { configure, filled, queryJson, prepared, type Db } from '#kernel/database.ts';
 import { Json } from '#kernel/database/json.ts';
 import type { JsonOptions, JsonPage } from '#kernel/database/json-rows.ts';
-import type { Statement } from '#kernel/database/pipeline.ts';
+import type { Statement } from '#kernel/database/statements.ts';
 
 // Up to this many matches, sorting them all is quick; with more, walking in order fills a page soon.
 const enough = 2000;
@@ -73,9 +73,9 @@ async function searchBothWays<Row>(
 ): Promise<JsonPage<Row>> {
   const [, found, , many] = await Promise.all([
     configure(db, byTrigrams),
-    jsonRows<Row>(db, filled(search.found, values), options),
+    queryJson<Row>(db, filled(search.found, values), options),
     search.many && configure(db, inOrder),
-    search.many && jsonRows<Row>(db, filled(search.many, values), options),
+    search.many && queryJson<Row>(db, filled(search.many, values), options),
   ]);
   // No match, or too many to sort, is one row without a person, which is skipped.
   return many?.count ? many : found;
@@ -95,7 +95,7 @@ export async function readListing<Row>(
 ): Promise<JsonPage<Row>> {
   if (listing === null) return nobody;
   if ('found' in listing) return searchBothWays(db, listing, values, options);
-  return jsonRows(db, Object.keys(values).length ? filled(listing, values) : listing, options);
+  return queryJson(db, Object.keys(values).length ? filled(listing, values) : listing, options);
 }
 
 const counted = sql`many as materialized (

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { BatchPurpose, BatchState, Layout } from '../pins.ts';
 
@@ -31,7 +31,7 @@ interface Row {
 
 /** A batch with the states of its pins. */
 export async function batchRecord(db: Db, actor: Actor, batchId: number) {
-  const [row] = await rowsOf<Row>(
+  const [row] = await query<Row>(
     db,
     sql`
     select b.id, b.institution_id as "institutionId", b.number, k.name as kind, b.purpose, b.quantity,

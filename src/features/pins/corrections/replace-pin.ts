@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { sellPins } from '../sale/sell-pins.ts';
 import { serialText } from '../pins.ts';
@@ -29,7 +29,7 @@ export async function replacePin(
   const order = { institutionId, orderId: pin.orderId };
   if (!(await sellPins(tx, secret, order, { kindId: pin.kindId!, quantity: 1 })))
     throw new Refused('reason', 'No pin of this type is left to replace it. Make a batch “sold online” first.');
-  const [made] = await rowsOf<{ serial: number }>(
+  const [made] = await query<{ serial: number }>(
     tx,
     sql`
     update pins set replaces_serial = ${serial}::bigint where institution_id = ${institutionId} and serial = (

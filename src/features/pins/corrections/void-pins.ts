@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { pins } from '../pins.schema.ts';
@@ -61,7 +61,7 @@ export const endPin = (
 
 /** Whether a pin of an order is used. Locks its pins, so that none is used before the commit. */
 export async function hasUsedPins(tx: Tx, { institutionId, orderId }: PinsOfOrder): Promise<boolean> {
-  const rows = await rowsOf<{ status: string }>(
+  const rows = await query<{ status: string }>(
     tx,
     sql`select status from pins where institution_id = ${institutionId} and order_id = ${orderId}::bigint order by serial
       for no key update`,

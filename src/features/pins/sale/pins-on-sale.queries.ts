@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { countOf } from '#ui/format.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { PinType } from '../pins.ts';
 
 /** More are shown as so many. */
@@ -30,7 +30,7 @@ export async function pinsOnSale(
   programId: number | null,
   type: PinType = 'registration',
 ): Promise<PinOnSale[]> {
-  const rows = await rowsOf<Omit<PinOnSale, 'validity'> & { expiresOn: string | null; validDays: number }>(
+  const rows = await query<Omit<PinOnSale, 'validity'> & { expiresOn: string | null; validDays: number }>(
     db,
     sql`
     select k.id as "kindId", k.name, k.type, k.price, i.currency, k.most_per_order as "mostPerOrder", k.sold_at as "soldAt",

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 export interface PinsOfOrder {
   institutionId: number;
@@ -15,7 +15,7 @@ export async function reservePins(
   { institutionId, orderId }: PinsOfOrder,
   { kindId, quantity }: { kindId: number; quantity: number },
 ): Promise<number> {
-  const reserved = await rowsOf<{ serial: number }>(
+  const reserved = await query<{ serial: number }>(
     tx,
     sql`
     with chosen as materialized (

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { pinStatuses, serialText, type PinStatus } from '../pins.ts';
@@ -25,7 +25,7 @@ interface Card {
 export async function lockCards(tx: Tx, { institutionId, first, last }: CardRange): Promise<Card[]> {
   if (last < first) throw new Refused('last_serial', 'The last serial number comes before the first.');
   if (last - first >= 20_000) throw new Refused('last_serial', 'Choose up to 20,000 cards at once.');
-  const cards = await rowsOf<Card>(
+  const cards = await query<Card>(
     tx,
     sql`
     select p.serial, p.kind_id as "kindId", p.status, p.seller_id as "sellerId", p.order_id as "orderId",

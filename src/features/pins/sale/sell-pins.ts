@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { newSecret, pinKeys } from '../pin-keys.ts';
 import { releasePins, reservePins, type PinsOfOrder } from './reserve-pins.ts';
 
@@ -15,7 +15,7 @@ export async function sellPins(
   { kindId, quantity }: { kindId: number; quantity: number },
 ): Promise<boolean> {
   const { institutionId, orderId } = order;
-  await rowsOf(
+  await query(
     tx,
     sql`
     update pins p set status = 'available', order_id = null from institutions i
@@ -34,7 +34,7 @@ export async function sellPins(
 }
 
 async function reservedOf(tx: Tx, { institutionId, orderId }: PinsOfOrder): Promise<number[]> {
-  const rows = await rowsOf<{ serial: number }>(
+  const rows = await query<{ serial: number }>(
     tx,
     sql`select serial from pins where institution_id = ${institutionId} and order_id = ${orderId}::bigint
       and status = 'reserved' order by serial for no key update`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { PinTry } from './try-pin.ts';
 import { answerEvenly } from './use-pin.ts';
@@ -35,7 +35,7 @@ export async function openWithPin(tx: Tx, attempt: PinTry, wanted: WantedResult)
   const isSame = sql`coalesce(p.opened_by = ${visitor}::text
     and p.opened_at > now() - make_interval(mins => ${openingMinutes}::int), false)`;
   const isCounted = sql`not (${isHeld}::boolean or ${isSame})`;
-  const [opened] = await rowsOf<{ left: number }>(
+  const [opened] = await query<{ left: number }>(
     tx,
     sql`
     update pins p set status = 'used', used_at = coalesce(p.used_at, now()), sealed = null,
@@ -64,7 +64,7 @@ export async function openWithPin(tx: Tx, attempt: PinTry, wanted: WantedResult)
  */
 export async function refuseUnlessUnused(tx: Tx, attempt: PinTry): Promise<void> {
   const { institutionId, serial, hash } = attempt;
-  const found = await rowsOf(
+  const found = await query(
     tx,
     sql`
     select 1 from pins p join pin_kinds k on (k.institution_id, k.id) = (p.institution_id, p.kind_id)

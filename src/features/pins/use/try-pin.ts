@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { TooMany } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/network-of.ts';
 import type { Services } from '#web/routes.ts';
@@ -69,7 +69,7 @@ async function logTry(tx: Tx, { type, from }: TypedPin, attempt: PinTry): Promis
         and t.outcome <> 'right' and t.at > now() - interval '1 hour' limit ${limit}::int) counted)`;
   const ofSerial = sql`t.serial = ${serial}::bigint`;
   const ofAddress = sql`t.address = ${network}`;
-  const [row] = await rowsOf<{ outcome: TryOutcome }>(
+  const [row] = await query<{ outcome: TryOutcome }>(
     tx,
     sql`
     insert into pin_tries (institution_id, serial, outcome, address, form)

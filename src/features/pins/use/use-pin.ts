@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import type { PinTry } from './try-pin.ts';
 
@@ -25,7 +25,7 @@ export async function answerEvenly({ began }: PinTry): Promise<void> {
 export async function usePin(tx: Tx, attempt: PinTry, applicationId: number): Promise<number> {
   const { institutionId, programId, serial, hash } = attempt;
   const used = await refuseDuplicate(
-    rowsOf<{ id: number }>(
+    query<{ id: number }>(
       tx,
       sql`
       update pins p set status = 'used', used_at = coalesce(p.used_at, now()), application_id = ${applicationId}::bigint,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { SessionChoice } from '../promotion.access.ts';
 import { proposalsOf } from '../proposal/proposals.ts';
 
@@ -18,7 +18,7 @@ export interface ChecklistItem {
 export async function closingChecklist(db: Db, actor: Actor, session: SessionChoice): Promise<ChecklistItem[]> {
   const { institutionId, id: sessionId, next } = session;
   const { students } = await proposalsOf(db, { institutionId, sessionId });
-  const [sheets] = await rowsOf<{ open: number; unpublished: number; names: string[] }>(
+  const [sheets] = await query<{ open: number; unpublished: number; names: string[] }>(
     db,
     sql`select count(*) filter (where coalesce(s.state, 'draft') not in ('approved', 'published'))::int as open,
       count(*) filter (where coalesce(s.state, 'draft') <> 'published')::int as unpublished,
@@ -53,7 +53,7 @@ const item = (key: ChecklistItem['key'], missing: number, href: string, names: s
 
 /** What the invoices of the session still ask for. */
 async function feesItem(db: Db, { institutionId, id }: SessionChoice): Promise<ChecklistItem> {
-  const [row] = await rowsOf<{ owed: number }>(
+  const [row] = await query<{ owed: number }>(
     db,
     sql`select coalesce(sum(total - credited - settled), 0)::float8 as owed from invoices
       where institution_id = ${institutionId} and session_id = ${id} and cancelled_at is null`,
@@ -63,7 +63,7 @@ async function feesItem(db: Db, { institutionId, id }: SessionChoice): Promise<C
 
 /** Classes that students go on to, without enough open seats in the next session. */
 async function batchesItem(db: Db, { institutionId, id, next }: SessionChoice): Promise<ChecklistItem> {
-  const rows = await rowsOf<{ name: string; students: number; seats: number }>(
+  const rows = await query<{ name: string; students: number; seats: number }>(
     db,
     sql`with coming as (
       select coalesce(c.next_class_id, c.id) as class_id, count(*)::int as students

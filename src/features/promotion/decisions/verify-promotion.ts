@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { systemActor } from '#kernel/actor.ts';
-import { rowsOf, type Database, type Db } from '#kernel/database.ts';
+import { query, type Database, type Db } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { anchorProblems, startAnchors } from '#features/results/verification/anchors.ts';
 import { tellNightly } from '#features/results/verification/tell-nightly.ts';
@@ -10,7 +10,7 @@ import { decisionAnchors } from './decision-anchors.ts';
 
 /** Compares approved decisions of an institution with what the log says was approved. */
 export async function verifyDecisions(db: Db, institutionId: number): Promise<{ sealed: number; problems: string[] }> {
-  const [found] = await rowsOf<{ sealed: number }>(
+  const [found] = await query<{ sealed: number }>(
     db,
     sql`select count(*)::int as sealed from promotion_decisions
       where institution_id = ${institutionId} and approved_at is not null`,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -23,7 +23,7 @@ export async function withdrawApproval(
   const isTheirs = sql`d.institution_id = ${institutionId} and d.session_id = ${sessionId} and d.approved_at is not null
     and d.run_id is null and d.batch_id in (select id from batches where institution_id = ${institutionId}
       and class_id = any (${sql.param(classIds)}::bigint[]))`;
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await query<{ id: number }>(
     tx,
     sql`update promotion_decisions d set approved_at = null, approved_by = null where ${isTheirs} returning student_id::int as id`,
   );

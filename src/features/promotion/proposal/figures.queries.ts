@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { reaches } from '#features/assessment/compute/fraction.ts';
 import { fromText } from '#features/assessment/compute/fraction-text.ts';
 import { pinnedCourses, placeKey } from '#features/results/term-results/pinned-courses.queries.ts';
@@ -39,10 +39,10 @@ export async function figuresOf(
 ) {
   const { institutionId, studentIds } = asked;
   if (studentIds.length === 0) return new Map<number, Figures>();
-  const lasts = await rowsOf<PublishedTerm>(db, publishedTerms(asked, 'last'));
+  const lasts = await query<PublishedTerm>(db, publishedTerms(asked, 'last'));
   const further = lasts.filter(({ system }) => system === 'gpa' || asksAttendance).map(({ studentId }) => studentId);
   const all =
-    further.length > 0 ? await rowsOf<PublishedTerm>(db, publishedTerms({ ...asked, studentIds: further }, 'all')) : [];
+    further.length > 0 ? await query<PublishedTerm>(db, publishedTerms({ ...asked, studentIds: further }, 'all')) : [];
   const records = await recordsWithPast(
     db,
     institutionId,
@@ -50,7 +50,7 @@ export async function figuresOf(
   );
   const passedBy = await passesOf(db, institutionId, all.length > 0 ? all : lasts);
   const termsOf = Map.groupBy(all, ({ studentId }) => studentId);
-  const owing = await rowsOf<{ id: number }>(
+  const owing = await query<{ id: number }>(
     db,
     sql`select student_id::int as id from invoices where institution_id = ${institutionId} and cancelled_at is null
       group by student_id having sum(total - credited - settled) > 0`,

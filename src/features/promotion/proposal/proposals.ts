@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { DecisionState, Outcome, Proposed } from '../outcomes.ts';
 import { classesOf, rulesInForce, type Rule, type RuledClass } from '../rules/rules.queries.ts';
 import { judgeByProgram } from './by-program.ts';
@@ -114,7 +114,7 @@ const outcomeOfEnrolment: Partial<Record<string, Outcome>> = {
 };
 
 async function lastTermOf(db: Db, institutionId: number, sessionId: number) {
-  const [row] = await rowsOf<{ name: string; position: number }>(
+  const [row] = await query<{ name: string; position: number }>(
     db,
     sql`select name, position from terms where institution_id = ${institutionId} and session_id = ${sessionId}
       order by position desc limit 1`,
@@ -124,7 +124,7 @@ async function lastTermOf(db: Db, institutionId: number, sessionId: number) {
 
 /** The students of a session by class, batch and name: in the last batch of each, without those who left in it. */
 const membersOf = (db: Db, { institutionId, sessionId, classIds }: SessionOfClasses): Promise<Kept[]> =>
-  rowsOf<Kept>(
+  query<Kept>(
     db,
     sql`select s.id::int as "studentId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as number, b.id::int as "batchId", b.name as batch, b.class_id::int as "classId", b.arm,

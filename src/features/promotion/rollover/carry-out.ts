@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { today } from '#kernel/dates.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { choice, id, list, optionalLine } from '#kernel/schemas.ts';
 import { notifyClassTeachers } from '#features/structure/batches/notify-class-teachers.ts';
@@ -62,7 +62,7 @@ export async function carryOut(
   await refuseUnseenDebts(tx, actor, institutionId, leaving(waiting), owedSeen);
   const seats = await plan(tx, actor, session, { waiting, placing, sessionName: next.name });
   const day = today(membershipIn(actor, institutionId)!.timeZone);
-  const [run] = await rowsOf<{ id: number }>(
+  const [run] = await query<{ id: number }>(
     tx,
     sql`insert into promotion_runs (institution_id, session_id, to_session_id, students, account_id)
       values (${institutionId}, ${sessionId}, ${next.id}, ${waiting.length}, ${actor.accountId}::bigint) returning id::int as id`,

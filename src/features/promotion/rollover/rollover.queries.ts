@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { staysIn, type Outcome } from '../outcomes.ts';
 import type { SessionChoice } from '../promotion.access.ts';
 import type { NextBatch } from './place-students.ts';
@@ -28,7 +28,7 @@ export const waitingDecisions = (
   { institutionId, id: sessionId }: SessionChoice,
   classIds: readonly number[],
 ): Promise<Waiting[]> =>
-  rowsOf<Waiting>(
+  query<Waiting>(
     db,
     sql`with d as materialized (
       select * from promotion_decisions where institution_id = ${institutionId} and session_id = ${sessionId}
@@ -47,7 +47,7 @@ export const waitingDecisions = (
 
 /** The batches of a session, by class and arm, with the students in them. */
 export const batchesOfSession = (db: Db, institutionId: number, sessionId: number): Promise<NextBatch[]> =>
-  rowsOf<NextBatch>(
+  query<NextBatch>(
     db,
     sql`select b.id::int as id, b.class_id::int as "classId", b.name, b.arm, b.capacity, b.closed_at is not null as "isClosed",
       (select count(*)::int from students s where (s.institution_id, s.batch_id) = (b.institution_id, b.id)) as taken

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
 import { retractTeacherNotice } from '#features/structure/batches/notify-class-teachers.ts';
@@ -77,7 +77,7 @@ export async function undoRollover(
       subject: noticeOf(runId, batchId),
       title: `The promotion of students of ${session.name} was undone`,
     });
-  const classes = await rowsOf<{ id: number }>(
+  const classes = await query<{ id: number }>(
     tx,
     sql`select distinct class_id::int as id from batches where institution_id = ${institutionId}
       and id = any (${sql.param(moved.map(({ from }) => from))}::bigint[])`,
@@ -86,7 +86,7 @@ export async function undoRollover(
 }
 
 async function findRun(tx: Tx, actor: Actor, runId: number): Promise<Run> {
-  const [run] = await rowsOf<Run>(
+  const [run] = await query<Run>(
     tx,
     sql`select r.institution_id as "institutionId", r.id::int as id, r.session_id::int as "sessionId",
       r.to_session_id::int as "toSessionId", y.name as "toSession", r.created_at::text as "createdAt",
@@ -99,7 +99,7 @@ async function findRun(tx: Tx, actor: Actor, runId: number): Promise<Run> {
 }
 
 const movedBy = (tx: Tx, { institutionId, id: runId }: Run): Promise<MovedStudent[]> =>
-  rowsOf<MovedStudent>(
+  query<MovedStudent>(
     tx,
     sql`select d.student_id::int as "studentId", s.first_name || ' ' || s.surname as name,
       d.closed_enrolment_id::int as closed, d.opened_enrolment_id::int as opened, c.batch_id::int as "from",

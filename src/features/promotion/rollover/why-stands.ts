@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import { countOf } from '#ui/format.ts';
 import type { MovedStudent, Run } from './undo-rollover.ts';
@@ -24,7 +24,7 @@ export async function whyStands(
   const declared = personalData
     .tablesOf('student')
     .flatMap(({ table, inSession }) => (inSession && 'stands' in inSession ? [{ table, ...inSession }] : []));
-  const obstacles = await rowsOf<{ at: number; id: number }>(
+  const obstacles = await query<{ at: number; id: number }>(
     tx,
     sql.join(
       declared.map(
@@ -44,7 +44,7 @@ export async function whyStands(
       `${one} ${toSession}${advice?.one ?? ''}`,
     );
   }
-  const elsewhere = await rowsOf<{ id: number }>(
+  const elsewhere = await query<{ id: number }>(
     tx,
     sql`
     select d.student_id::int as id from promotion_decisions d

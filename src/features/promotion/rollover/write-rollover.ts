@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Day } from '#kernel/dates.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { leavingDebts } from '#features/students/moves/leaving-debts.ts';
 import { moveStudents } from '#features/students/moves/move-students.ts';
 import { takeSeats } from '#features/students/moves/take-seats.ts';
@@ -48,7 +48,7 @@ export async function leave(
     // The person has seen what all of them owe; this is the part of these.
     const owedSeen = (await leavingDebts(tx, actor, ids))?.seen;
     const { moveId } = await moveStudents(tx, actor, kind, ids, { onDate, reason, owedSeen, keepsSignIn: true });
-    const rows = await rowsOf<{ id: number }>(
+    const rows = await query<{ id: number }>(
       tx,
       sql`select id::int as id from student_moves where institution_id = ${session.institutionId}
         and (id = ${moveId} or together_id = ${moveId})`,

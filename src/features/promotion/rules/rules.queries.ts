@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { RuleContent } from './rule-content.ts';
 
 /** A rule in force. */
@@ -12,7 +12,7 @@ export interface Rule {
 
 /** The rules in force, by class; under null the one of all classes without their own. */
 export async function rulesInForce(db: Db, institutionId: number): Promise<Map<number | null, Rule>> {
-  const rows = await rowsOf<Rule & { content: RuleContent | null }>(
+  const rows = await query<Rule & { content: RuleContent | null }>(
     db,
     sql`select distinct on (class_id) id::int as id, class_id::int as "classId", version, content from promotion_rules
       where institution_id = ${institutionId} order by class_id, version desc`,
@@ -22,7 +22,7 @@ export async function rulesInForce(db: Db, institutionId: number): Promise<Map<n
 
 /** The version that a form continues, also of a rule that was removed. */
 export async function lastVersion(db: Db, institutionId: number, classId: number | null): Promise<number> {
-  const [row] = await rowsOf<{ version: number }>(
+  const [row] = await query<{ version: number }>(
     db,
     sql`select coalesce(max(version), 0)::int as version from promotion_rules
       where institution_id = ${institutionId} and class_id is not distinct from ${classId}::bigint`,
@@ -41,7 +41,7 @@ export interface RuledClass {
 }
 
 export const classesOf = (db: Db, institutionId: number): Promise<RuledClass[]> =>
-  rowsOf<RuledClass>(
+  query<RuledClass>(
     db,
     sql`select c.id::int as id, c.name, p.name as program, c.next_class_id::int as "nextClassId", n.name as "nextClass",
       p.probation_below as "probationBelow"
@@ -57,7 +57,7 @@ export interface CourseChoice {
 }
 
 export const courseChoices = (db: Db, institutionId: number): Promise<CourseChoice[]> =>
-  rowsOf<CourseChoice>(
+  query<CourseChoice>(
     db,
     sql`select id::int as id, code, title from courses where institution_id = ${institutionId} and retired_at is null
       order by title, code, id`,

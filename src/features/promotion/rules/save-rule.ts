@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { contentOf, type Conditions, type RuleContent, type SaveRule } from './rule-content.ts';
 
@@ -40,7 +40,7 @@ async function addVersion(
       and class_id is not distinct from ${classId}::bigint), 0)
     on conflict do nothing returning id`);
   if (!rows[0]) throw new Conflict('Somebody else changed this rule just now. Reload the page and look at it first.');
-  const [named] = await rowsOf<{ name: string }>(
+  const [named] = await query<{ name: string }>(
     tx,
     sql`select name from classes where institution_id = ${institutionId} and id = ${classId}::bigint`,
   );
@@ -55,7 +55,7 @@ async function addVersion(
 
 async function refuseUnknown(tx: Tx, institutionId: number, classId: number | null, content: RuleContent) {
   const wanted = [...new Set([...content.promote.compulsory, ...(content.onTrial?.compulsory ?? [])])];
-  const [found] = await rowsOf<{ courses: number; classes: number }>(
+  const [found] = await query<{ courses: number; classes: number }>(
     tx,
     sql`select (select count(*)::int from courses where institution_id = ${institutionId}
         and id = any (${sql.param(wanted)}::bigint[])) as courses,

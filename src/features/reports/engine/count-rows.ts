@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { joinsFor, type Compiled } from './compile.ts';
 import { equalRows } from './equal-rows.ts';
 
@@ -8,7 +8,7 @@ export async function countRows(db: Db, compiled: Compiled, most: number | null 
   const { limit } = compiled.definition;
   const bounds = [limit, most === null ? null : most + 1].filter((bound) => bound !== null);
   const bounded = bounds.length > 0 ? sql`limit ${Math.min(...bounds)}` : sql``;
-  const [found] = await rowsOf<{ count: number }>(
+  const [found] = await query<{ count: number }>(
     db,
     sql`select count(*)::int as count from (${everyRow(compiled)} ${bounded}) every`,
   );

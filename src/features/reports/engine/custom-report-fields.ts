@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { FieldGroup, GroupPermissions } from '#kernel/contracts/field-groups.ts';
 import type { ReportField, ReportSubject, ReportType } from '#kernel/contracts/report.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { employeeGroups } from '#features/employees/employees.policy.ts';
 import { guardianGroups } from '#features/guardians/guardians.policy.ts';
 import { studentGroups } from '#features/students/students.policy.ts';
@@ -41,7 +41,7 @@ export async function customReportFields(
   const { person } = subject;
   const institutionIds = institutionsInView(actor, wanted, ...subject.seeing);
   if (!person || institutionIds.length === 0) return [];
-  const rows = await rowsOf<CustomRow>(
+  const rows = await query<CustomRow>(
     db,
     sql`select f.institution_id as "institutionId", f.id, f.label, f.type, f.field_group as "fieldGroup"
       from custom_fields f where ${isOneOf(sql`f.institution_id`, institutionIds)} and f.entity = ${person}

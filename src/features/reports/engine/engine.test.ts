@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { product } from '#product/features.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { fillForReports } from '#test/harness/filled-reports.ts';
@@ -145,7 +145,7 @@ test('a permission in one institution shows nothing of another: not in cells, co
   const actor = as['in.both']!;
   const { ilorin, offa } = world.school;
   const religions = await reader.inSchools((tx) =>
-    rowsOf<{ place: number; rows: number }>(
+    query<{ place: number; rows: number }>(
       tx,
       sql`select institution_id as place, count(*)::int as rows from students where religion is not null and merged_into_id is null group by 1`,
     ),
@@ -179,7 +179,7 @@ test('a permission in one institution shows nothing of another: not in cells, co
 test('unknown, foreign and retired fields are refused in words, as columns, filters, sort keys and groups', async () => {
   const { ilorin } = world.school;
   const custom = await reader.inSchools((tx) =>
-    rowsOf<{ id: number; place: number; type: string }>(
+    query<{ id: number; place: number; type: string }>(
       tx,
       sql`select id, institution_id as place, type from custom_fields where entity = 'student' order by id`,
     ),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { product } from '#product/features.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { fillAdmissions } from '#test/harness/filled-admissions.ts';
@@ -91,7 +91,7 @@ test('every choice has options, which are values of its filter', async () => {
       if (type !== 'choice') continue;
       expect(options, `${subject} ${key}`).toBeDefined();
       if (typeof options !== 'function') continue;
-      const rows = await reader.inSchools((tx) => rowsOf<{ value: string; label: string }>(tx, options(context)));
+      const rows = await reader.inSchools((tx) => query<{ value: string; label: string }>(tx, options(context)));
       expect(new Set(rows.map(({ value }) => value)).size, `${subject} ${key}`).toBe(rows.length);
       expect(
         rows.every(({ value, label }) => typeof value === 'string' && label),
@@ -106,7 +106,7 @@ test('a join adds no row to a report and takes none away', async () => {
   for (const subject of subjects) {
     const { usable, subject: known } = await reader.usableBy(actor, subject);
     const [{ rows: all } = { rows: 0 }] = await reader.inSchools((tx) =>
-      rowsOf<{ rows: number }>(
+      query<{ rows: number }>(
         tx,
         sql`select count(*)::int as rows from ${known.from} where ${sql.join(known.visible(actor, undefined), sql` or `)}`,
       ),

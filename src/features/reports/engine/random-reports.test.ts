@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { fillForReports } from '#test/harness/filled-reports.ts';
 import { reportReader, type ReportReader } from '#test/harness/report-reader.ts';
@@ -50,7 +50,7 @@ function withoutHealth(actor: Actor) {
 const taughtBy = (actor: Actor): Promise<Set<number>> =>
   reader.inSchools(async (tx) => {
     const ids = sql.param(actor.institutions.flatMap(({ employeeIds }) => employeeIds));
-    const rows = await rowsOf<{ id: number }>(
+    const rows = await query<{ id: number }>(
       tx,
       sql`select s.id from students s where s.batch_id in (
         select batch_id from batch_teachers where employee_id = any (${ids}::bigint[])

@@ -1,7 +1,7 @@
 import type { ListMeaning, ReportList } from '#kernel/contracts/report-list.ts';
 import type { ReportField, ReportJoin, ReportParts, ReportSubject } from '#kernel/contracts/report.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { cachedByKey } from '#kernel/database/cached.ts';
+import { cachedByKey } from '#kernel/cached-by-key.ts';
 
 /** A subject with all that features say of it. */
 export interface KnownSubject {

@@ -1,6 +1,6 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { cachedByKey } from '#kernel/database/cached.ts';
+import { cachedByKey } from '#kernel/cached-by-key.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { reachOf } from '#features/students/reach.ts';

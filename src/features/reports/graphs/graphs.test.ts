@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import type { Browser } from '#test/harness/app.ts';
 import { startSchool } from '#test/harness/app.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -235,7 +235,7 @@ test('a graph asks first, and the rows of a mark take its answers over', async (
 test('a run that shows or narrows by restricted data is in the access log once; a preview is, too', async () => {
   const logged = () =>
     world.database.asSystem([ilorin], (tx) =>
-      rowsOf<{ group: string; filter: string }>(
+      query<{ group: string; filter: string }>(
         tx,
         sql`select field_group as "group", filter from read_log where filter like '%Beliefs%' or filter like '%Preview%' order by id`,
       ),

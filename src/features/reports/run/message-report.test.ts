@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -83,7 +83,7 @@ test('what a report chose by goes with its people: who may not know it does not 
   const saved = await registrar.post('/messages', { ...body, audience });
   expect(saved.statusCode, saved.body).toBe(200);
   const rows = await world.database.asSystem([ilorin], (tx) =>
-    rowsOf<{ needs: string }>(
+    query<{ needs: string }>(
       tx,
       sql`select audience_needs as needs from messages where id = ${saved.json<{ id: number }>().id}`,
     ),

@@ -1,7 +1,7 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { ReportParts, ReportSubject } from '#kernel/contracts/report.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { sendsOwnOnly } from '#features/messages/messages.policy.ts';
@@ -45,7 +45,7 @@ export async function messageReport(
   if (!canMessage(actor, institutionId, subject, definition))
     throw new NotAllowed(`You don’t have permission to message the ${subject.many} of this report.`);
   const found = await unlessStopped(tx, () =>
-    bounded(mostRecipients, (most) => rowsOf<{ id: string }>(tx, foundRows(opened, { most }))),
+    bounded(mostRecipients, (most) => query<{ id: string }>(tx, foundRows(opened, { most }))),
   );
   if (!found) throw new Refused('report', 'This report takes too long. Add a filter to make it shorter.');
   if (found.isMore)

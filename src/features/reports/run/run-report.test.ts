@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Preview } from '../design/preview.ts';
@@ -110,7 +110,7 @@ test('a past batch that nobody is in any more says so where the present one is m
 test('each run is logged once for each restricted group that it shows or narrows by; pages and previews add none', async () => {
   const logged = () =>
     world.database.asSystem([ilorin], (tx) =>
-      rowsOf<{ group: string; filter: string }>(
+      query<{ group: string; filter: string }>(
         tx,
         sql`select field_group as "group", filter from read_log where filter like 'Report %' order by id`,
       ),

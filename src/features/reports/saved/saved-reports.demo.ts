@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { RoleKey } from '#kernel/contracts/role-names.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
 import { formOf } from '../design/design-fields.ts';
 import { ReportDefinition, type Rule } from '../engine/definition.ts';
@@ -128,7 +128,7 @@ export async function insertReports(
     const actor = await loadRequester(tx, await accountOf(tx, institutionId, owner), institutionId);
     const form = formOf(ReportDefinition.parse(definition));
     const saved = await saveReport(tx, actor, parts, { ...form, institution_id: institutionId, name, description });
-    const shared = await rowsOf<{ id: string }>(
+    const shared = await query<{ id: string }>(
       tx,
       sql`select id::text as id from roles where institution_id = ${institutionId} and key = any (${sql.param(sharedWith)}::text[])`,
     );
@@ -139,7 +139,7 @@ export async function insertReports(
 }
 
 async function accountOf(tx: Tx, institutionId: number, role: RoleKey): Promise<number> {
-  const [found] = await rowsOf<{ id: string }>(
+  const [found] = await query<{ id: string }>(
     tx,
     sql`select min(m.account_id)::text as id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
       where m.institution_id = ${institutionId} and r.key = ${role}`,

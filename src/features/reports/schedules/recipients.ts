@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { reportScheduleRecipients } from '../reports.schema.ts';
 import { isReader } from './readers.ts';
@@ -21,7 +21,7 @@ export async function refuseOthers(
   { roles, accounts }: Recipients,
 ): Promise<void> {
   const { institutionId, id } = report;
-  const [found] = await rowsOf<{ roles: number; readers: number }>(
+  const [found] = await query<{ roles: number; readers: number }>(
     tx,
     sql`select
       (select count(*)::int from saved_report_roles s where s.institution_id = ${institutionId} and s.report_id = ${id}

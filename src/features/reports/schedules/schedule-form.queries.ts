@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Opened } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { literally, searchable } from '#kernel/searchable.ts';
@@ -29,7 +29,7 @@ export interface ScheduleForm {
 export async function scheduleForm(db: Db, actor: Actor, reportId: number): Promise<ScheduleForm> {
   const report = await scheduled(db, actor, reportId);
   const { institutionId, id, name, definition } = report;
-  const roles = await rowsOf<ScheduleForm['roles'][number]>(
+  const roles = await query<ScheduleForm['roles'][number]>(
     db,
     sql`select r.id::int as id, r.name, exists (select from saved_report_roles s where s.institution_id = r.institution_id
         and s.role_id = r.id and s.report_id = ${id}) as "isShared"
@@ -51,7 +51,7 @@ export async function savedScheduleForm(db: Db, actor: Actor, scheduleId: number
   const found = await findSchedule(db, actor, scheduleId);
   const form = await scheduleForm(db, actor, found.reportId);
   const values = scheduleInForm(found);
-  const people = await rowsOf<Choice>(
+  const people = await query<Choice>(
     db,
     sql`select a.id::text as value, a.name as label from accounts a where a.id = any (${sql.param(values.accounts)}::bigint[])
       order by a.name, a.id`,
@@ -76,7 +76,7 @@ async function scheduled(db: Db, actor: Actor, reportId: number) {
 }
 
 const readersFound = (db: Db, report: { institutionId: number; id: number }, which: ReturnType<typeof sql>) =>
-  rowsOf<Choice>(
+  query<Choice>(
     db,
     sql`select a.id::text as value, a.name as label from accounts a where ${isReader(report)} ${which}
       order by a.name, a.id limit ${choicesShown + 1}`,

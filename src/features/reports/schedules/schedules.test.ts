@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { product } from '#product/features.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { sendSchedules } from './send-schedules.job.ts';
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([ilorin], (tx) => rowsOf<Row & Record<string, unknown>>(tx, query));
+const ask = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([ilorin], (tx) => query<Row & Record<string, unknown>>(tx, statement));
 const form = (name: string, more: object = {}) => ({
   institution_id: ilorin,
   name,

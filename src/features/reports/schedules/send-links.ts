@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { notify } from '#kernel/notify.ts';
 import { askedRules, ReportDefinition } from '../engine/definition.ts';
@@ -32,7 +32,7 @@ export async function sendLinks(tx: Tx, { schedule, report, origin, parts }: Sen
   const definition = ReportDefinition.safeParse(report.definition);
   const subject = reportRegistry(parts).get(report.definition.subject)?.subject;
   const isAsking = definition.success && askedRules(definition.data.filters).length > 0;
-  const recipients = await rowsOf<Recipient>(
+  const recipients = await query<Recipient>(
     tx,
     sql`select a.id::text as id, a.email, ${subject ? holds(institutionId, subject.exporting) : sql`false`} as "mayExport"
       from accounts a where ${isReader({ institutionId, id: report.id })}
@@ -41,7 +41,7 @@ export async function sendLinks(tx: Tx, { schedule, report, origin, parts }: Sen
             and m.role_id = x.role_id and m.account_id = a.id and m.suspended_at is null)))
       order by a.id`,
   );
-  const [school] = await rowsOf<{ name: string }>(tx, sql`select name from institutions where id = ${institutionId}`);
+  const [school] = await query<{ name: string }>(tx, sql`select name from institutions where id = ${institutionId}`);
   const page = `/reports/${report.id}`;
   await notify(tx, {
     institutionId,

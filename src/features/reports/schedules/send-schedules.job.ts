@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
@@ -37,7 +37,7 @@ export async function sendSchedules({ database, environment, product }: Services
   const failures: unknown[] = [];
   for (const { id: institutionId } of rows) {
     const due = await database.asSystem([institutionId], (tx) =>
-      rowsOf<{ id: number }>(
+      query<{ id: number }>(
         tx,
         sql`select id from report_schedules where institution_id = ${institutionId} and stopped_at is null and next_at <= now() order by next_at, id`,
       ),
@@ -59,7 +59,7 @@ export async function sendSchedules({ database, environment, product }: Services
 
 async function storedOrigin(database: Database): Promise<string | null> {
   const [row] = await database.anonymous((tx) =>
-    rowsOf<{ origin: string | null }>(tx, sql`select akada_addresses() ->> 'publicUrl' as origin`),
+    query<{ origin: string | null }>(tx, sql`select akada_addresses() ->> 'publicUrl' as origin`),
   );
   return row!.origin;
 }

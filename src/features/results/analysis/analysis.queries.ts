@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { seeingResults } from '../term-results/find-sheet.ts';
 
 export interface AnalysedClass {
@@ -23,7 +23,7 @@ const seesAll = (actor: Actor, wanted: number | undefined) =>
 
 /** The classes with sheets of marks that the actor sees something of, by term, the latest first. */
 export const analysedClasses = (db: Db, actor: Actor, wanted: number | undefined): Promise<AnalysedClass[]> =>
-  rowsOf<AnalysedClass>(
+  query<AnalysedClass>(
     db,
     sql`select distinct on (t.starts_on, t.id, p.name, c.position, c.id) s.institution_id as "institutionId",
       t.id::int as "termId", t.name as term, y.name as session, t.is_current as "isCurrent",
@@ -59,7 +59,7 @@ export const offeringsOf = (
   actor: Actor,
   { institutionId, termId, classId }: Pick<AnalysedClass, 'institutionId' | 'termId' | 'classId'>,
 ): Promise<Offering[]> =>
-  rowsOf<Offering>(
+  query<Offering>(
     db,
     sql`select b.id::int as "batchId", b.name as batch, o.course_id::int as "courseId", e.id::int as "employeeId",
       concat_ws(' ', e.first_name, e.surname) as teacher,
@@ -92,7 +92,7 @@ export const publishedTotals = (
   { institutionId, startsOn }: Pick<AnalysedClass, 'institutionId' | 'startsOn'>,
   students: { studentId: number; batchId: number }[],
 ): Promise<PublishedTotals[]> =>
-  rowsOf<PublishedTotals>(
+  query<PublishedTotals>(
     db,
     sql`select r.student_id::int as "studentId", t.id::int as "termId", t.name as term, y.name as session, v.totals
     from unnest(${sql.param(students.map(({ studentId }) => studentId))}::bigint[],

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { traitField } from '#features/term-notes/notes/note-fields.ts';
 import { notesOf, sheetNotesOf } from '#features/term-notes/notes/notes.queries.ts';
 import { partOf } from '../designs/card-design.ts';
@@ -33,7 +33,7 @@ export async function withNotes(db: Db, sheet: ResultSheet, cards: ReportCard[])
 
 /** What students owe, by student; at 0 what somebody without invoices owes. */
 async function feesOf(db: Db, institutionId: number, studentIds: number[]) {
-  const rows = await rowsOf<{ id: number; owed: string; currency: string }>(
+  const rows = await query<{ id: number; owed: string; currency: string }>(
     db,
     sql`select u.id::int as id, greatest(coalesce(b.owed, 0) - coalesce(b.credit, 0), 0)::text as owed, i.currency
       from unnest(${sql.param([0, ...studentIds])}::bigint[]) u (id) join institutions i on i.id = ${institutionId}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
@@ -110,7 +110,7 @@ export function proofOf(origin: string | null, code: string): DrawnCard['qr'] {
 /** Paths of photos, which the drawing process reads one at a time. */
 async function photoPaths(db: Db, files: Files, institutionId: number, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
-  const rows = await rowsOf<{ id: number; storedAs: string }>(
+  const rows = await query<{ id: number; storedAs: string }>(
     db,
     sql`select f.id::int as id, f.stored_as as "storedAs" from files f
     where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])`,

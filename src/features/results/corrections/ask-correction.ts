@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { line } from '#kernel/schemas.ts';
@@ -68,7 +68,7 @@ const nobody: Names = { surname: '', firstName: '', middleName: null };
 
 export async function namesOf(tx: Tx, institutionId: number, studentIds: number[]): Promise<Map<number, Names>> {
   if (studentIds.length === 0) return new Map();
-  const rows = await rowsOf<Names & { id: number }>(
+  const rows = await query<Names & { id: number }>(
     tx,
     sql`select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName" from students s
       where s.institution_id = ${institutionId} and s.id = any (${sql.param(studentIds)}::bigint[])`,

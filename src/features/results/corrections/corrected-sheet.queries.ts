@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Trait } from '#features/assessment/assessment.ts';
 import { sheetStates, type SheetState } from '#features/assessment/sheet-states.ts';
@@ -29,7 +29,7 @@ export interface CorrectedSheet extends ClassPlace {
 }
 
 export async function findCorrectedSheet(db: Db, actor: Actor, sheetId: number): Promise<CorrectedSheet> {
-  const [sheet] = await rowsOf<CorrectedSheet>(
+  const [sheet] = await query<CorrectedSheet>(
     db,
     sql`select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
       b.class_id::int as "classId", t.id::int as "termId", t.name as term, y.name as session, s.state

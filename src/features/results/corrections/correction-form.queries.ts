@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Component, Entries } from '#features/assessment/compute/types.ts';
 import { rulesOfSheet, type CorrectedSheet } from './corrected-sheet.queries.ts';
 
@@ -36,7 +36,7 @@ export async function correctionForm(
   return {
     courses,
     course: { ...course, components, step },
-    rows: await rowsOf<FormRow>(
+    rows: await query<FormRow>(
       db,
       sql`select s.id::int as id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
         s.admission_number as number, c.entries
@@ -53,7 +53,7 @@ const isOfSheet = ({ institutionId, termId, batchId }: CorrectedSheet) =>
 
 /** As they were called when they were published. */
 const publishedCourses = (db: Db, sheet: CorrectedSheet): Promise<FormCourse[]> =>
-  rowsOf<FormCourse>(
+  query<FormCourse>(
     db,
     sql`select distinct on (c.title, c.id) c.id, c.code, c.title from published_results r
     cross join lateral jsonb_to_recordset(r.content -> 'courses') as c (id int, code text, title text)

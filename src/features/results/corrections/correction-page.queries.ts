@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { ownAmong } from '#kernel/own-family/own-family.ts';
 import { mayDecide, mayStop } from '#features/approvals/deciders.ts';
@@ -99,7 +99,7 @@ async function comparedOf(db: Db, correction: Correction, sheet: CorrectedSheet,
 
 /** What a correction that was carried out has published, with what was there before. */
 async function replacedBy(db: Db, { institutionId, id }: Correction): Promise<Replacement[]> {
-  const rows = await rowsOf<Omit<Replacement, 'content'> & { content: Replacement['content'] | null }>(
+  const rows = await query<Omit<Replacement, 'content'> & { content: Replacement['content'] | null }>(
     db,
     sql`select o.seq::int as number, r.student_id::int as "studentId", r.term_id::int as "termId",
       r.batch_id::int as "batchId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",

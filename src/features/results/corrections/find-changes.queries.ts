@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Changes } from './compute/changes.ts';
 import type { Correction } from './find-correction.queries.ts';
 
@@ -9,7 +9,7 @@ export async function changesOfCorrection(
   { institutionId, id }: Pick<Correction, 'institutionId' | 'id'>,
 ): Promise<Changes> {
   const isOwn = sql`(k.institution_id, k.correction_id) = (${institutionId}, ${id})`;
-  const [found] = await rowsOf<Changes>(
+  const [found] = await query<Changes>(
     db,
     sql`select
       (select coalesce(json_agg(json_build_object('studentId', k.student_id, 'courseId', k.course_id,

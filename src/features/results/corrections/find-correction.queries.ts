@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { accountNameIn } from '#kernel/account-name.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { employeesOf } from '#features/approvals/approvals.schema.ts';
 import { isInHandsOf } from '#features/approvals/deciders.ts';
@@ -37,7 +37,7 @@ export interface Correction {
 }
 
 export async function findCorrection(db: Db, actor: Actor, correctionId: number): Promise<Correction> {
-  const [row] = await rowsOf<Correction>(
+  const [row] = await query<Correction>(
     db,
     sql`select c.id::int as id, c.institution_id as "institutionId", c.sheet_id::int as "sheetId", a.id::int as "approvalId",
       ${stateOf} as state, c.reason, c.seen, c.account_id::int as "askedBy", ${employeesOf(sql`a`)} as "askerEmployees",

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { Changes } from './compute/changes.ts';
 import type { CorrectedSheet } from './corrected-sheet.queries.ts';
@@ -14,7 +14,7 @@ export async function insertCorrection(
 ): Promise<number> {
   const { sheet, reason, seen, accountId } = asked;
   const { institutionId, id: sheetId } = sheet;
-  const [made] = await rowsOf<{ id: number }>(
+  const [made] = await query<{ id: number }>(
     tx,
     sql`with correction as (
         insert into result_corrections (institution_id, sheet_id, reason, seen, account_id, keeps_figures)
@@ -55,7 +55,7 @@ export async function refuseWaiting(
     ...notes.map(({ studentId, field }) => ({ student: studentId, what: 'note', part: field })),
   ];
   const isOfCorrection = sql`(k.institution_id, k.correction_id) = (c.institution_id, c.id)`;
-  const [waiting] = await rowsOf<{ id: number }>(
+  const [waiting] = await query<{ id: number }>(
     tx,
     sql`select c.id::int as id from result_corrections c
       join approvals a on (a.institution_id, a.subject_type, a.subject_id) = (c.institution_id, 'result_correction', c.id)

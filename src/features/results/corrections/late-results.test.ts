@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { addSampleScheme } from '#features/assessment/assessment.sample.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
@@ -18,8 +18,8 @@ const ilorin = () => world.school.ilorin;
 const student = (name: string) => (ilorin().studentIds as Record<string, number>)[name]!;
 const batch = (name: string) => (ilorin().batchIds as Record<string, number>)[name]!;
 const course = (code: string) => (ilorin().courseIds as Record<string, number>)[code]!;
-const rows = <Row extends object>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([ilorin().id], (tx) => rowsOf<Row>(tx, query));
+const rows = <Row extends object>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([ilorin().id], (tx) => query<Row>(tx, statement));
 
 const entries: Record<string, Record<'ENG' | 'MTH', [number, number]>> = {
   'Ada Obi': { ENG: [3000, 4100], MTH: [2000, 4500] },

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { fromText } from '#features/assessment/compute/fraction-text.ts';
 import type { CardRule } from '../cards/report-card.ts';
 import type { PublishedCard } from '../publication/published-card.ts';
@@ -28,7 +28,7 @@ export interface CurrentResult {
 
 /** Current published results `r` with a condition, term by term and by name. */
 export const currentResults = (db: Db, institutionId: number, condition: SQL): Promise<CurrentResult[]> =>
-  rowsOf<CurrentResult>(
+  query<CurrentResult>(
     db,
     sql`select r.seq::int as number, r.student_id::int as "studentId", r.term_id::int as "termId",
       r.batch_id::int as "batchId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
@@ -105,7 +105,7 @@ export async function unpublishedOfClass(
 ): Promise<Ranked[]> {
   if (!rule.ranksClass) return [];
   const { institutionId, termId, classId } = place;
-  const [open] = await rowsOf<{ id: number }>(
+  const [open] = await query<{ id: number }>(
     db,
     sql`select s.id::int as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { PublishedCard } from '../publication/published-card.ts';
 import { sessionResultsOf } from '../term-results/session-results.queries.ts';
 import { refigure } from './compute/correct-card.ts';
@@ -70,7 +70,7 @@ async function rankClasses(
 ): Promise<{ row: CurrentResult; card: PublishedCard }[]> {
   const [{ termId, content }] = rows as [CurrentResult];
   const rule = ruleOf({ content });
-  const places = await rowsOf<{ batchId: number; classId: number }>(
+  const places = await query<{ batchId: number; classId: number }>(
     db,
     sql`select id::int as "batchId", class_id::int as "classId" from batches where institution_id = ${institutionId}
       and id = any (${sql.param([...new Set(rows.map(({ batchId }) => batchId))])}::bigint[]) order by id`,

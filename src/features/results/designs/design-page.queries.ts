@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { ReportCard } from '../cards/report-card.ts';
 import { withNames, type PublishedCard } from '../publication/published-card.ts';
 import type { DesignPlaceInput } from './design-fields.ts';
@@ -16,12 +16,12 @@ export interface ProgramChoice {
 
 /** What the designer begins with: the design of the place, else the one that applies there. */
 export async function designPage(db: Db, { institutionId, layout, programId }: DesignPlaceInput) {
-  const rows = await rowsOf<{ programId: number | null; version: number; content: CardDesign }>(
+  const rows = await query<{ programId: number | null; version: number; content: CardDesign }>(
     db,
     sql`select d.program_id::int as "programId", d.version, d.content from card_designs d
       where d.institution_id = ${institutionId} and d.layout = ${layout} and d.retired_at is null`,
   );
-  const programs = await rowsOf<{ id: number; name: string }>(
+  const programs = await query<{ id: number; name: string }>(
     db,
     sql`select id::int as id, name from programs where institution_id = ${institutionId} and retired_at is null order by name`,
   );
@@ -46,7 +46,7 @@ export async function previewCard(
 ): Promise<{ card: ReportCard; photo: string | null }> {
   const sample = { card: sampleCard(layout), photo: null };
   if (!can(actor, 'results.view', institutionId)) return sample;
-  const [found] = await rowsOf<{ content: PublishedCard; student: ReportCard['student']; photo: string | null }>(
+  const [found] = await query<{ content: PublishedCard; student: ReportCard['student']; photo: string | null }>(
     db,
     sql`select r.content, (select f.stored_as from files f where (f.institution_id, f.id) = (s.institution_id, s.photo_id)) as photo,
       json_build_object('id', s.id, 'surname', s.surname, 'firstName', s.first_name, 'middleName', s.middle_name,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { ReportCard } from '../cards/report-card.ts';
 import { usualDesign, type CardDesign, type CardLayout, type CardPicture } from './card-design.ts';
@@ -26,7 +26,7 @@ export async function currentDesign(
   { institutionId, programId }: { institutionId: number; programId: number },
   layout: CardLayout,
 ): Promise<CurrentDesign | undefined> {
-  const [row] = await rowsOf<CurrentDesign>(
+  const [row] = await query<CurrentDesign>(
     db,
     sql`select d.id::int as id, d.version, d.content from card_designs d
       where d.institution_id = ${institutionId} and d.layout = ${layout} and d.retired_at is null
@@ -58,7 +58,7 @@ export async function designsOf(
 }
 
 const versionsOf = (db: Db, institutionId: number, named: DesignRef[]) =>
-  rowsOf<CurrentDesign>(
+  query<CurrentDesign>(
     db,
     sql`select v.design_id::int as id, v.version, v.content from card_design_versions v
       join unnest(${sql.param(named.map(({ id }) => id))}::bigint[], ${sql.param(named.map(({ version }) => version))}::int[])
@@ -74,7 +74,7 @@ export async function drawnDesign(
 ): Promise<DrawnDesign> {
   const ids = Object.values(pictures).filter((id) => id !== null);
   if (ids.length === 0) return { ...design, pictures: {} };
-  const rows = await rowsOf<{ id: number; storedAs: string }>(
+  const rows = await query<{ id: number; storedAs: string }>(
     db,
     sql`select f.id::int as id, f.stored_as as "storedAs" from files f
       where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])

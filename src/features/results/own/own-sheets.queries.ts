@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { SheetState } from '#features/assessment/sheet-states.ts';
 
 export interface OwnSheet {
@@ -13,7 +13,7 @@ export interface OwnSheet {
 
 /** The sheets of the batches that the actor leads as class teacher, latest term first. */
 export const ownSheets = (db: Db, actor: Actor): Promise<OwnSheet[]> =>
-  rowsOf<OwnSheet>(
+  query<OwnSheet>(
     db,
     sql`select s.id::int as id, b.name as batch, t.name as term, y.name as session, s.state
     from batch_teachers x join mark_sheets s on (s.institution_id, s.batch_id) = (x.institution_id, x.batch_id)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { quote } from '#features/imports/engine/clean.ts';
 import type { Comparison, Piece, Refusal } from '#features/imports/kinds/kind.ts';
@@ -22,7 +22,7 @@ export async function comparePast(piece: Piece): Promise<Comparison> {
   if (isWriting)
     await db.execute(sql`select 1 from students where institution_id = ${institutionId}
       and id = any (${sql.param(ids)}::bigint[]) order by id for no key update`);
-  const admitted = await rowsOf<{ id: number; day: string | null }>(
+  const admitted = await query<{ id: number; day: string | null }>(
     db,
     sql`select id::int as id, admission_date::text as day from students
       where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`,

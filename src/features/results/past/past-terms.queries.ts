@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
+import { cachedStatement, recordId } from '#kernel/database/cached-query.ts';
 import { seenWith } from '#features/students/seen-with.ts';
 import { students } from '#features/students/students.schema.ts';
 import { maySeeResults } from '../results.policy.ts';
@@ -20,7 +20,7 @@ export interface PastTermRow {
 }
 
 /** Imported terms of a student whom the actor sees, the latest first. */
-export const pastTermsFor = cachedRows<PastTermRow>(
+export const pastTermsFor = cachedStatement(
   (actor) => sql`
   select p.id::int as id, p.institution_id as "institutionId", p.session, p.term, p.class_name as "className",
     round(coalesce(p.average, c.mean) / 100.0, 2)::text as average,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { searchable } from '#kernel/searchable.ts';
 import type { Band } from '#features/assessment/compute/types.ts';
 
@@ -13,7 +13,7 @@ interface ScaleVersion {
 export type BandsFor = (name: string | null, admittedOn: string | null) => Band[] | { problem: string };
 
 export async function bandsIn(db: Db, institutionId: number): Promise<BandsFor> {
-  const versions = await rowsOf<ScaleVersion>(
+  const versions = await query<ScaleVersion>(
     db,
     sql`select s.name, v.entry_from::text as "entryFrom", v.bands from grading_scales s
       join grading_scale_versions v on (v.institution_id, v.scale_id) = (s.institution_id, s.id)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { ImportJob } from '#features/imports/work/import-work.ts';
 
 /** Terms that students have already, published here or imported by another file: 'published results', by student and term. */
@@ -9,7 +9,7 @@ export async function takenTerms(
   studentIds: number[],
 ): Promise<Map<string, string>> {
   const ids = sql`any (${sql.param(studentIds)}::bigint[])`;
-  const rows = await rowsOf<{ key: string; why: string }>(
+  const rows = await query<{ key: string; why: string }>(
     db,
     sql`select concat_ws(' ', r.student_id, extract(year from y.starts_on), t.position) as key, 'published results' as why
       from published_results r join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { Logged } from '#features/imports/kinds/kind.ts';
 import type { ImportJob } from '#features/imports/work/import-work.ts';
 import type { UndoResult } from '#features/imports/work/plan-undo.ts';
@@ -13,7 +13,7 @@ const resultOf = (removed: number): UndoResult => ({ removed, stays: {}, restore
 
 /** An undo takes all terms of the file away: nothing else hangs on them. */
 export async function planPastUndo(tx: Tx, { institutionId, importId }: ImportJob): Promise<UndoResult> {
-  const [found] = await rowsOf<{ count: number }>(
+  const [found] = await query<{ count: number }>(
     tx,
     sql`select count(*)::int as count from past_terms p
       join past_results r on (r.institution_id, r.past_term_id) = (p.institution_id, p.id)
@@ -28,7 +28,7 @@ export async function runPastUndo(tx: Tx, actor: Actor, job: ImportJob): Promise
     select p.student_id from past_terms p where p.institution_id = ${institutionId} and p.import_id = ${importId})
     order by id for no key update`);
   const planned = await planPastUndo(tx, job);
-  const removed = await rowsOf<{ id: number; studentId: number }>(
+  const removed = await query<{ id: number; studentId: number }>(
     tx,
     sql`delete from past_terms where institution_id = ${institutionId} and import_id = ${importId}
       returning id::int as id, student_id::int as "studentId"`,

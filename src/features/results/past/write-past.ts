@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { countOf } from '#ui/format.ts';
 import type { Written } from '#features/imports/kinds/kind.ts';
 import type { ImportJob } from '#features/imports/work/import-work.ts';
@@ -42,7 +42,7 @@ export async function writePast(
   const ofStudents = Map.groupBy(graded, ({ row }) => row.studentId);
   const studentIds = [...ofStudents.keys()];
   await refreshSummaries(tx, institutionId, studentIds);
-  const before = await rowsOf<{ id: number }>(
+  const before = await query<{ id: number }>(
     tx,
     sql`select subject_id::int as id from import_changes where institution_id = ${institutionId}
       and import_id = ${importId} and subject_id = any (${sql.param(studentIds)}::bigint[])`,

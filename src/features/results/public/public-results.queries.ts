@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { readHolds, withIds } from '#features/holds/held/held-students.ts';
 import type { CardPromotion } from '../cards/card-promotion.ts';
 import type { CardDesign } from '../designs/card-design.ts';
@@ -15,7 +15,7 @@ export interface TermWithResults {
 
 /** Terms of which results are published, the latest first. */
 export const termsWithResults = (db: Db, institutionId: number): Promise<TermWithResults[]> =>
-  rowsOf(
+  query(
     db,
     sql`select t.id::int as id, t.name, y.name as session from terms t
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -26,7 +26,7 @@ export const termsWithResults = (db: Db, institutionId: number): Promise<TermWit
 
 /** The site leads to results where some are published and pins for them exist. */
 export const linkToResults = (db: Db, institutionId: number) =>
-  rowsOf<{ label: string; path: string }>(
+  query<{ label: string; path: string }>(
     db,
     sql`select 'Results' as label, 'result' as path
       where exists (select from published_results where institution_id = ${institutionId}) and exists (
@@ -45,7 +45,7 @@ export async function findByNumber(
   institutionId: number,
   { number, termId }: { number: string; termId: number },
 ): Promise<FoundResult | null> {
-  const [found] = await rowsOf<FoundResult>(
+  const [found] = await query<FoundResult>(
     db,
     sql`select r.student_id::int as "studentId", k.program_id::int as "programId"
       from students s join published_results r on (r.institution_id, r.student_id) = (s.institution_id, s.id)
@@ -79,7 +79,7 @@ export async function openedResult(
   db: Db,
   { institutionId, studentId, termId }: Opening,
 ): Promise<OpenedResult | null> {
-  const [found] = await rowsOf<OpenedResult>(
+  const [found] = await query<OpenedResult>(
     db,
     sql`select r.code, r.content, akada_promotion(r.institution_id, r.student_id, r.term_id) as promotion, ${cgpaAsAt} as "cgpaAsAt",
       s.surname, s.first_name as "firstName", s.middle_name as "middleName",

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 /** The end of the chain after a publication or correction, with the students of its results, in their order. */
 export interface ChainHead {
@@ -15,7 +15,7 @@ export interface ChainHead {
  * the first number of the transaction.
  */
 export async function chainHead(tx: Tx, institutionId: number, from: number): Promise<{ sealed?: ChainHead }> {
-  const rows = await rowsOf<{ seq: number; student: number; seal: string }>(
+  const rows = await query<{ seq: number; student: number; seal: string }>(
     tx,
     sql`select seq::int as seq, student_id::int as student, encode(seal, 'hex') as seal from published_results
       where institution_id = ${institutionId} and seq >= ${from} order by seq`,

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { accountNameIn } from '#kernel/account-name.ts';
-import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
+import { cachedStatement, recordId } from '#kernel/database/cached-query.ts';
 import type { GpaForm } from '#features/assessment/compute/types.ts';
 import { seenWith } from '#features/students/seen-with.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -23,7 +23,7 @@ export interface HistoryRow {
 }
 
 /** Terms that were corrected, for those who see the results of all students. */
-export const historyFor = cachedRows<HistoryRow>(
+export const historyFor = cachedStatement(
   (actor) => sql`
   select r.id::int as id, r.institution_id as "institutionId", r.content ->> 'term' as term,
     r.content ->> 'session' as session, to_json(r.published_at) #>> '{}' as "publishedAt",

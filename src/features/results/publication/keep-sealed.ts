@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { take } from '#kernel/counters.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { PublishedCard } from './published-card.ts';
 import { noSeal, sealer } from './seal.ts';
 import { storedText } from './stored-text.ts';
@@ -65,7 +65,7 @@ export async function beginKeeping(
   if (written.length === 0) return { kept: Promise.resolve() };
   const first = await take(tx, institutionId, chain, written.length);
   await replace(tx, institutionId, written);
-  const [found] = await rowsOf<{ at: Date; head: Buffer | null }>(
+  const [found] = await query<{ at: Date; head: Buffer | null }>(
     tx,
     sql`select now() as at,
       (select seal from published_results where institution_id = ${institutionId} and seq = ${first - 1}) as head`,
@@ -104,7 +104,7 @@ export async function beginKeeping(
 /** All students are one condition: pair by pair, without statistics, each would be a walk through all results. */
 function replace(tx: Tx, institutionId: number, results: readonly ToKeep[]) {
   const [students, terms] = [results.map(({ card }) => card.student.id), results.map(({ termId }) => termId)];
-  return rowsOf(
+  return query(
     tx,
     sql`update published_results set replaced_at = now() where institution_id = ${institutionId} and replaced_at is null
       and student_id = any (${sql.param(students)}::bigint[]) and term_id = any (${sql.param([...new Set(terms)])}::bigint[])

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
@@ -82,7 +82,7 @@ export function publicationRoutes(app: App): void {
     { config: { ...may('public'), rateLimit }, schema: { params: z.object({ code }) } },
     async (request, reply) => {
       const found = await database.anonymous(async (tx) => {
-        const [row] = await rowsOf<VerifiedResult & ProvedResult>(
+        const [row] = await query<VerifiedResult & ProvedResult>(
           tx,
           sql`select institution, initials, session, term, batch, courses, average, cgpa, gpa_form as "gpaForm", "position", promotion,
             published_on::text as "publishedOn", replaced_on::text as "replacedOn", institution_id as "institutionId",

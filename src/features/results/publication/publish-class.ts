@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { cardsOfSheets, type KnownClasses } from '../cards/cards.queries.ts';
 import type { ReportCard } from '../cards/report-card.ts';
@@ -65,7 +65,7 @@ async function notYetPublished<Found extends { cards: ReportCard[] }>(
   found: Found[],
 ): Promise<Found[]> {
   const ids = sql.param(found.flatMap(({ cards }) => cards.map(({ student }) => student.id)));
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await query<{ id: number }>(
     tx,
     sql`select student_id::int as id from published_results where institution_id = ${institutionId} and term_id = ${termId}
       and student_id = any (${ids}::bigint[]) and replaced_at is null`,

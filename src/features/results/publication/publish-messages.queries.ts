@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { tellingOf, type Tellings } from '#kernel/messages/telling.ts';
 import { sheetMembers } from '#features/assessment/sheets/members.ts';
@@ -17,7 +17,7 @@ interface ToTell {
 export async function publishMessages(tx: Tx, actor: Actor, ids: readonly number[]): Promise<Tellings> {
   const wanted = sql`s.institution_id = any (${sql.param(institutionsWhere(actor, 'results.publish'))}::int[])
     and s.id = any (${sql.param([...ids])}::bigint[])`;
-  const rows = await rowsOf<ToTell>(
+  const rows = await query<ToTell>(
     tx,
     sql`with ${sheetMembers(wanted)}
       select distinct m.institution_id as "institutionId", m.student_id::int as "studentId", t.name as term, y.name as session

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { CardPromotion } from '../cards/card-promotion.ts';
 import type { ReportCard } from '../cards/report-card.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
@@ -21,7 +21,7 @@ export async function publishedOfSheet(
   { institutionId, termId, batchId }: Place,
   studentId?: number,
 ): Promise<PublishedOfSheet[]> {
-  const rows = await rowsOf<
+  const rows = await query<
     Omit<PublishedOfSheet, 'card'> & {
       content: PublishedCard;
       student: ReportCard['student'];

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { cachedStatement, recordId } from '#kernel/database/cached-query.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { holdOn, holdsQuery, type Hold } from '#features/holds/held/held-students.ts';
 import type { GpaForm } from '#features/assessment/compute/types.ts';
@@ -39,7 +39,7 @@ export interface PublishedRow {
   isCorrected: boolean;
 }
 
-const rowsFor = cachedRows<PublishedRow>(
+const rowsFor = cachedStatement(
   (actor) => sql`
   select r.id::int as id, r.institution_id as "institutionId", c.session, c.term, c.batch, c.summary ->> 'average' as average,
     c.summary ->> 'cumulative' as cumulative, c.summary #>> '{gpa,value}' as gpa, c.summary #>> '{cgpa,value}' as cgpa,
@@ -55,9 +55,7 @@ const rowsFor = cachedRows<PublishedRow>(
   where ${and(seenWith(actor, maySeeResults), eq(students.id, recordId))}
   order by t.starts_on desc, r.id desc`,
 );
-const holdFor = cachedRows<Hold>((actor) =>
-  holdsQuery(and(seenWith(actor, maySeeResults), eq(students.id, recordId))!),
-);
+const holdFor = cachedStatement((actor) => holdsQuery(and(seenWith(actor, maySeeResults), eq(students.id, recordId))!));
 
 export interface StudentResults {
   results: PublishedRow[];
@@ -73,10 +71,12 @@ export interface StudentResults {
 /** The tab “Results” of a student's record: what is published. A hold on report cards leaves a family the words why. */
 export async function studentResults(db: Db, actor: Actor, studentId: number): Promise<StudentResults> {
   const [results, past, history, [hold]] = await Promise.all([
-    rowsFor(db, actor, { id: studentId }),
-    pastTermsFor(db, actor, { id: studentId }),
-    institutionsWhere(actor, 'results.view').length > 0 ? historyFor(db, actor, { id: studentId }) : [],
-    isFamily(actor) ? holdFor(db, actor, { id: studentId }) : [],
+    query<PublishedRow>(db, rowsFor(actor, { id: studentId })),
+    query<PastTermRow>(db, pastTermsFor(actor, { id: studentId })),
+    institutionsWhere(actor, 'results.view').length > 0
+      ? query<HistoryRow>(db, historyFor(actor, { id: studentId }))
+      : [],
+    isFamily(actor) ? query<Hold>(db, holdFor(actor, { id: studentId })) : [],
   ]);
   const [first] = [...results, ...past];
   const isStaff = first !== undefined && can(actor, 'results.view', first.institutionId);
@@ -106,7 +106,7 @@ export interface PublishedResult {
 
 /** A published result that the actor can see and that is not held back. For a snapshot. */
 export async function findPublished(db: Db, actor: Actor, resultId: number): Promise<PublishedResult> {
-  const [found] = await rowsOf<PublishedResult>(
+  const [found] = await query<PublishedResult>(
     db,
     sql`select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId", r.code,
       r.replaced_at is not null as "isReplaced", r.content, case when r.replaced_at is null

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { toText } from '#features/assessment/compute/fraction-text.ts';
 import type { Exact } from '../cards/report-card.ts';
 import { programRules } from './program-rules.queries.ts';
@@ -16,7 +16,7 @@ export async function recordsWithPast(
   studentIds: readonly number[],
 ): Promise<Map<number, RecordFigures>> {
   if (studentIds.length === 0) return new Map();
-  const found = await rowsOf<{ id: number }>(
+  const found = await query<{ id: number }>(
     db,
     sql`select distinct student_id::int as id from past_terms where institution_id = ${institutionId}
       and student_id = any (${sql.param([...studentIds])}::bigint[])`,

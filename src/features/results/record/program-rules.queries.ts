@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { System } from '#features/assessment/assessment.ts';
 import type { ProbationRule } from '#features/assessment/compute/probation.ts';
 import {
@@ -39,7 +39,7 @@ export async function programRules(
   institutionId: number,
   studentIds: readonly number[],
 ): Promise<Map<number, ProgramRule>> {
-  const rows = await rowsOf<Row>(
+  const rows = await query<Row>(
     db,
     sql`select s.id::int as "studentId", p.name as program, c.name as "className", c.next_class_id is null as "isFinalClass",
       k.system, k.gpa_form as "gpaForm", coalesce(k.repeats, 'all_attempts') as repeats, coalesce(k.pass_mark, 0) as "passMark",

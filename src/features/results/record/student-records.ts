@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { CourseStatus } from '#features/assessment/compute/course-result.ts';
 import type { GpaForm, RepeatsPolicy } from '#features/assessment/compute/types.ts';
 import type { Exact } from '../cards/report-card.ts';
@@ -50,8 +50,8 @@ export async function studentRecords(
 ): Promise<Map<number, RecordTerm[]>> {
   const ids = sql.param(studentIds);
   const [published, past] = [
-    await rowsOf<RecordTerm & { studentId: number }>(db, publishedTerms(institutionId, sql`any (${ids}::bigint[])`)),
-    await rowsOf<RecordTerm & { studentId: number }>(db, pastTerms(institutionId, sql`any (${ids}::bigint[])`)),
+    await query<RecordTerm & { studentId: number }>(db, publishedTerms(institutionId, sql`any (${ids}::bigint[])`)),
+    await query<RecordTerm & { studentId: number }>(db, pastTerms(institutionId, sql`any (${ids}::bigint[])`)),
   ];
   const inOrder = [...published, ...past].toSorted((a, b) => a.year - b.year || a.position - b.position);
   const byStudent = Map.groupBy(inOrder, ({ studentId }) => studentId);

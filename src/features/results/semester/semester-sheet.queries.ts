@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
 import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
 import { recordFigures } from '../record/record-figures.ts';
@@ -21,7 +21,7 @@ export async function findSemesterSheet(db: Db, sheet: ResultSheet): Promise<Sem
     sheet.state === 'published'
       ? (await publishedOfSheet(db, sheet)).map(({ card }) => card)
       : (await cardsOf(db, sheet)).cards;
-  const [place] = await rowsOf<Place>(
+  const [place] = await query<Place>(
     db,
     sql`select p.probation_below as below, p.withdrawal_after as "withdrawalAfter",
       extract(year from y.starts_on)::int as year, t.position

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Designation } from '#features/assessment/compute/types.ts';
 import { placeKey, pinnedCourses } from '../term-results/pinned-courses.queries.ts';
 import { mainScheme } from '../term-results/registrations.ts';
@@ -41,7 +41,7 @@ export async function classesOf(
   );
   const schemes = new Map([...pinned].map(([key, courses]) => [key, mainScheme(courses)]));
   const scaleIds = [...new Set([...schemes.values()].flatMap((scheme) => scheme?.scaleId ?? []))];
-  const versions = await rowsOf<Version>(
+  const versions = await query<Version>(
     db,
     sql`select v.scale_id::int as "scaleId", v.entry_from::text as "entryFrom", v.designations
       from grading_scale_versions v where v.institution_id = ${institutionId}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { designationOf } from '#features/assessment/compute/academic-record.ts';
 import { fromText, shown } from '#features/assessment/compute/fraction-text.ts';
 import type { GpaForm } from '#features/assessment/compute/types.ts';
@@ -61,7 +61,7 @@ export async function summariesOf(db: Db, institutionId: number, studentIds: rea
 }
 
 const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) =>
-  rowsOf<Latest>(
+  query<Latest>(
     db,
     sql`with latest as materialized (
       select distinct on (p.student_id) p.institution_id, p.student_id, p.term_id, p.batch_id, p.content

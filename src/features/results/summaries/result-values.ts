@@ -1,7 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { enrolmentOutcomes, sessionOutcomes } from '#features/students/enrolment-outcomes.ts';
 import { seenWith } from '#features/students/seen-with.ts';
@@ -69,7 +69,7 @@ const textOf = ({
 });
 
 const figuresOf = (db: Db, actor: Actor, ids: number[]) =>
-  rowsOf<Figures>(
+  query<Figures>(
     db,
     sql`select students.id::int as "personId", r.average::text as average, r.cumulative::text as cumulative,
       r.cgpa::text as cgpa,

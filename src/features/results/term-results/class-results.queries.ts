@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '#features/assessment/assessment.ts';
 import {
   classResults,
@@ -77,7 +77,7 @@ export const bandsOfClass = (computedFrom: readonly StudentOfClass[]): readonly 
   computedFrom.find(({ bands }) => bands.length > 0)?.bands ?? [];
 
 async function batchesOf(db: Db, { institutionId, termId, classId }: ClassOfTerm): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await query<{ id: number }>(
     db,
     sql`select s.batch_id::int as id from mark_sheets s
     join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Entries } from '#features/assessment/compute/types.ts';
 import { hasLeft, isLast } from '#features/assessment/sheets/members.ts';
 
@@ -17,7 +17,7 @@ export interface Member {
 
 /** The students of batches in a term's session, by name: in the last batch of each, without those who left. */
 export const membersOf = (db: Db, institutionId: number, termId: number, batchIds: number[]): Promise<Member[]> =>
-  rowsOf<Member>(
+  query<Member>(
     db,
     sql`select s.id::int as id, e.batch_id::int as "batchId", s.surname, s.first_name as "firstName",
       s.middle_name as "middleName", s.admission_number as number, s.gender, s.admission_date::text as "admissionDate",
@@ -47,7 +47,7 @@ interface EntriesOfTerm {
  * statistics the planner would look a student up among all marks of the term, so the term is no part of an index.
  */
 export async function entriesOf(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
-  const rows = await rowsOf<EntriesOfTerm>(
+  const rows = await query<EntriesOfTerm>(
     db,
     sql`select u.id::int as "studentId", t.id::int as "termId", m.marks, x.offerings, r.registered
     from unnest(${sql.param(studentIds)}::bigint[]) u (id)

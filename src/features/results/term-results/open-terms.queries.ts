@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { entriesOf } from './members.queries.ts';
 import { pinnedCourses, scalesOf, type PinnedCourses } from './pinned-courses.queries.ts';
 
@@ -24,7 +24,7 @@ export async function openTerms(db: Db, institutionId: number, studentIds: numbe
 
 /** The batch of each student at the end of each term, else the one nearest to it. By student and term. */
 async function placesOf(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
-  const rows = await rowsOf<{ studentId: number; termId: number; batchId: number }>(
+  const rows = await query<{ studentId: number; termId: number; batchId: number }>(
     db,
     sql`select u.id::int as "studentId", t.id::int as "termId", e.batch_id::int as "batchId"
     from terms t cross join unnest(${sql.param(studentIds)}::bigint[]) u (id)

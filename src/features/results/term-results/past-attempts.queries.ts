@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Attempt } from '#features/assessment/compute/cgpa.ts';
 import { termResult } from '#features/assessment/compute/term-result.ts';
 import type { EarlierResult, EarlierTerm } from './session-results.queries.ts';
@@ -15,7 +15,7 @@ export async function pastTermsBefore(
   db: Db,
   { institutionId, termId, studentIds }: { institutionId: number; termId: number; studentIds: number[] },
 ): Promise<Map<number, PastTerm[]>> {
-  const rows = await rowsOf<PastTerm>(
+  const rows = await query<PastTerm>(
     db,
     sql`select p.student_id::int as "studentId", p.year, p.position,
       (select coalesce(json_agg(json_build_object('course', r.code, 'units', r.units, 'points', r.points, 'passed', r.passed)

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '#features/assessment/assessment.ts';
 import { registers } from '#features/assessment/sheets/registers.ts';
 import type { Band } from '#features/assessment/compute/types.ts';
@@ -34,7 +34,7 @@ export const placeKey = (termId: number, batchId: number): string => `${termId} 
  * is looked up: without statistics the planner would read all courses of all sheets.
  */
 export async function pinnedCourses(db: Db, institutionId: number, condition: SQL): Promise<PinnedCourses> {
-  const rows = await rowsOf<
+  const rows = await query<
     Omit<PinnedCourse, 'scheme'> & { termId: number; batchId: number; schemeId: number; version: number }
   >(
     db,
@@ -71,7 +71,7 @@ async function schemesOf(db: Db, institutionId: number, rows: { schemeId: number
   const wanted = [...new Set(rows.map(({ schemeId, version }) => `${schemeId} ${version}`))].map((key) =>
     key.split(' ').map(Number),
   );
-  const found = await rowsOf<{ schemeId: number; version: number; content: SchemeContent }>(
+  const found = await query<{ schemeId: number; version: number; content: SchemeContent }>(
     db,
     sql`select v.scheme_id::int as "schemeId", v.version, v.content from assessment_scheme_versions v
     join unnest(${sql.param(wanted.map(([id]) => id))}::bigint[], ${sql.param(wanted.map(([, version]) => version))}::int[])
@@ -101,7 +101,7 @@ export type BandsOf = (scaleId: number, admissionDate: string | null, approvedAt
  */
 export async function scalesOf(db: Db, institutionId: number, pinned: PinnedCourses): Promise<BandsOf> {
   const ids = new Set([...pinned.values()].flat().map(({ scheme }) => scheme.scaleId));
-  const versions = await rowsOf<ScaleVersion>(
+  const versions = await query<ScaleVersion>(
     db,
     sql`select v.scale_id::int as "scaleId", v.version, v.entry_from::text as "entryFrom",
       v.created_at as "createdAt", v.bands

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { attemptsOf } from '#features/assessment/compute/academic-record.ts';
 import type { CourseResult } from '#features/assessment/compute/course-result.ts';
 import { fromText } from '#features/assessment/compute/fraction-text.ts';
@@ -56,7 +56,7 @@ export async function publishedCoursesOf(
   studentIds: number[],
   termIds: number[],
 ): Promise<Map<string, PublishedCourses>> {
-  const rows = await rowsOf<PublishedCourses & { studentId: number; termId: number }>(
+  const rows = await query<PublishedCourses & { studentId: number; termId: number }>(
     db,
     sql`select r.student_id::int as "studentId", r.term_id::int as "termId", c.layout = 'college' as "isCollege",
       (select coalesce(json_agg(course - ${unread}::text[]), '[]') from jsonb_array_elements(c.courses) course) as courses

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '#features/assessment/assessment.ts';
 import { attemptsOf } from '#features/assessment/compute/academic-record.ts';
 import type { Attempt } from '#features/assessment/compute/cgpa.ts';
@@ -125,7 +125,7 @@ function ruleOf(
 }
 
 const earlierTerms = (db: Db, institutionId: number, termId: number, ofAllSessions: boolean) =>
-  rowsOf<EarlierTerm>(
+  query<EarlierTerm>(
     db,
     sql`select t.id::int as id, t.name, extract(year from z.starts_on)::int as year, t.position from terms n
     join academic_sessions y on (y.institution_id, y.id) = (n.institution_id, n.session_id)

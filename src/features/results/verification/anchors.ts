@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 
 /** Rows that nobody may change past the product: the log keeps a digest of each, and the sealed log can’t be changed. */
 export interface AnchoredRows {
@@ -34,7 +34,7 @@ interface Sealed {
 }
 
 const currentRows = (db: Db, institutionId: number, { rows }: AnchoredRows, which: SQL = sql`true`) =>
-  rowsOf<AnchoredRow>(
+  query<AnchoredRow>(
     db,
     sql`select r.key::int as key, r.student_id::int as student, r.digest, r.words from (${rows}) r
       where r.institution_id = ${institutionId} and ${which} order by r.key, r.student_id`,
@@ -80,7 +80,7 @@ export async function startAnchors(tx: Tx, actor: Actor, institutionId: number, 
 }
 
 const anchorsOf = (db: Db, institutionId: number, kind: string, which: SQL = sql``) =>
-  rowsOf<{ sealed: Sealed }>(
+  query<{ sealed: Sealed }>(
     db,
     sql`select details -> 'sealed' as sealed from audit_entries where institution_id = ${institutionId}
       and details ? 'sealed' and details #>> '{sealed,of}' = ${kind} ${which} order by id`,
@@ -123,7 +123,7 @@ export async function anchorProblems(db: Db, institutionId: number, of: Anchored
 
 /** A student's record, or the one that it was merged into, over several merges too. */
 async function mergedRoots(db: Db, institutionId: number): Promise<(student: number) => number> {
-  const rows = await rowsOf<{ id: number; into: number }>(
+  const rows = await query<{ id: number; into: number }>(
     db,
     sql`select id::int as id, merged_into_id::int as into from students
       where institution_id = ${institutionId} and merged_into_id is not null`,
@@ -138,7 +138,7 @@ async function mergedRoots(db: Db, institutionId: number): Promise<(student: num
 
 async function numbersOf(db: Db, institutionId: number, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await rowsOf<{ id: number; number: string }>(
+  const rows = await query<{ id: number; number: string }>(
     db,
     sql`select id::int as id, admission_number as number from students
       where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`,

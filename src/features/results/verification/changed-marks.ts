@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Entries } from '#features/assessment/compute/types.ts';
 import { entryText } from '../cards/card-texts.ts';
 
@@ -21,7 +21,7 @@ interface ChangedMark {
 
 /** Marks that are not what the current published results of these numbers were computed from. */
 export async function changedMarks(db: Db, institutionId: number, from: number, to: number): Promise<ChangedMark[]> {
-  const rows = await rowsOf<ChangedCourse>(db, changed(institutionId, from, to));
+  const rows = await query<ChangedCourse>(db, changed(institutionId, from, to));
   return rows.flatMap(({ seq, whose, course, parts, published, stored }) =>
     [...new Set([...Object.keys(published), ...Object.keys(stored)])].flatMap((key): ChangedMark[] => {
       const [was, is] = [published[key] ?? null, stored[key] ?? null];

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { ChainHead } from '../publication/chain-head.ts';
 import { noSeal, sealer } from '../publication/seal.ts';
 import { changedMarks } from './changed-marks.ts';
@@ -42,7 +42,7 @@ export async function verifyChain(
   for (;;) {
     // Each page begins where the one before ended.
     // oxlint-disable-next-line no-await-in-loop
-    const rows = await rowsOf<Row>(db, page(institutionId, expected - 1));
+    const rows = await query<Row>(db, page(institutionId, expected - 1));
     if (rows.length === 0) break;
     const changed = new Map<number, string>();
     for (const row of rows) {
@@ -74,7 +74,7 @@ export async function verifyChain(
 
 const headsOf = async (db: Db, institutionId: number) =>
   (
-    await rowsOf<{ head: ChainHead }>(
+    await query<{ head: ChainHead }>(
       db,
       sql`select details -> 'sealed' as head from audit_entries where institution_id = ${institutionId}
         and details ? 'sealed' and details #>> '{sealed,of}' = 'published_results' order by id`,
@@ -86,7 +86,7 @@ async function ownersOf(db: Db, institutionId: number, heads: ChainHead[]): Prom
   const students = new Map(
     heads.flatMap(({ number, students: ids }) => ids.map((id, at) => [number - ids.length + 1 + at, id] as const)),
   );
-  const rows = await rowsOf<{ id: number; number: string }>(
+  const rows = await query<{ id: number; number: string }>(
     db,
     sql`select id::int as id, admission_number as number from students where institution_id = ${institutionId}
       and id = any (${sql.param([...new Set(students.values())])}::bigint[])`,
@@ -99,7 +99,7 @@ async function ownersOf(db: Db, institutionId: number, heads: ChainHead[]): Prom
 }
 
 async function counterOf(db: Db, institutionId: number): Promise<number> {
-  const [counter] = await rowsOf<{ value: number }>(
+  const [counter] = await query<{ value: number }>(
     db,
     sql`select value::int as value from counters where institution_id = ${institutionId} and name = 'published result'`,
   );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 interface Row {
   seq: number;
@@ -13,7 +13,7 @@ interface Row {
  * the last one is the current one. One that a correction added says so, and has none before it.
  */
 export async function replacementProblems(db: Db, institutionId: number): Promise<string[]> {
-  const rows = await rowsOf<Row>(
+  const rows = await query<Row>(
     db,
     sql`select * from (
       select r.seq::int as seq, n.seq::int as by, s.admission_number || ', ' || (r.content ->> 'term') || ', ' || (r.content ->> 'session') as whose,

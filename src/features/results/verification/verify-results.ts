@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Db } from '#kernel/database.ts';
-import { openDb } from '#kernel/database/ask.ts';
+import { openTransaction } from '#kernel/database/transaction.ts';
 import { pastAnchors } from '../past/past-anchors.ts';
 import { anchorProblems } from './anchors.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -47,7 +47,7 @@ export async function verifyAsOwner<Report extends object>(
   client: pg.Client,
   verify: (db: Db, institutionId: number) => Promise<Report>,
 ): Promise<(Report & { institution: string })[]> {
-  const { db, shut } = openDb((...statement) => client.query(...statement));
+  const { db, close } = openTransaction(client);
   await client.query('begin isolation level repeatable read, read only');
   try {
     await client.query('set local statement_timeout = 0');
@@ -58,7 +58,7 @@ export async function verifyAsOwner<Report extends object>(
     for (const { id, name } of rows) reports.push({ institution: name, ...(await verify(db, id)) });
     return reports;
   } finally {
-    shut();
+    close();
     await client.query('rollback');
   }
 }

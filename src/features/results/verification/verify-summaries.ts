@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { fromText, gpaText } from '#features/assessment/compute/fraction-text.ts';
 import type { GpaForm } from '#features/assessment/compute/types.ts';
 import { summariesOf } from '../summaries/refresh-summaries.ts';
@@ -31,7 +31,7 @@ export async function summaryProblems(db: Db, institutionId: number): Promise<st
   for (let after = 0; ;) {
     // Each page begins where the one before ended.
     // oxlint-disable-next-line no-await-in-loop
-    const rows = await rowsOf<Row>(db, page(institutionId, after));
+    const rows = await query<Row>(db, page(institutionId, after));
     if (rows.length === 0) return problems;
     after = rows.at(-1)!.id;
     const ids = rows.map(({ id }) => id);

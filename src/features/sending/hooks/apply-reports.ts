@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import type { ProviderChannel, Report } from '#kernel/messages/providers/provider.ts';
 import { stateRank } from '#kernel/messages/states.ts';
 import { byIndex, fewRows } from '../by-index.ts';
@@ -51,7 +51,7 @@ export async function applyReports(
     rows,
   );
   if (changes.length === 0) return { isKnown, gone: [] };
-  await rowsOf(
+  await query(
     tx,
     sql`
     update outbox o set state = r.state, state_at = now(), sent_at = coalesce(o.sent_at, now()),
@@ -74,14 +74,14 @@ export async function applyReports(
  * in the table, which can't move any more: that is quick also while the planner knows nothing of a new message.
  */
 async function lockReported(tx: Tx, institutionId: number, given: string[]): Promise<Found[]> {
-  const ids = await rowsOf<{ id: number | null }>(
+  const ids = await query<{ id: number | null }>(
     tx,
     sql`
     select (select o.id from outbox o where o.institution_id = ${institutionId} and o.provider_message_id = g) as id
     from jsonb_array_elements_text(${JSON.stringify(given)}::jsonb) g`,
   );
   const known = ids.flatMap(({ id }) => (id === null ? [] : Number(id))).toSorted((one, other) => one - other);
-  return rowsOf<Found>(
+  return query<Found>(
     tx,
     sql`
     select o.* from jsonb_array_elements_text(${JSON.stringify(known)}::jsonb) with ordinality r(id, place)
@@ -93,7 +93,7 @@ async function lockReported(tx: Tx, institutionId: number, given: string[]): Pro
 /** Replays within a batch, and of earlier ones, count once. Returns the hashes that are new. */
 async function keepReceipts(tx: Tx, institutionId: number, machine: string, known: Delivered[]): Promise<Set<string>> {
   const hashes = [...new Set(known.map(({ bodyHash }) => bodyHash.toString('hex')))].toSorted();
-  const kept = await rowsOf<{ hash: string }>(
+  const kept = await query<{ hash: string }>(
     tx,
     sql`
     insert into machine_receipts (institution_id, machine, body_hash)

@@ -1,6 +1,6 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { keeps } from '#kernel/forgetting.ts';
+import { registerCache } from '#kernel/cache-registry.ts';
 import { messageProviders } from '#kernel/messages/messages.schema.ts';
 import type { ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
 import type { Services } from '#web/routes.ts';
@@ -12,7 +12,7 @@ const keptFor = 5_000;
 
 /** The saved settings of a provider, read again after some seconds: hundreds of reports a second ask for them. */
 export function settingsForHooks(services: HookServices) {
-  const kept = keeps(new Map<string, { until: number; settings: Promise<ProviderSettings> }>());
+  const kept = registerCache(new Map<string, { until: number; settings: Promise<ProviderSettings> }>());
   return (institutionId: number, kind: ProviderKind): Promise<ProviderSettings> => {
     const name = `${institutionId} ${kind}`;
     const known = kept.get(name);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database } from '#kernel/database.ts';
+import { query, type Database } from '#kernel/database.ts';
 
 /** Milliseconds: together longer than a batch that is being sent usually takes. */
 const pauses = [200, 400, 800, 1600, 3000, 3000, 3000];
@@ -26,7 +26,7 @@ export async function untilKnown(
 
 async function hasUnanswered(database: Database, institutionId: number): Promise<boolean> {
   const found = await database.readAsSystem([institutionId], (db) =>
-    rowsOf(db, sql`select 1 from outbox where institution_id = ${institutionId} and state = 'sending' limit 1`),
+    query(db, sql`select 1 from outbox where institution_id = ${institutionId} and state = 'sending' limit 1`),
   );
   return found.length > 0;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database } from '#kernel/database.ts';
+import { query, type Database } from '#kernel/database.ts';
 import { isMarketing } from '#kernel/messages/marketing.ts';
 import type { FilledTemplate, ProviderChannel } from '#kernel/messages/providers/provider.ts';
 import { byIndex } from '../by-index.ts';
@@ -51,7 +51,7 @@ export async function claim(database: Database, of: Claim): Promise<Claimed[]> {
   const urgency = isUrgent ? sql`o.priority = 1` : sql`o.priority > 1`;
   const claimed = await database.asSystem([institutionId], async (tx) => {
     await byIndex(tx, { isOrdered: true });
-    return rowsOf<Claimed>(
+    return query<Claimed>(
       tx,
       sql`
       with chosen as (

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import type { ProviderChannel } from '#kernel/messages/providers/provider.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { byIndex, fewRows } from '../by-index.ts';
@@ -25,7 +25,7 @@ export async function saveResults(
       if (given) seen.add(given);
       return { ...rest, given };
     });
-    const written = await rowsOf<{ id: number; recipient: string }>(
+    const written = await query<{ id: number; recipient: string }>(
       tx,
       sql`
       update outbox o set
@@ -54,7 +54,7 @@ export async function saveResults(
 const lockMessages = (tx: Tx, institutionId: number, ids: number[]) =>
   ids.length === 0
     ? []
-    : rowsOf(
+    : query(
         tx,
         sql`select from messages where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])
           order by id for share`,
@@ -68,7 +68,7 @@ export async function blockGone(
   addresses: string[],
 ): Promise<void> {
   if (addresses.length === 0) return;
-  await rowsOf(
+  await query(
     tx,
     sql`
     insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by)

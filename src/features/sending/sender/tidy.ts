@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database } from '#kernel/database.ts';
+import { query, type Database } from '#kernel/database.ts';
 import { finishMessages } from '#kernel/messages/stop-waiting.ts';
 import type { OpenProvider } from './settings.ts';
 
@@ -14,7 +14,7 @@ interface Touched {
 export async function endLeases(database: Database, institutionId: number, providers: OpenProvider[]): Promise<void> {
   const recognised = providers.flatMap(({ id, isIdempotent }) => (isIdempotent ? [id] : []));
   const touched = await database.asSystem([institutionId], (tx) =>
-    rowsOf<Touched>(
+    query<Touched>(
       tx,
       sql`
       with over as (
@@ -38,7 +38,7 @@ export async function endLeases(database: Database, institutionId: number, provi
 /** What no provider takes any more stays in the product. */
 export async function keepUnsendable(database: Database, institutionId: number, channels: string[]): Promise<void> {
   const touched = await database.asSystem([institutionId], (tx) =>
-    rowsOf<Touched>(
+    query<Touched>(
       tx,
       sql`
       update outbox o set state = 'kept', state_at = now()
@@ -52,7 +52,7 @@ export async function keepUnsendable(database: Database, institutionId: number, 
 /** Messages of which nothing waits any more, although no sender has said so: it died, or their provider was switched off. */
 export async function endFinished(database: Database, institutionId: number): Promise<void> {
   const open = await database.asSystem([institutionId], (tx) =>
-    rowsOf<{ messageId: number }>(
+    query<{ messageId: number }>(
       tx,
       sql`select id as "messageId" from messages where institution_id = ${institutionId} and state = 'sending' order by id`,
     ),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { unsubscribeCode } from '#kernel/messages/unsubscribe-code.ts';
 import type { Claimed } from './claim.ts';
 import type { SenderServices } from './sender.ts';
@@ -22,7 +22,7 @@ export function publicOrigin({ database, environment }: SenderServices): PublicO
     if (environment?.publicUrl) return environment.publicUrl;
     if (known?.origin && performance.now() - known.readAt < readEvery) return known.origin;
     const [row] = await database.anonymous((tx) =>
-      rowsOf<{ origin: string | null }>(tx, sql`select akada_addresses() ->> 'publicUrl' as origin`),
+      query<{ origin: string | null }>(tx, sql`select akada_addresses() ->> 'publicUrl' as origin`),
     );
     known = { origin: row!.origin, readAt: performance.now() };
     return known.origin;

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Job } from '#kernel/jobs/jobs.ts';
-import { rowsOf, type Database } from '#kernel/database.ts';
+import { query, type Database } from '#kernel/database.ts';
 import { forgetRetired } from '#kernel/messages/pin.ts';
 import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
 import { NoAnswer } from '#kernel/messages/providers/call.ts';
@@ -27,7 +27,7 @@ export const askBalancesHourly: Job<SettingServices> = {
 
 export async function askBalances(services: SettingServices, signal?: AbortSignal): Promise<void> {
   const institutions = await services.database.anonymous((tx) =>
-    rowsOf<{ id: number }>(tx, sql`select akada_institutions_with_providers() as id`),
+    query<{ id: number }>(tx, sql`select akada_institutions_with_providers() as id`),
   );
   for (const { id } of institutions) {
     signal?.throwIfAborted();
@@ -46,7 +46,7 @@ export async function askBalances(services: SettingServices, signal?: AbortSigna
 /** Windows of WhatsApp that are over are numbers that nobody needs any more. */
 const forgetWindows = (database: Database, institutionId: number) =>
   database.asSystem([institutionId], (tx) =>
-    rowsOf(tx, sql`delete from whatsapp_windows where institution_id = ${institutionId} and open_until < now()`),
+    query(tx, sql`delete from whatsapp_windows where institution_id = ${institutionId} and open_until < now()`),
   );
 
 /** Asks one provider and saves what it said; returns why there is no answer, or null. */

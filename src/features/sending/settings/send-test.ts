@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { email, id, line } from '#kernel/schemas.ts';
 import { readPhone } from '#kernel/phone.ts';
@@ -45,7 +45,7 @@ export async function prepareTest(
   const [outboxId] = await queueMessages(tx, institutionId, [
     { channel, recipient: to, subject: 'Test', body: text, event: 'sending.test', accountId: actor.accountId },
   ]);
-  const taken = await rowsOf(
+  const taken = await query(
     tx,
     sql`
     update outbox set state = 'sending', provider_id = ${providerId}, leased_until = now() + interval '90 seconds'

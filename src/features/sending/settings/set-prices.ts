@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { messagePrices } from '#kernel/messages/messages.schema.ts';
 import { whatsappNetwork } from '#kernel/messages/queue.ts';
@@ -99,7 +99,7 @@ interface Price {
 
 /** Returns a prefix that was there already, if any. */
 async function insertPrices(tx: Tx, institutionId: number, rows: Price[]): Promise<string | null> {
-  const added = await rowsOf<{ prefix: string }>(
+  const added = await query<{ prefix: string }>(
     tx,
     sql`
     insert into message_prices (institution_id, channel, prefix, network, price)

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
 import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/provider.ts';
@@ -55,7 +55,7 @@ export async function messageProvidersProps(
     readPrices(db, institutionId),
     readGaps(db, institutionId),
     checkCredit(db, institutionId, {}),
-    rowsOf<{ phone: string | null; email: string | null }>(
+    query<{ phone: string | null; email: string | null }>(
       db,
       sql`select phone, email from accounts where id = ${actor.accountId}`,
     ),
@@ -112,7 +112,7 @@ export async function messageProvidersProps(
 }
 
 async function readPrices(db: Db, institutionId: number) {
-  const rows = await rowsOf<Omit<NetworkPrice, 'price'> & { price: string | null }>(
+  const rows = await query<Omit<NetworkPrice, 'price'> & { price: string | null }>(
     db,
     sql`select channel, network, array_agg(prefix order by prefix) as prefixes, min(price)::text as price from message_prices
       where institution_id = ${institutionId} group by channel, network order by channel, network`,
@@ -122,7 +122,7 @@ async function readPrices(db: Db, institutionId: number) {
 
 /** Among the latest messages: an institution writes to the same numbers again and again. */
 const readGaps = (db: Db, institutionId: number) =>
-  rowsOf<PriceGap>(
+  query<PriceGap>(
     db,
     sql`select channel, prefix, count from (
         select o.channel, left(o.recipient, case o.channel when 'sms' then 7 else 4 end) as prefix, count(*)::int as count,

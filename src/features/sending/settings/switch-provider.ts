@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { messageProviders } from '#kernel/messages/messages.schema.ts';
 import { checkbox, id } from '#kernel/schemas.ts';
@@ -78,7 +78,7 @@ async function writeSwitch(
 ) {
   await tx.update(messageProviders).set({ isOn }).where(isProvider(institutionId, providerId));
   if (!isOn)
-    await rowsOf(
+    await query(
       tx,
       sql`
       update outbox o set state = 'kept', state_at = now()

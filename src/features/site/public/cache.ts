@@ -1,4 +1,4 @@
-import { keeps } from '#kernel/forgetting.ts';
+import { registerCache } from '#kernel/cache-registry.ts';
 
 interface Options {
   seconds: number;
@@ -8,7 +8,7 @@ interface Options {
 
 /** A short-lived cache, so that many visitors cost one database read. Concurrent requests share one computation; failures are not cached; the oldest entry is evicted when full, and all expire. */
 export function cacheFor<Value>({ seconds, most, now = () => Date.now() }: Options) {
-  const entries = keeps(new Map<string, { until: number; value: Promise<Value> }>());
+  const entries = registerCache(new Map<string, { until: number; value: Promise<Value> }>());
   let sweeper: NodeJS.Timeout | undefined;
 
   /** All entries have the same lifetime, so the first is the oldest. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 
 interface UsedOffering extends Record<string, unknown> {
   title: string;
@@ -15,7 +15,7 @@ export const usedOfferings = async (
 ): Promise<UsedOffering[]> =>
   offered.length === 0
     ? []
-    : rowsOf<UsedOffering>(
+    : query<UsedOffering>(
         db,
         sql`select k.title, min(u.use) as use
           from jsonb_to_recordset(${JSON.stringify(offered)}::jsonb) as asked ("batchId" bigint, "courseId" bigint)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { addSampleScheme } from '#features/assessment/assessment.sample.ts';
@@ -17,8 +17,8 @@ let english: number;
 const sheets = { first: 0, second: 0 };
 const ilorin = () => world.school.ilorin;
 const student = (name: string) => (ilorin().studentIds as Record<string, number>)[name]!;
-const rows = <Row>(query: ReturnType<typeof sql>) =>
-  world.database.asSystem([ilorin().id], (tx) => rowsOf<Row & object>(tx, query));
+const rows = <Row>(statement: ReturnType<typeof sql>) =>
+  world.database.asSystem([ilorin().id], (tx) => query<Row & object>(tx, statement));
 
 const cells = (entries: Record<string, number>) =>
   Object.entries(entries).map(([component, entry]) => ({

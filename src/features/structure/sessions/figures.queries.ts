@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { filled, jsonRows, prepared, rows, type Db } from '#kernel/database.ts';
+import { filled, queryJson, prepared, query, type Db } from '#kernel/database.ts';
 import type { Json } from '#kernel/database/json.ts';
 
 /** A batch with its students, sent as a list: there may be hundreds. The last three are null without access to students. */
@@ -42,14 +42,13 @@ export async function sessionFigures(
   { isCurrent, mayCountStudents, institutionId, sessionId }: Scope,
 ): Promise<{ totals: SessionTotals; classes: Json<ClassOfBatches[]>; batches: Json<BatchSeats[]> }> {
   const given = { institutionId, sessionId, mayCountStudents };
-  const { values, ...asked } = filled(totalsOfSession, given);
   const seats = !mayCountStudents ? batchesAlone : isCurrent ? batchesNow : batchesThen;
   // Unlimited: figures of classes and programs are summed from them.
   const atMost = Number.MAX_SAFE_INTEGER;
   const [batches, classes, [totals]] = await Promise.all([
-    jsonRows<BatchSeats>(db, filled(seats, given), { atMost, asLists: true }),
-    jsonRows<ClassOfBatches>(db, filled(classesOfSession, given), { atMost }),
-    rows<SessionTotals>(db, asked, values),
+    queryJson<BatchSeats>(db, filled(seats, given), { atMost, asLists: true }),
+    queryJson<ClassOfBatches>(db, filled(classesOfSession, given), { atMost }),
+    query<SessionTotals>(db, filled(totalsOfSession, given)),
   ]);
   return { totals: totals!, classes: classes.rows, batches: batches.rows };
 }

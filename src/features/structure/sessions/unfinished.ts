@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { EndingSession, UnfinishedWork } from '#kernel/contracts/unfinished-work.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { countOf } from '#ui/format.ts';
 
 /** What a session leaves unfinished: '3 mark sheets not published', with a few names. */
@@ -38,7 +38,7 @@ export async function unfinishedIn(
 
 /** How many rows a query with a column `name` has, and the first three names. */
 async function countNamed(db: Db, found: SQL): Promise<{ count: number; examples: string[] }> {
-  const [row] = await rowsOf<{ count: number; examples: string[] }>(
+  const [row] = await query<{ count: number; examples: string[] }>(
     db,
     sql`select count(*)::int as count, coalesce((array_agg(name order by name))[1:3], '{}') as examples from (${found}) f`,
   );

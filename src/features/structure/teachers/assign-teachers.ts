@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
 import { keepChange, readOffered, writeOfferings } from '../batches/write-offerings.ts';
@@ -32,7 +32,7 @@ export async function assignTeachers(
   { institutionId, teachers }: z.infer<typeof AssignTeachers>,
 ) {
   allow(actor, 'structure.edit', institutionId);
-  const wanting = await rowsOf<{ id: number }>(
+  const wanting = await query<{ id: number }>(
     tx,
     sql`select distinct o.batch_id as id ${untaughtIn(institutionId)}
       and o.course_id in (${sql.join(

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { untaughtOfferings } from '../structure.dashlets.ts';
 
@@ -21,7 +21,7 @@ export const untaughtIn = (institutionId: number): SQL =>
 /** The courses among them. */
 export const untaughtCourses = (db: Db, institutionId: number) =>
   bounded(mostCourses, (limit) =>
-    rowsOf<UntaughtCourse>(
+    query<UntaughtCourse>(
       db,
       sql`select c.id, c.code, c.title, u.batches from courses c
         join (select o.course_id, count(*)::int as batches ${untaughtIn(institutionId)} group by o.course_id) u

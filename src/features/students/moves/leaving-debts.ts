@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { isOneOf, query, type Db, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { queryParam } from '#kernel/schemas.ts';
@@ -88,7 +88,7 @@ interface Debt {
 
 /** From the balance that every other page shows. */
 async function debtsWhere(db: Db, condition: SQL): Promise<Debt[]> {
-  const rows = await rowsOf<Debt>(
+  const rows = await query<Debt>(
     db,
     sql`select students.id, students.institution_id as "institutionId", b.owed,
         concat_ws(' ', students.first_name, students.middle_name, students.surname) as name

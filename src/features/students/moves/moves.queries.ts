@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { addDays, today } from '#kernel/dates.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { memberships } from '#kernel/identity.schema.ts';
 import { batchChoices, type BatchOffer } from '#features/structure/choices.queries.ts';
@@ -111,7 +111,7 @@ export function previewOf(
 
 /** The terms of a batch whose results are published: who joins it now has none of them. */
 export const publishedTerms = (db: Db, actor: Actor, batchId: number): Promise<{ term: string }[]> =>
-  rowsOf<{ term: string }>(
+  query<{ term: string }>(
     db,
     sql`select term from published_batches
       where ${isOneOf(sql`institution_id`, institutionsWhere(actor, 'students.assignBatch'))} and batch_id = ${batchId}

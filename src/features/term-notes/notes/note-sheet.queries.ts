@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Trait } from '#features/assessment/assessment.ts';
 import type { SheetState } from '#features/assessment/sheet-states.ts';
@@ -42,7 +42,7 @@ export const eachOnce = (traits: Trait[][]): Trait[] =>
 export async function findNoteSheet(db: Db, actor: Actor, sheetId: number, { hold = false } = {}): Promise<NoteSheet> {
   const within = institutionsWhere(actor, ...seeingNotes);
   const employeeIds = actor.institutions.flatMap((one) => one.employeeIds);
-  const [row] = await rowsOf<Omit<NoteSheet, 'traits'> & { traits: Trait[][] }>(
+  const [row] = await query<Omit<NoteSheet, 'traits'> & { traits: Trait[][] }>(
     db,
     sql`select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
       t.id::int as "termId", t.name as term, y.id::int as "sessionId", y.name as session, s.state,

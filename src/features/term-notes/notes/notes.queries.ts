@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Trait } from '#features/assessment/assessment.ts';
 import { sheetMembers } from '#features/assessment/sheets/members.ts';
 import { eachOnce, ofSheet, type NoteSheet } from './note-sheet.queries.ts';
@@ -23,11 +23,11 @@ const rowsIn = ({ institutionId, id }: Place) => sql`
 
 /** The students of a sheet by name, with what is noted about them. */
 export const noteRows = (db: Db, place: Place): Promise<NoteRow[]> =>
-  rowsOf<NoteRow>(db, sql`select r.id, r.name, r.number, r.notes from (${rowsIn(place)}) r order by r.sort_name, r.id`);
+  query<NoteRow>(db, sql`select r.id, r.name, r.number, r.notes from (${rowsIn(place)}) r order by r.sort_name, r.id`);
 
 /** The time of the database in milliseconds, from which changes are asked for. */
 export async function timeNow(db: Db): Promise<number> {
-  const [row] = await rowsOf<{ now: string }>(db, sql`select floor(extract(epoch from now()) * 1000)::text as now`);
+  const [row] = await query<{ now: string }>(db, sql`select floor(extract(epoch from now()) * 1000)::text as now`);
   return Number(row!.now);
 }
 
@@ -35,7 +35,7 @@ export async function timeNow(db: Db): Promise<number> {
  * The notes that were saved since. A time is taken before it is committed, so a few seconds before are read again.
  */
 export const notesSince = (db: Db, place: Place, since: number): Promise<Pick<NoteRow, 'id' | 'notes'>[]> =>
-  rowsOf<Pick<NoteRow, 'id' | 'notes'>>(
+  query<Pick<NoteRow, 'id' | 'notes'>>(
     db,
     sql`select r.id, r.notes from (${rowsIn(place)}) r
       where r.updated_at > to_timestamp(${since}::float8 / 1000) - interval '20 seconds'`,
@@ -48,7 +48,7 @@ export async function notesOf(
   termId: number,
   studentIds: number[],
 ): Promise<Map<number, Record<string, string>>> {
-  const rows = await rowsOf<Pick<NoteRow, 'id' | 'notes'>>(
+  const rows = await query<Pick<NoteRow, 'id' | 'notes'>>(
     db,
     sql`select u.id::int as id, n.notes from unnest(${sql.param(studentIds)}::bigint[]) u (id)
       cross join lateral (select x.notes from term_notes x
@@ -62,7 +62,7 @@ export async function sheetNotesOf(
   db: Db,
   { institutionId, id }: Place,
 ): Promise<Pick<NoteSheet, 'timesOpened' | 'traits'>> {
-  const [row] = await rowsOf<{ timesOpened: number | null; traits: Trait[][] }>(
+  const [row] = await query<{ timesOpened: number | null; traits: Trait[][] }>(
     db,
     sql`select ${ofSheet} from mark_sheets s where s.institution_id = ${institutionId} and s.id = ${id}`,
   );

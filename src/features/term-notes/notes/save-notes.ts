@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { noteOf, noteProblem, openedField, type NoteField } from './note-fields.ts';
@@ -91,7 +91,7 @@ async function openForNotes(tx: Tx, actor: Actor, sheetId: number): Promise<Note
 /** Notes of a sheet are saved one after the other: the row of the sheet is their lock. */
 async function lockNotes(tx: Tx, sheet: NoteSheet): Promise<NoteSheet> {
   const { institutionId, id: sheetId } = sheet;
-  const [row] = await rowsOf<{ timesOpened: number | null }>(
+  const [row] = await query<{ timesOpened: number | null }>(
     tx,
     sql`insert into sheet_notes as n (institution_id, sheet_id) values (${institutionId}, ${sheetId})
       on conflict (institution_id, sheet_id) do update set times_opened = n.times_opened
@@ -113,7 +113,7 @@ async function withWhoWrote(
 ): Promise<NoteCellProblem[]> {
   const disputed = problems.filter(({ current }) => current !== undefined);
   if (disputed.length === 0) return problems;
-  const rows = await rowsOf<{ key: string; name: string }>(
+  const rows = await query<{ key: string; name: string }>(
     tx,
     sql`select n.student_id || ' ' || w.key as key, a.name from term_notes n
       cross join jsonb_each_text(n.written_by) w join accounts a on a.id = w.value::bigint

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record, sentence } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { rowParts } from '#kernel/edit/decide.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
@@ -116,7 +116,7 @@ async function nameOf(
   institutionId: number,
   { employeeId, batchId, roomId }: z.output<typeof SaveAvailability>,
 ): Promise<string> {
-  const [row] = await rowsOf<{ name: string }>(
+  const [row] = await query<{ name: string }>(
     tx,
     employeeId !== null
       ? sql`select first_name || ' ' || surname as name from employees

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 
 /** Employees who teach something in the session of a version, or have lessons in it. */
 export const teachingStaff = (db: Db, actor: Actor, timetableId: number): Promise<{ id: number; name: string }[]> =>
-  rowsOf<{ id: number; name: string }>(
+  query<{ id: number; name: string }>(
     db,
     sql`select e.id::int as id, e.first_name || ' ' || e.surname as name
       from timetables t join employees e on e.institution_id = t.institution_id and e.left_on is null and e.merged_into_id is null

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { addDays, type Day } from '#kernel/dates.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { EntryKind } from '#features/calendar/entry-kinds.ts';
 import { daysFrom, isoWeekday } from '../own/week-days.ts';
 import type { Bell } from '../draft/draft.ts';
@@ -37,7 +37,7 @@ interface Dates {
 /** The days on which there are lessons, with their bells (periods, breaks, assembly) and what the calendar says of them. */
 export async function timetableDays(db: Db, institutionId: number, from: Day, to: Day): Promise<TimetableDay[]> {
   const [versions, dates] = await Promise.all([
-    rowsOf<BellsOfVersion>(
+    query<BellsOfVersion>(
       db,
       sql`select t.id::int as "timetableId", to_jsonb(array_agg(w.weekday)) as weekdays, t.valid_from::text as "validFrom",
           least(t.valid_until, y.ends_on)::text as "validUntil",
@@ -51,7 +51,7 @@ export async function timetableDays(db: Db, institutionId: number, from: Day, to
         where t.institution_id = ${institutionId} and ${isValidWithin(sql`${from}::date`, sql`${to}::date`)}
         group by t.institution_id, t.id, y.ends_on, w.pattern_id`,
     ),
-    rowsOf<Dates>(
+    query<Dates>(
       db,
       sql`select e.kind, e.title, e.starts_on::text as "from", e.ends_on::text as "to" from calendar_entries e
         where e.institution_id = ${institutionId} and e.kind <> 'event'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import type { Bell } from '../draft/draft.ts';
 
@@ -13,7 +13,7 @@ export interface Pattern {
 
 /** The patterns of a version, with the days on which they ring. */
 export const patternsOf = (db: Db, actor: Actor, timetableId: number): Promise<Pattern[]> =>
-  rowsOf<Pattern>(
+  query<Pattern>(
     db,
     sql`select p.id::int as id, p.name, array(select d.weekday from timetable_days d
           where (d.institution_id, d.timetable_id, d.pattern_id) = (p.institution_id, p.timetable_id, p.id) order by 1) as weekdays,

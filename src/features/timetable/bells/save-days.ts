@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
@@ -88,7 +88,7 @@ async function emptyDays(tx: Tx, institutionId: number, timetableId: number, kep
     and weekday <> all (${sql.param(kept)}::int[])`;
   for (const table of [sql`booked_teachers`, sql`booked_rooms`, sql`booked_batches`])
     await tx.execute(sql`delete from ${table} where ${others}`);
-  const lessons = await rowsOf<{ id: number }>(
+  const lessons = await query<{ id: number }>(
     tx,
     sql`update lessons set weekday = null, first_period = null, is_locked = false where ${others} returning id::int as id`,
   );

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import type { Relation } from './relations.ts';
 import type { Draft, DraftDay, DraftLesson, DraftSet, Unavailable } from './draft.ts';
 
@@ -12,9 +12,9 @@ export async function readDraft(db: Db, institutionIds: readonly number[], timet
     sql`${isOneOf(sql.raw(`${alias}.institution_id`), [...institutionIds])} and ${sql.raw(alias)}.timetable_id = ${timetableId}`;
   const [days, batches, courses, teachers, rooms, sets, lessons, unavailable, limits, shared, relations] =
     await Promise.all([
-      rowsOf<DraftDay>(db, daysQuery(of('d'))),
-      rowsOf<Draft['batches'][number]>(db, batchesQuery(institutionIds, timetableId)),
-      rowsOf<Draft['courses'][number]>(
+      query<DraftDay>(db, daysQuery(of('d'))),
+      query<Draft['batches'][number]>(db, batchesQuery(institutionIds, timetableId)),
+      query<Draft['courses'][number]>(
         db,
         sql`select c.id::int as id, c.code, c.title from courses c where (c.institution_id, c.id) in (
           select k.institution_id, k.course_id from part_courses k
@@ -22,8 +22,8 @@ export async function readDraft(db: Db, institutionIds: readonly number[], timet
           join lesson_sets s on (s.institution_id, s.id) = (p.institution_id, p.set_id) where ${of('s')})
         order by c.title, c.id`,
       ),
-      rowsOf<Draft['teachers'][number]>(db, teachersQuery(of)),
-      rowsOf<Draft['rooms'][number]>(
+      query<Draft['teachers'][number]>(db, teachersQuery(of)),
+      query<Draft['rooms'][number]>(
         db,
         sql`select r.id::int as id, r.name, r.kind, r.seats from rooms r
         join timetables t on t.institution_id = r.institution_id
@@ -31,27 +31,27 @@ export async function readDraft(db: Db, institutionIds: readonly number[], timet
           or exists (select from booked_rooms b where (b.institution_id, b.room_id, b.timetable_id) = (r.institution_id, r.id, t.id)))
         order by r.name, r.id`,
       ),
-      rowsOf<DraftSet>(db, setsQuery(of('s'))),
-      rowsOf<DraftLesson>(
+      query<DraftSet>(db, setsQuery(of('s'))),
+      query<DraftLesson>(
         db,
         sql`select l.id::int as id, l.set_id::int as "setId", l.length, l.weekday, l.first_period as period,
           l.is_locked as "isLocked", coalesce((select jsonb_agg(jsonb_build_object('partId', b.part_id, 'roomId', b.room_id))
             from booked_rooms b where (b.institution_id, b.lesson_id) = (l.institution_id, l.id)), '[]') as rooms
         from lessons l where ${of('l')} order by l.id`,
       ),
-      rowsOf<Unavailable>(
+      query<Unavailable>(
         db,
         sql`select case when u.employee_id is not null then 'teacher' when u.batch_id is not null then 'batch' else 'room' end as of,
           coalesce(u.employee_id, u.batch_id, u.room_id)::int as id, u.weekday, u.period, u.degree
         from unavailable_periods u where ${of('u')} order by 1, 2, u.weekday, u.period`,
       ),
-      rowsOf<Draft['limits'][number]>(
+      query<Draft['limits'][number]>(
         db,
         sql`select m.employee_id::int as "teacherId", m.most_a_day as "mostADay", m.most_a_week as "mostAWeek"
         from teacher_limits m where ${of('m')} order by m.employee_id`,
       ),
-      rowsOf<Draft['shared'][number]>(db, sharedQuery(of('s'))),
-      rowsOf<Relation>(db, relationsQuery(of('c'))),
+      query<Draft['shared'][number]>(db, sharedQuery(of('s'))),
+      query<Relation>(db, relationsQuery(of('c'))),
     ]);
   return { days, batches, courses, teachers, rooms, sets, lessons, unavailable, limits, shared, relations };
 }

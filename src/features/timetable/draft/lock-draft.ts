@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 
@@ -17,7 +17,7 @@ export interface LockedTimetable {
 /** Locks a version, so that those who edit it come one after the other. */
 export async function lockTimetable(tx: Tx, actor: Actor, timetableId: number): Promise<LockedTimetable> {
   const within = institutionsWhere(actor, ...maySeeTimetable);
-  const [row] = await rowsOf<LockedTimetable>(
+  const [row] = await query<LockedTimetable>(
     tx,
     sql`select institution_id as "institutionId", id::int as id, name, session_id::int as "sessionId",
         term_position as "termPosition", revision, published_at is not null as "isPublished"
@@ -41,7 +41,7 @@ export async function countChange(
   tx: Tx,
   { institutionId, id }: Pick<LockedTimetable, 'institutionId' | 'id'>,
 ): Promise<number> {
-  const [row] = await rowsOf<{ revision: number }>(
+  const [row] = await query<{ revision: number }>(
     tx,
     sql`update timetables set revision = revision + 1 where (institution_id, id) = (${institutionId}, ${id}) returning revision`,
   );

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { countChange } from '../draft/lock-draft.ts';
 import { writePlaces } from '../placing/write-places.ts';
@@ -57,12 +57,12 @@ async function draftNamed(how: string): Promise<number> {
   return world.database.asSystem([id], (tx) => putSchool(tx, id, how, smallSchool(`S${drafts}`)));
 }
 const rename = (timetableId: number, name: string) =>
-  query(sql`update timetables set name = ${name} where id = ${timetableId} returning id`);
-const query = <T extends object>(text: ReturnType<typeof sql>) =>
-  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<T & Record<string, unknown>>(tx, text));
+  select(sql`update timetables set name = ${name} where id = ${timetableId} returning id`);
+const select = <T extends object>(text: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => query<T & Record<string, unknown>>(tx, text));
 const placedIn = async (timetableId: number) =>
   (
-    await query<{ count: number }>(
+    await select<{ count: number }>(
       sql`select count(weekday)::int as count from lessons where timetable_id = ${timetableId}`,
     )
   )[0]!.count;
@@ -90,11 +90,13 @@ describe('a search', () => {
     const answer = await apply(address, { into: 'draft', revision: props.version.revision });
     expect(answer.headers.location).toBe(`/timetables/${timetableId}`);
     expect(await placedIn(timetableId)).toBe(16);
-    const [booked] = await query<{ teachers: number; batches: number }>(sql`select
+    const [booked] = await select<{ teachers: number; batches: number }>(sql`select
       (select count(*)::int from booked_teachers where timetable_id = ${timetableId}) as teachers,
       (select count(*)::int from booked_batches where timetable_id = ${timetableId}) as batches`);
     expect(booked).toEqual({ teachers: 19, batches: 19 });
-    const told = await query<{ title: string }>(sql`select title from notifications where kind = 'timetable.searched'`);
+    const told = await select<{ title: string }>(
+      sql`select title from notifications where kind = 'timetable.searched'`,
+    );
     expect(told.map(({ title }) => title)).toContain('A timetable for whole was found');
   });
 
@@ -117,7 +119,7 @@ describe('a search', () => {
     const address = await search(timetableId);
     await work();
     const before = (await registrar.page(address)).props.version.revision;
-    const [lesson] = await query<{ id: number }>(
+    const [lesson] = await select<{ id: number }>(
       sql`select max(l.id)::int as id from lessons l where l.timetable_id = ${timetableId}`,
     );
     const { id } = world.school.ilorin;
@@ -134,7 +136,7 @@ describe('a search', () => {
     expect(props.preview.refused[0].words).toMatch(/ on Monday in period 1\.$/);
     await apply(address, { into: 'draft', revision: props.version.revision });
     expect(await placedIn(timetableId)).toBe(15);
-    const [there] = await query(
+    const [there] = await select(
       sql`select weekday, first_period as period, is_locked as locked from lessons where id = ${lesson!.id}`,
     );
     expect(there).toEqual({ weekday: 1, period: 1, locked: true });
@@ -195,7 +197,7 @@ describe('a search', () => {
   test('whose process died three times is not begun again', async () => {
     const timetableId = await draftNamed('unlucky');
     const address = await search(timetableId);
-    await query(
+    await select(
       sql`update fet_runs set attempts = 3, state = 'running' where timetable_id = ${timetableId} returning id`,
     );
     await work();
@@ -222,7 +224,7 @@ describe('a search', () => {
     } finally {
       world.services.environment.fet = program;
     }
-    await query(sql`delete from lesson_sets where timetable_id = ${timetableId} returning id`);
+    await select(sql`delete from lesson_sets where timetable_id = ${timetableId} returning id`);
     expect((await start(1)).json().errors.minutes).toMatch(/has no lessons yet/);
   });
 
@@ -294,7 +296,7 @@ describe('by hand', () => {
       'The file is larger than 20 MB. FET writes smaller files, also for large schools.',
     );
     expect(await refusal('')).toMatch(/empty/);
-    expect(await query(sql`select id from fet_runs where timetable_id = ${timetableId}`)).toEqual([]);
+    expect(await select(sql`select id from fet_runs where timetable_id = ${timetableId}`)).toEqual([]);
   });
 });
 
@@ -379,7 +381,7 @@ describe('rules', () => {
     const principal = await world.as('principal');
     const [one, other] = await Promise.all(
       [maths, english].map((setId) =>
-        query<{ id: number }>(sql`select id::int as id from lessons where set_id = ${setId} order by id limit 1`),
+        select<{ id: number }>(sql`select id::int as id from lessons where set_id = ${setId} order by id limit 1`),
       ),
     );
     const { id } = world.school.ilorin;
@@ -402,7 +404,7 @@ describe('rules', () => {
       timetableId,
       keepsPlaces: 'on',
       sessionId: (
-        await query<{ id: number }>(sql`select session_id::int as id from timetables where id = ${timetableId}`)
+        await select<{ id: number }>(sql`select session_id::int as id from timetables where id = ${timetableId}`)
       )[0]!.id,
     });
     const copyId = Number(/\/timetables\/(\d+)/.exec(String(copied.headers.location))![1]);
@@ -410,7 +412,7 @@ describe('rules', () => {
     expect(copy.map(({ about }: { about: string }) => about)).toEqual(
       rules.map(({ about }: { about: string }) => about),
     );
-    const [gone] = await query<{ id: number }>(sql`delete from lesson_sets where id = ${science} returning id`);
+    const [gone] = await select<{ id: number }>(sql`delete from lesson_sets where id = ${science} returning id`);
     expect(gone).toBeDefined();
     expect((await registrar.page(base)).props.rules[1].about).toBe('Its other lessons were deleted');
     expect((await registrar.get(`/timetables/${timetableId}/timetable.fet`)).body).not.toContain(
@@ -421,7 +423,7 @@ describe('rules', () => {
   test('of a published version stay as they are', async () => {
     const timetableId = await draftNamed('published');
     await rename(timetableId, 'published');
-    await query(
+    await select(
       sql`update timetables set valid_from = '2026-09-14', published_at = now() where id = ${timetableId} returning id`,
     );
     const answer = await registrar.post(`/timetables/${timetableId}/rules`, {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { loadText, type Load } from '../parts/loads.ts';
 
@@ -22,7 +22,7 @@ export async function refuseChangedLoads(
   const shown = cells.flatMap((cell) => (cell.was ? [{ ...cell, was: cell.was }] : []));
   if (shown.length === 0) return;
   const ids = shown.map(({ batchId, courseId }) => ({ batchId, courseId }));
-  const rows = await rowsOf<Load & { batchId: number; courseId: number }>(
+  const rows = await query<Load & { batchId: number; courseId: number }>(
     tx,
     sql`select k.batch_id::int as "batchId", k.course_id::int as "courseId",
         (count(*) filter (where l.length = 1))::int as singles, (count(*) filter (where l.length > 1))::int as doubles

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -77,7 +77,7 @@ const readOffered = (
   { institutionId, id: timetableId, sessionId }: { institutionId: number; id: number; sessionId: number },
   loads: { batchId: number; courseId: number }[],
 ): Promise<Offered[]> =>
-  rowsOf<Offered>(
+  query<Offered>(
     tx,
     sql`select b.id::int as "batchId", c.id::int as "courseId", b.name as batch, c.title,
         (select e.id::int from employees e where (e.institution_id, e.id) = (o.institution_id, o.employee_id)
@@ -108,7 +108,7 @@ async function withSets(
   const ids =
     without.length === 0
       ? []
-      : await rowsOf<{ id: number }>(
+      : await query<{ id: number }>(
           tx,
           sql`with made as (insert into lesson_sets (institution_id, timetable_id)
               select ${institutionId}, ${timetableId} from generate_series(1, ${without.length}) returning id)

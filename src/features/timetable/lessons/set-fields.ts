@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { Refused } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
@@ -105,7 +105,7 @@ export async function refuseUnknown(
   const courses = parts.flatMap((part) => part.courses);
   const teachers = parts.flatMap(({ teacherIds }) => teacherIds);
   const rooms = parts.flatMap(({ roomId }) => roomId ?? []);
-  const [row] = await rowsOf<{ courses: number; teachers: number; rooms: number }>(
+  const [row] = await query<{ courses: number; teachers: number; rooms: number }>(
     tx,
     sql`select (select count(*)::int from jsonb_to_recordset(${JSON.stringify(courses)}::jsonb) as m ("batchId" bigint, "courseId" bigint)
         join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (${institutionId}, m."batchId", m."courseId")

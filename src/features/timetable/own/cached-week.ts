@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Day } from '#kernel/dates.ts';
-import { filled, prepared, rows, type Db } from '#kernel/database.ts';
+import { filled, prepared, query, type Db } from '#kernel/database.ts';
 import { RevisionCache } from '#kernel/database/revision-cache.ts';
 import { timetableBetween } from '../timetable.queries.ts';
 import { shownWeek, type ShownWeek } from './shown-week.ts';
@@ -20,8 +20,7 @@ const revision = prepared(
 
 /** A text that changes with every commit that changes what a week of the institution shows (docs/decisions/0028). */
 async function revisionOf(db: Db, institutionId: number): Promise<string> {
-  const { values, ...text } = filled(revision, { institutionId });
-  const [row] = await rows<{ revision: string }>(db, text, values);
+  const [row] = await query<{ revision: string }>(db, filled(revision, { institutionId }));
   return row!.revision;
 }
 

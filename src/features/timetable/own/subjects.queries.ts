@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { batchesTaughtBy, childrenOf } from '#features/students/students.policy.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
@@ -56,7 +56,7 @@ const ownStudents = (institutionId: number, which: SQL): SQL => sql`
 export async function ownSubjects(db: Db, actor: Actor, wanted?: number): Promise<Subject[]> {
   const parts = institutionsInView(actor, wanted, 'timetable.viewOwn').flatMap((id) => ownRows(actor, id));
   if (parts.length === 0) return [];
-  return rowsOf<Subject>(
+  return query<Subject>(
     db,
     sql`select o.kind, o.id::int as id, o.institution_id as "institutionId", o.name, o.hint, true as "isOwn"
       from (${sql.join(parts, sql` union all `)}) o order by o.place, o.sort_name, o.id`,
@@ -74,7 +74,7 @@ export async function readableSubject(db: Db, actor: Actor, kind: SubjectKind, i
     const rule = ownRule(actor, institutionId, kind);
     return rule ? [sql`(o.institution_id = ${institutionId} and ${rule})`] : [];
   });
-  const [row] = await rowsOf<Subject>(
+  const [row] = await query<Subject>(
     db,
     sql`select ${kind}::text as kind, o.id::int as id, o.institution_id as "institutionId", ${nameOf[kind]} as name,
         ${kind === 'student' ? sql`(select b.name from batches b where (b.institution_id, b.id) = (o.institution_id, o.batch_id))` : sql`null`} as hint,
@@ -118,7 +118,7 @@ export async function otherSubjects(
   const ids = institutionsInView(actor, wanted, ...maySeeTimetable);
   if (ids.length === 0) return null;
   const [batches, rooms] = await Promise.all([
-    rowsOf<Subject>(
+    query<Subject>(
       db,
       sql`select 'batch' as kind, b.id::int as id, b.institution_id as "institutionId", b.name, null as hint, false as "isOwn"
         from batches b join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current
@@ -126,7 +126,7 @@ export async function otherSubjects(
         where ${isOneOf(sql`b.institution_id`, ids)} and b.closed_at is null
         order by b.institution_id, k.program_id, k.position, b.name, b.id`,
     ),
-    rowsOf<Subject>(
+    query<Subject>(
       db,
       sql`select 'room' as kind, r.id::int as id, r.institution_id as "institutionId", r.name, null as hint, false as "isOwn"
         from rooms r where ${isOneOf(sql`r.institution_id`, ids)} and r.retired_at is null

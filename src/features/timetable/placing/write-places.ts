@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { withoutNestedLoops, type Tx } from '#kernel/database.ts';
 import { databaseError, Refused } from '#kernel/errors.ts';
-import { joiningByHash } from '../many-rows.ts';
 
 /** Where a lesson goes; without a weekday, back to the tray. */
 export interface Place {
@@ -28,7 +27,7 @@ export const writePlaces = (
   places: readonly Place[],
 ): Promise<void> =>
   places.length > many
-    ? joiningByHash(tx, () => write(tx, institutionId, timetableId, places))
+    ? withoutNestedLoops(tx, () => write(tx, institutionId, timetableId, places))
     : write(tx, institutionId, timetableId, places);
 
 const many = 50;

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 /** An old row and the new one. */
 export interface Pair {
@@ -25,12 +25,12 @@ export async function copyRows(
   tx: Tx,
   { institutionId, table, parent, parents, columns, values }: Rows,
 ): Promise<Pair[]> {
-  const old = await rowsOf<{ id: number }>(
+  const old = await query<{ id: number }>(
     tx,
     sql`select o.id::int as id from ${table} o join ${asPairs(parents)} on x.old = o.${parent}
       where o.institution_id = ${institutionId} order by o.id`,
   );
-  const made = await rowsOf<{ id: number }>(
+  const made = await query<{ id: number }>(
     tx,
     sql`with made as (insert into ${table} (institution_id, ${parent}, ${columns})
         select o.institution_id, x.new, ${values} from ${table} o join ${asPairs(parents)} on x.old = o.${parent}

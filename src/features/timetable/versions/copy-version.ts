@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { asPairs, copyRows, type Pair } from './copy-rows.ts';
 import { copyWishes } from './copy-wishes.ts';
 import { writePlaces, type Place } from '../placing/write-places.ts';
@@ -81,13 +81,13 @@ async function copyPartRows(tx: Tx, { institutionId, sessionId }: Copy, parts: P
 
 async function copyLessons(tx: Tx, { institutionId, fromId, toId }: Copy, sets: Pair[]): Promise<Pair[]> {
   const lessons = (of: SQL) => sql`${of} order by set_id, length, id`;
-  const old = await rowsOf<{ id: number }>(
+  const old = await query<{ id: number }>(
     tx,
     lessons(
       sql`select id::int as id from lessons where institution_id = ${institutionId} and timetable_id = ${fromId}`,
     ),
   );
-  const made = await rowsOf<{ id: number }>(
+  const made = await query<{ id: number }>(
     tx,
     sql`with made as (insert into lessons (institution_id, timetable_id, set_id, length)
         select o.institution_id, ${toId}, x.new, o.length from lessons o join ${asPairs(sets)} on x.old = o.set_id
@@ -101,14 +101,14 @@ async function copyPlaces(tx: Tx, copy: Copy, lessons: Pair[], parts: Pair[]): P
   const { institutionId, fromId, toId } = copy;
   const newPart = new Map(parts.map((pair) => [pair.old, pair.new]));
   const newLesson = new Map(lessons.map((pair) => [pair.old, pair.new]));
-  const there = await rowsOf<Place & { isLocked: boolean }>(
+  const there = await query<Place & { isLocked: boolean }>(
     tx,
     sql`select l.id::int as "lessonId", l.weekday, l.first_period as period, l.is_locked as "isLocked",
         coalesce((select jsonb_agg(jsonb_build_object('partId', b.part_id, 'roomId', b.room_id)) from booked_rooms b
           where (b.institution_id, b.lesson_id) = (l.institution_id, l.id)), '[]') as rooms
       from lessons l where l.institution_id = ${institutionId} and l.timetable_id = ${fromId} and l.weekday is not null`,
   );
-  const kept = await rowsOf<{ id: number }>(
+  const kept = await query<{ id: number }>(
     tx,
     sql`select id::int as id from lessons where institution_id = ${institutionId} and timetable_id = ${toId}`,
   );

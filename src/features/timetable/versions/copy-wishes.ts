@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { asPairs, type Pair } from './copy-rows.ts';
 
 interface Copy {
@@ -27,7 +27,7 @@ export async function copyWishes(
       select o.institution_id, ${toId}, o.employee_id, o.most_a_day, o.most_a_week from teacher_limits o where ${here})
     select 1`);
   const ids = (text: SQL) =>
-    rowsOf<{ id: number }>(tx, sql`with found as (${text}) select id::int as id from found order by id`);
+    query<{ id: number }>(tx, sql`with found as (${text}) select id::int as id from found order by id`);
   const those = sql`from timetable_constraints o left join ${asPairs(sets)} on x.old = o.set_id
     where ${here} and (o.batch_id is null or ${inSession(sql`o.batch_id`)} is not null)`;
   const old = await ids(sql`select o.id ${those}`);

@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, withoutNestedLoops, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
-import { joiningByHash } from '../many-rows.ts';
 import { insertUsualBells } from '../bells/usual-bells.ts';
 import { copyVersion } from './copy-version.ts';
 import { nameTaken, type CreateTimetable } from './version-fields.ts';
@@ -19,7 +18,7 @@ export async function createTimetable(
   const institutionId = await lockSession(tx, actor, sessionId, termPosition);
   const source = timetableId === null ? null : await lockSource(tx, institutionId, timetableId);
   const [row] = await refuseDuplicate(
-    rowsOf<{ id: number }>(
+    query<{ id: number }>(
       tx,
       sql`insert into timetables (institution_id, session_id, term_position, name, copied_from_id)
         values (${institutionId}, ${sessionId}, ${termPosition}, ${name}, ${timetableId}) returning id::int as id`,
@@ -29,7 +28,7 @@ export async function createTimetable(
   const { id } = row!;
   if (source === null) await insertUsualBells(tx, institutionId, id);
   else
-    await joiningByHash(tx, () =>
+    await withoutNestedLoops(tx, () =>
       copyVersion(tx, { institutionId, fromId: source.id, toId: id, sessionId, keepsPlaces }),
     );
   await record(tx, actor, 'timetable.createTimetable', {
@@ -44,7 +43,7 @@ export async function createTimetable(
 /** The session, which stays while the draft is made for it. */
 async function lockSession(tx: Tx, actor: Actor, sessionId: number, termPosition: number | null): Promise<number> {
   const within = institutionsWhere(actor, ...maySeeTimetable);
-  const [session] = await rowsOf<{ institutionId: number; name: string; isClosed: boolean; terms: number[] }>(
+  const [session] = await query<{ institutionId: number; name: string; isClosed: boolean; terms: number[] }>(
     tx,
     sql`select y.institution_id as "institutionId", y.name, y.closed_at is not null as "isClosed",
         array(select t.position from terms t where (t.institution_id, t.session_id) = (y.institution_id, y.id)) as terms
@@ -59,7 +58,7 @@ async function lockSession(tx: Tx, actor: Actor, sessionId: number, termPosition
 }
 
 async function lockSource(tx: Tx, institutionId: number, timetableId: number) {
-  const [source] = await rowsOf<{ id: number; name: string }>(
+  const [source] = await query<{ id: number; name: string }>(
     tx,
     sql`select id::int as id, name from timetables where (institution_id, id) = (${institutionId}, ${timetableId}) for share`,
   );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { PublishProps } from '../timetable.pages.ts';
 
@@ -26,7 +26,7 @@ export async function publishFacts(
     and s.batch_id in (select b.batch_id from booked_batches b where b.institution_id = ${institutionId} and b.timetable_id = ${timetableId})`;
   const accounts = sql`count(distinct m.account_id) from memberships m`;
   const here = sql`m.institution_id = ${institutionId} and m.suspended_at is null`;
-  const [row] = await rowsOf<Found>(
+  const [row] = await query<Found>(
     db,
     sql`select d.today::text as today, greatest(d.today, y.starts_on)::text as from, y.ends_on::text as until,
       least(y.ends_on, greatest(d.today, y.starts_on, case when m.starts_on > d.today then m.starts_on

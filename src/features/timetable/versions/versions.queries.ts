@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
@@ -50,7 +50,7 @@ const tables = sql`timetables t
 
 /** Versions in view: drafts first, then the latest. */
 export const listVersions = (db: Db, actor: Actor, wanted?: number): Promise<VersionRow[]> =>
-  rowsOf<VersionRow>(
+  query<VersionRow>(
     db,
     sql`select ${columns}, n.placed, n.all
       from ${tables}
@@ -63,7 +63,7 @@ export const listVersions = (db: Db, actor: Actor, wanted?: number): Promise<Ver
 
 /** One version that the reader sees. */
 export async function findVersion(db: Db, actor: Actor, timetableId: number): Promise<Version> {
-  const [row] = await rowsOf<Version>(
+  const [row] = await query<Version>(
     db,
     sql`select ${columns} from ${tables}
       where ${visible(actor, institutionsWhere(actor, ...maySeeTimetable))} and t.id = ${timetableId}`,
@@ -80,7 +80,7 @@ export interface VersionChoices {
 /** What a new version can be made for, and from. */
 export async function versionChoices(db: Db, institutionId: number): Promise<VersionChoices> {
   const [sessions, versions] = await Promise.all([
-    rowsOf<VersionChoices['sessions'][number]>(
+    query<VersionChoices['sessions'][number]>(
       db,
       sql`select y.id::int as id, y.name, y.is_current as "isCurrent", (select coalesce(jsonb_agg(jsonb_build_object(
           'position', t.position, 'name', t.name) order by t.position), '[]') from terms t
@@ -88,7 +88,7 @@ export async function versionChoices(db: Db, institutionId: number): Promise<Ver
         from academic_sessions y where y.institution_id = ${institutionId} and y.closed_at is null
         order by y.is_current desc, y.starts_on desc`,
     ),
-    rowsOf<VersionChoices['versions'][number]>(
+    query<VersionChoices['versions'][number]>(
       db,
       sql`select t.id::int as id, t.name, y.name as session from timetables t
         join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { programRules } from '#features/results/record/program-rules.queries.ts';
 import { recordFigures, type RecordFigures } from '#features/results/record/record-figures.ts';
 import { studentRecords } from '#features/results/record/student-records.ts';
@@ -39,7 +39,7 @@ interface Needs {
 
 /** The compulsory courses with an examination of the last batch of each session, and the terms of the latest session. */
 async function needsOf(db: Db, institutionId: number, studentIds: readonly number[]): Promise<Map<number, Needs>> {
-  const rows = await rowsOf<Needs>(
+  const rows = await query<Needs>(
     db,
     sql`select u.id::int as id, coalesce(r.codes, '[]') as required, coalesce(t.terms, '[]') as "lastTerms"
     from unnest(${sql.param([...studentIds])}::bigint[]) u (id)

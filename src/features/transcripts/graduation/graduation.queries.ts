@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { hasLeft, isLast } from '#features/assessment/sheets/members.ts';
 import { gpaText } from '#features/assessment/compute/fraction-text.ts';
 import { listName } from '#ui/format.ts';
@@ -26,7 +26,7 @@ export async function graduationProps(db: Db, actor: Actor, view: GraduationView
 }
 
 const graduatingClasses = (db: Db, institutionIds: number[]) =>
-  rowsOf<GraduatingClass>(
+  query<GraduatingClass>(
     db,
     sql`select distinct c.institution_id as "institutionId", c.id::int as "classId", c.name as "className", p.name as program,
       y.id::int as "sessionId", y.name as session, y.is_current as "isCurrent", y.starts_on
@@ -48,7 +48,7 @@ interface Member {
 
 /** The students of a final class in a session, who is ready to graduate first. */
 async function graduationList(db: Db, { institutionId, classId, sessionId }: GraduatingClass): Promise<GraduationList> {
-  const members = await rowsOf<Member>(
+  const members = await query<Member>(
     db,
     sql`select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as number, b.name as batch

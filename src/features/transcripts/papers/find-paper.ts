@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { PaperContent, PaperKind, PaperNames } from './paper-content.ts';
 
@@ -22,7 +22,7 @@ export interface FoundPaper {
 /** An issued paper; locked with `lock`. */
 export async function findPaper(db: Db, actor: Actor, paperId: number, lock = false): Promise<FoundPaper> {
   const within = institutionsWhere(actor, 'transcripts.issue');
-  const [row] = await rowsOf<FoundPaper>(
+  const [row] = await query<FoundPaper>(
     db,
     sql`select p.id::int as id, p.institution_id as "institutionId", p.student_id::int as "studentId", p.kind, p.number,
       p.code, p.content, p.names, (p.issued_at at time zone z.time_zone)::date::text as "issuedOn",

@@ -5,7 +5,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take } from '#kernel/counters.ts';
 import { today } from '#kernel/dates.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { choice, line, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { holdOn } from '#features/holds/held/held-students.ts';
@@ -82,7 +82,7 @@ async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper) 
   const [content, names] = [JSON.stringify(paper.content), JSON.stringify(paper.names)];
   const seq = await take(tx, institutionId, 'academic paper');
   // The digests are of the text that the database keeps, in which keys have an order of their own.
-  const [kept] = await rowsOf<{ contentDigest: string; namesDigest: string; at: Date; previous: Buffer | null }>(
+  const [kept] = await query<{ contentDigest: string; namesDigest: string; at: Date; previous: Buffer | null }>(
     tx,
     sql`select encode(sha256(convert_to(${content}::jsonb::text, 'UTF8')), 'hex') as "contentDigest",
       encode(sha256(convert_to(${names}::jsonb::text, 'UTF8')), 'hex') as "namesDigest", now() as at,
@@ -93,7 +93,7 @@ async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper) 
   const code = randomBytes(12).toString('base64url');
   const sealed = { institutionId, seq, kind, number, code, issuedAt, contentDigest, namesDigest };
   const seal = sealPaper(secret, previous ?? noSeal, sealed);
-  const [row] = await rowsOf<{ id: number }>(
+  const [row] = await query<{ id: number }>(
     tx,
     sql`insert into academic_papers (institution_id, seq, kind, number, student_id, content, names, content_digest,
       names_digest, seal, code, issued_at, account_id)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
-import type { Db } from '#kernel/database.ts';
+import { cachedStatement, recordId } from '#kernel/database/cached-query.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { holdsQuery, type Hold } from '#features/holds/held/held-students.ts';
 import { maySeeResults } from '#features/results/publication/published.queries.ts';
@@ -34,7 +34,7 @@ export interface StudentTranscript {
 const within = (actor: Actor, permissions: readonly [Permission, Permission]) =>
   and(seenWith(actor, permissions), eq(students.id, recordId));
 
-const summaryFor = cachedRows<{ institutionId: number; terms: number }>(
+const summaryFor = cachedStatement(
   (actor) => sql`
   select students.institution_id as "institutionId",
     (select count(*)::int from published_results r where (r.institution_id, r.student_id) = (students.institution_id, students.id)
@@ -42,21 +42,21 @@ const summaryFor = cachedRows<{ institutionId: number; terms: number }>(
     + (select count(*)::int from past_terms p where (p.institution_id, p.student_id) = (students.institution_id, students.id)) as terms
   from students where ${within(actor, maySeeResults)}`,
 );
-const papersFor = cachedRows<StudentPaper & { institutionId: number }>(
+const papersFor = cachedStatement(
   (actor) => sql`
   select p.institution_id as "institutionId", p.id::int as id, p.kind, p.number, p.names ->> 'recipient' as recipient,
     to_json(p.issued_at) #>> '{}' as "issuedAt", p.names is null as "isErased", p.revoked_at is not null as "isRevoked"
   from students join academic_papers p on (p.institution_id, p.student_id) = (students.institution_id, students.id)
   where ${within(actor, ['transcripts.issue', 'transcripts.issue'])} order by p.id desc`,
 );
-const holdFor = cachedRows<Hold>((actor) => holdsQuery(within(actor, maySeeResults)!));
+const holdFor = cachedStatement((actor) => holdsQuery(within(actor, maySeeResults)!));
 
 /** The tab “Transcript”: the unofficial one, and for those who issue papers the issued ones. */
 export async function studentTranscript(db: Db, actor: Actor, studentId: number): Promise<StudentTranscript> {
   const [[summary], papers, [hold]] = await Promise.all([
-    summaryFor(db, actor, { id: studentId }),
-    papersFor(db, actor, { id: studentId }),
-    holdFor(db, actor, { id: studentId }),
+    query<{ institutionId: number; terms: number }>(db, summaryFor(actor, { id: studentId })),
+    query<StudentPaper & { institutionId: number }>(db, papersFor(actor, { id: studentId })),
+    query<Hold>(db, holdFor(actor, { id: studentId })),
   ]);
   const own = actor.institutions.find(({ id }) => id === (summary ?? papers[0])?.institutionId);
   const isStaff = own?.permissions.has('results.view') ?? false;

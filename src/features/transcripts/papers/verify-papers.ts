@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import { noSeal } from '#features/results/publication/seal.ts';
 import { verifyAsOwner } from '#features/results/verification/verify-results.ts';
 import type { PaperKind } from './paper-content.ts';
@@ -38,7 +38,7 @@ export async function verifyPapers(
   for (;;) {
     // Each page begins where the one before ended.
     // oxlint-disable-next-line no-await-in-loop
-    const rows = await rowsOf<Row>(db, page(institutionId, expected - 1));
+    const rows = await query<Row>(db, page(institutionId, expected - 1));
     if (rows.length === 0) break;
     for (const row of rows) {
       const seq = Number(row.seq);
@@ -53,7 +53,7 @@ export async function verifyPapers(
       report.sealed += 1;
     }
   }
-  const [known] = await rowsOf<{ last: number }>(
+  const [known] = await query<{ last: number }>(
     db,
     sql`select greatest(
       (select value from counters where institution_id = ${institutionId} and name = 'academic paper'),

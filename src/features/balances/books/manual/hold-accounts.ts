@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { documentRoles, type AccountKind } from '#features/ledger/chart.ts';
 
 export interface PostableAccount extends Record<string, unknown> {
@@ -16,7 +16,7 @@ const postable = (institutionId: number) => sql`select id, code, name, kind from
 
 /** In the order of the chart. */
 export const postableAccounts = (db: Db, institutionId: number) =>
-  rowsOf<PostableAccount>(
+  query<PostableAccount>(
     db,
     sql`${postable(institutionId)}
     order by array_position(array['asset', 'liability', 'equity', 'income', 'expense'], kind), code`,
@@ -28,7 +28,7 @@ export async function holdAccounts(
   institutionId: number,
   ids: number[],
 ): Promise<Map<number, PostableAccount>> {
-  const rows = await rowsOf<PostableAccount>(
+  const rows = await query<PostableAccount>(
     tx,
     sql`${postable(institutionId)} and id = any (${sql.param(ids)}::bigint[]) order by id for key share`,
   );

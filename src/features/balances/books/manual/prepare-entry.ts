@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today, type Day } from '#kernel/dates.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
@@ -53,7 +53,7 @@ export async function prepareEntry(
 async function refuseDay(tx: Tx, actor: Actor, institutionId: number, day: Day): Promise<void> {
   if (day > today(membershipIn(actor, institutionId)!.timeZone))
     throw new Refused('day', 'The date can’t be in the future.');
-  const [book] = await rowsOf<{ closed: Day | null }>(
+  const [book] = await query<{ closed: Day | null }>(
     tx,
     sql`select closed_through::text as closed from ledger_books where institution_id = ${institutionId}`,
   );

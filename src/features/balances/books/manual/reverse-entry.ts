@@ -4,7 +4,7 @@ import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/acto
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { today } from '#kernel/dates.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
@@ -45,7 +45,7 @@ export async function reverseEntry(
 /** Posts the opposite of an entry today. */
 async function reverseManual(tx: Tx, actor: Actor, entryId: number, reason: string, decider: Actor): Promise<number> {
   const { institutionId, description } = await findReversible(tx, actor, entryId);
-  const lines = await rowsOf<{ to: number; amount: number }>(
+  const lines = await query<{ to: number; amount: number }>(
     tx,
     sql`select ledger_account_id as "to", -amount as amount from ledger_lines
     where institution_id = ${institutionId} and entry_id = ${entryId} order by position`,
@@ -84,7 +84,7 @@ interface Reversible extends Record<string, unknown> {
 
 /** An entry that was posted by hand and can be reversed. That nobody reverses it twice, the database ensures. */
 async function findReversible(tx: Tx, actor: Actor, entryId: number): Promise<Reversible> {
-  const [entry] = await rowsOf<Reversible>(
+  const [entry] = await query<Reversible>(
     tx,
     sql`
     select e.institution_id as "institutionId", e.description, e.source = 'manual' as "isManual", e.reverses_id as reverses,

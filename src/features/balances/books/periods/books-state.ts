@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { firstOf } from '#kernel/database/bounded.ts';
-import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { eq } from 'drizzle-orm';
@@ -20,11 +20,11 @@ export interface Closing extends Record<string, unknown> {
 /** Until when the books are closed, and the latest changes of it. */
 export async function booksState(db: Db, institutionId: number) {
   const [books, closings] = await Promise.all([
-    rowsOf<{ closed: Day | null }>(
+    query<{ closed: Day | null }>(
       db,
       sql`select closed_through::text as closed from ledger_books where institution_id = ${institutionId}`,
     ),
-    rowsOf<Closing>(
+    query<Closing>(
       db,
       sql`select c.id, c.closed_through::text as "closedThrough", c.previous::text, c.reason, c.left_open as "leftOpen",
         to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, a.name as by, y.name as "approvedBy"

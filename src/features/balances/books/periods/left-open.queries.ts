@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 /** What is still open in a period that is to be closed, by kind. */
@@ -19,7 +19,7 @@ export async function leftOpen(db: Db, institutionId: number, through: Day): Pro
   const here = sql`institution_id = ${institutionId}`;
   const inPeriod = sql`${here} and day <= ${through}`;
   const count = (from: ReturnType<typeof sql>) => sql`(select count(*)::int from ${from})`;
-  const [row] = await rowsOf<LeftOpen>(
+  const [row] = await query<LeftOpen>(
     db,
     sql`select
       ${count(sql`cashier_days where ${inPeriod} and closed_at is null`)} as uncounted,

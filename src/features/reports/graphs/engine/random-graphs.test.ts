@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { readAll, type FullRow } from '#test/harness/all-fields.ts';
 import { fillForReports } from '#test/harness/filled-reports.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     usable[subject] = await usableAbout(subject);
   }
   terms = await reader.inSchools((tx) =>
-    rowsOf<Term>(
+    query<Term>(
       tx,
       sql`select id, starts_on::text as "from", ends_on::text as "to" from terms where institution_id = ${ilorin} order by starts_on, id`,
     ),

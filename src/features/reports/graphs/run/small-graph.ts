@@ -1,6 +1,6 @@
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { recalled, remembered } from '#kernel/database/remembered.ts';
+import { peek, memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { customReportFields, type CustomReportField } from '../../engine/custom-report-fields.ts';
@@ -67,14 +67,14 @@ export async function findSmallGraph(
   const prepare = (reader: Actor) => prepared(reader, parts, { ...wanted, id, definition, custom });
   const first = prepare(actor);
   if ('state' in first) return first;
-  const known = recalled<Graph>(actor, first.key);
+  const known = peek<Graph>(actor, first.key);
   if (known) return show(await known);
   return {
     state: 'to count',
     // With the rights of that moment.
     async count(later, reader) {
       const ready = prepare(reader);
-      return 'state' in ready ? ready : show(await remembered(reader, ready.key, () => ready.read(later)));
+      return 'state' in ready ? ready : show(await memoizeForActor(reader, ready.key, () => ready.read(later)));
     },
   };
 }
@@ -121,7 +121,7 @@ async function customFields(db: Db, actor: Actor, parts: Required<ReportParts>, 
   const ofPeople = parts.subjects.filter(({ person }) => person !== undefined);
   const found = ofPeople.map(async (subject): Promise<[string, CustomReportField[]]> => [
     subject.name,
-    await remembered(actor, `reports.custom ${institutionId} ${subject.name}`, () =>
+    await memoizeForActor(actor, `reports.custom ${institutionId} ${subject.name}`, () =>
       customReportFields(db, actor, subject, institutionId),
     ),
   ]);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { Board } from '../../draft/board.ts';
@@ -43,7 +43,7 @@ test.skipIf(!program)(
     const draft = await world.database.asSystem([id], (tx) => readDraft(tx, [id], timetableId));
     expect(draft.lessons.every(({ weekday }) => weekday !== null)).toBe(true);
     const [booked] = await world.database.asSystem([id], (tx) =>
-      rowsOf<{ batches: number; rooms: number }>(
+      query<{ batches: number; rooms: number }>(
         tx,
         sql`select (select sum(upper(periods) - lower(periods))::int from booked_batches where timetable_id = ${timetableId}) as batches,
           (select count(*)::int from booked_rooms where timetable_id = ${timetableId}) as rooms`,

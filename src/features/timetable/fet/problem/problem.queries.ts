@@ -1,4 +1,4 @@
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import type { Draft } from '../../draft/draft.ts';
 import { readDraft } from '../../draft/draft.queries.ts';
@@ -17,7 +17,7 @@ export async function readWhole(db: Db, institutionIds: readonly number[], timet
   const [draft, rules, classes] = await Promise.all([
     readDraft(db, institutionIds, timetableId),
     readRules(db, institutionIds, timetableId),
-    rowsOf<ClassOfBatch>(
+    query<ClassOfBatch>(
       db,
       sql`select b.id::int as "batchId", c.name as "className" from timetables t
         join batches b on b.institution_id = t.institution_id

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { LockedTimetable } from '../../draft/lock-draft.ts';
 import { isAboutSeveral, kindOf } from './rule-kinds.ts';
@@ -37,7 +37,7 @@ export async function refuseUnknown(
   { institutionId, id: timetableId }: LockedTimetable,
   input: RuleInput,
 ): Promise<void> {
-  const [row] = await rowsOf<Record<'teacherId' | 'batchId' | 'courseId' | 'setId', boolean>>(
+  const [row] = await query<Record<'teacherId' | 'batchId' | 'courseId' | 'setId', boolean>>(
     tx,
     sql`select exists (select from employees where (institution_id, id) = (${institutionId}, ${input.teacherId})) as "teacherId",
       exists (select from batches where (institution_id, id) = (${institutionId}, ${input.batchId})) as "batchId",
@@ -46,7 +46,7 @@ export async function refuseUnknown(
   );
   for (const field of ['teacherId', 'batchId', 'courseId', 'setId'] as const)
     if (input[field] !== null && !row![field]) throw new Refused(field, 'Choose one from the list.');
-  const [sets] = await rowsOf<{ count: number }>(
+  const [sets] = await query<{ count: number }>(
     tx,
     sql`select count(*)::int as count from lesson_sets where (institution_id, timetable_id) = (${institutionId}, ${timetableId})
       and id = any (${sql.param(input.setIds)}::bigint[])`,

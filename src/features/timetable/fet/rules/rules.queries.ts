@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { isRuleKind, type Rule } from './rule-kinds.ts';
 
 export interface StoredRule extends Rule {
@@ -9,7 +9,7 @@ export interface StoredRule extends Rule {
 
 /** The rules of a version. Kinds that the server does not know are left out. */
 export async function readRules(db: Db, institutionIds: readonly number[], timetableId: number): Promise<StoredRule[]> {
-  const rows = await rowsOf<Omit<StoredRule, 'kind'> & { kind: string }>(
+  const rows = await query<Omit<StoredRule, 'kind'> & { kind: string }>(
     db,
     sql`select c.id::int as id, c.kind, c.weight::float as weight, c.employee_id::int as "teacherId", c.batch_id::int as "batchId",
         c.course_id::int as "courseId", c.set_id::int as "setId", (c.parameters ->> 'number')::int as number,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
 import { checkbox, choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
 import { countChange, lockDraft, type LockedTimetable } from '../../draft/lock-draft.ts';
@@ -67,7 +67,7 @@ export async function saveRule(tx: Tx, actor: Actor, timetableId: number, fields
   const values = sql`${kind.isAlwaysHard ? 100 : input.weight}, ${input.teacherId}, ${input.batchId}, ${input.courseId},
     ${input.setId}, ${parameters}::jsonb, ${input.isActive}, ${input.note}`;
   const columns = sql`weight, employee_id, batch_id, course_id, set_id, parameters, is_active, note`;
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await query<{ id: number }>(
     tx,
     ruleId === null
       ? sql`insert into timetable_constraints (institution_id, timetable_id, kind, ${columns})
@@ -108,7 +108,7 @@ async function writeSets(tx: Tx, { institutionId, id }: LockedTimetable, ruleId:
 export async function removeRule(tx: Tx, actor: Actor, timetableId: number, ruleId: number): Promise<void> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
-  const [gone] = await rowsOf<{ kind: string }>(
+  const [gone] = await query<{ kind: string }>(
     tx,
     sql`delete from timetable_constraints where (institution_id, timetable_id, id) = (${institutionId}, ${timetableId}, ${ruleId})
       returning kind`,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { choice, id, optionalLine } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -70,7 +70,7 @@ async function copyOf(tx: Tx, actor: Actor, source: LockedTimetable, name: strin
 /** A copy has its lessons in the order of the original: by set and length. */
 async function inCopy(tx: Tx, { institutionId, timetableId, placings }: FoundRun, copyId: number): Promise<Placing[]> {
   const lessonsOf = (of: number) =>
-    rowsOf<{ id: number; parts: number[] }>(
+    query<{ id: number; parts: number[] }>(
       tx,
       sql`select l.id::int as id, array(select p.id::int from lesson_parts p
             where (p.institution_id, p.set_id) = (l.institution_id, l.set_id) order by p.position) as parts

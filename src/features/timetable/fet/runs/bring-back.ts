@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { lockTimetable } from '../../draft/lock-draft.ts';
 import { readDraft } from '../../draft/draft.queries.ts';
@@ -22,7 +22,7 @@ export async function bringBack(
   allow(actor, 'timetable.edit', institutionId);
   const { placings, notes } = placingsIn(await readDraft(tx, [institutionId], timetableId), file);
   const placed = placings.filter(({ weekday }) => weekday !== null).length;
-  const [run] = await rowsOf<{ id: number }>(
+  const [run] = await query<{ id: number }>(
     tx,
     sql`insert into fet_runs (institution_id, timetable_id, source, state, revision, activity_count, placed_count, file_name,
         placings, notes, account_id, finished_at)

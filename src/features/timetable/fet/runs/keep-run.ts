@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx } from '#kernel/database.ts';
 import { notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import type { Note, Placing } from '../places/placing.ts';
@@ -33,14 +33,14 @@ export const isThis = ({ institutionId, runId }: FetJob) => sql`institution_id =
 /** Takes a run that waits, or one whose process died, with the version as it is now. */
 export const begin = (database: Database, job: FetJob): Promise<Begun | null> =>
   database.asSystem([job.institutionId], async (tx) => {
-    const [run] = await rowsOf<Omit<Begun, 'whole' | 'name'>>(
+    const [run] = await query<Omit<Begun, 'whole' | 'name'>>(
       tx,
       sql`update fet_runs set state = 'running', attempts = attempts + 1, started_at = now(), placed_count = 0
         where ${isThis(job)} and state in ('queued', 'running')
         returning timetable_id::int as "timetableId", minutes, attempts, is_stopping as "isStopping", account_id::int as "accountId"`,
     );
     if (!run) return null;
-    const [timetable] = await rowsOf<{ name: string; revision: number }>(
+    const [timetable] = await query<{ name: string; revision: number }>(
       tx,
       sql`select name, revision from timetables where (institution_id, id) = (${job.institutionId}, ${run.timetableId})`,
     );
@@ -51,7 +51,7 @@ export const begin = (database: Database, job: FetJob): Promise<Begun | null> =>
 /** Whether somebody has stopped it, or removed the timetable. */
 export const tellProgress = (database: Database, job: FetJob, placed: number): Promise<boolean> =>
   database.asSystem([job.institutionId], async (tx) => {
-    const [run] = await rowsOf<{ isStopping: boolean }>(
+    const [run] = await query<{ isStopping: boolean }>(
       tx,
       sql`update fet_runs set placed_count = ${placed} where ${isThis(job)} and state = 'running'
         returning is_stopping as "isStopping"`,

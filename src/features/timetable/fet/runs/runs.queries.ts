@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Note, Placing } from '../places/placing.ts';
 import type { RunState } from './run-state.ts';
@@ -39,7 +39,7 @@ const mine = (actor: Actor) => isOneOf(sql`r.institution_id`, institutionsWhere(
 
 /** Of people who make timetables. */
 export async function findRun(db: Db, actor: Actor, runId: number): Promise<FoundRun> {
-  const [row] = await rowsOf<FoundRun>(
+  const [row] = await query<FoundRun>(
     db,
     sql`select ${columns}, r.placings, r.notes from fet_runs r where ${mine(actor)} and r.id = ${runId}`,
   );
@@ -51,7 +51,7 @@ export const shownRuns = 10;
 
 /** The latest of a version. */
 export const runsOf = (db: Db, actor: Actor, timetableId: number): Promise<RunRow[]> =>
-  rowsOf<RunRow>(
+  query<RunRow>(
     db,
     sql`select ${columns} from fet_runs r where ${mine(actor)} and r.timetable_id = ${timetableId} order by r.id desc limit ${shownRuns}`,
   );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
@@ -26,12 +26,12 @@ export async function startRun(
 ): Promise<number> {
   const { institutionId, name, revision } = await lockTimetable(tx, actor, timetableId);
   allow(actor, 'timetable.edit', institutionId);
-  const [{ lessons } = { lessons: 0 }] = await rowsOf<{ lessons: number }>(
+  const [{ lessons } = { lessons: 0 }] = await query<{ lessons: number }>(
     tx,
     sql`select count(*)::int as lessons from lessons where (institution_id, timetable_id) = (${institutionId}, ${timetableId})`,
   );
   if (lessons === 0) throw new Refused('minutes', `${name} has no lessons yet. Add lessons, then start the search.`);
-  const [run] = await rowsOf<{ id: number }>(
+  const [run] = await query<{ id: number }>(
     tx,
     sql`insert into fet_runs (institution_id, timetable_id, source, minutes, revision, account_id)
       values (${institutionId}, ${timetableId}, 'engine', ${minutes}, ${revision}, ${actor.accountId})

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { findRun } from './runs.queries.ts';
 
 /** Ends a search: one that waits at once, one that runs within seconds, with the best that it has found. */
 export async function stopRun(tx: Tx, actor: Actor, runId: number): Promise<void> {
   const within = institutionsWhere(actor, 'timetable.edit');
-  const [run] = await rowsOf<{ institutionId: number; timetableId: number }>(
+  const [run] = await query<{ institutionId: number; timetableId: number }>(
     tx,
     sql`update fet_runs set is_stopping = true, state = case state when 'queued' then 'stopped' else state end,
         finished_at = case state when 'queued' then now() end

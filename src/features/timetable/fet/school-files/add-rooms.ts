@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { SchoolChoices } from './school-files.queries.ts';
 
@@ -19,7 +19,7 @@ export async function roomsOf(
   const added = [...chosen].flatMap(([name, value]) =>
     value === 'new' && name.trim() ? name.trim().slice(0, 60) : [],
   );
-  const rows = await rowsOf<{ id: number; name: string }>(
+  const rows = await query<{ id: number; name: string }>(
     tx,
     sql`insert into rooms (institution_id, name) select ${institutionId}, min(n) from unnest(${sql.param(added)}::text[]) n group by lower(n)
       on conflict (institution_id, lower(name)) do update set retired_at = null returning id::int as id, lower(name) as name`,

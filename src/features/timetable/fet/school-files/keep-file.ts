@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { FetFile } from '../format/read-fet.ts';
 
@@ -21,7 +21,7 @@ export async function keepFile(
   await tx.execute(
     sql`delete from fet_files where institution_id = ${institutionId} and account_id = ${actor.accountId}`,
   );
-  const [row] = await rowsOf<{ id: number }>(
+  const [row] = await query<{ id: number }>(
     tx,
     sql`insert into fet_files (institution_id, file_name, problem, account_id)
       values (${institutionId}, ${fileName.slice(-200)}, ${JSON.stringify(file.problem)}::jsonb, ${actor.accountId}) returning id::int as id`,

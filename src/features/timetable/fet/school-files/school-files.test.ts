@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rowsOf } from '#kernel/database.ts';
+import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import type { FetProblem } from '../format/fet-problem.ts';
 import { readFet } from '../format/read-fet.ts';
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const query = (text: ReturnType<typeof sql>) =>
-  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<Record<string, unknown>>(tx, text));
+const select = (text: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => query<Record<string, unknown>>(tx, text));
 
 describe('a file of another school', () => {
   const read = async (content: string) => {
@@ -83,7 +83,7 @@ describe('a file of another school', () => {
     const made = await registrar.post(`${address}/draft`, body);
     expect(made.statusCode).toBe(303);
     const timetableId = Number((made.headers.location as string).split('/').at(-1));
-    const [facts] = await query(sql`select
+    const [facts] = await select(sql`select
       (select count(*)::int from lesson_sets where timetable_id = ${timetableId}) as sets,
       (select count(*)::int from lessons where timetable_id = ${timetableId}) as lessons,
       (select count(*)::int from lesson_parts p join lesson_sets s on s.id = p.set_id where s.timetable_id = ${timetableId}) as parts,
@@ -93,7 +93,7 @@ describe('a file of another school', () => {
     // The electives are one set of two parts; Latin is left out; Tuesday has a break.
     expect(facts).toEqual({ sets: 3, lessons: 4, parts: 4, unavailable: 1, rules: 'teachersMostADay 4', patterns: 2 });
     const placed =
-      await query(sql`select l.weekday, l.first_period as period, l.is_locked as locked, r.name as room from lessons l
+      await select(sql`select l.weekday, l.first_period as period, l.is_locked as locked, r.name as room from lessons l
       join booked_rooms b on b.lesson_id = l.id join rooms r on r.id = b.room_id where l.timetable_id = ${timetableId}`);
     // The third hour of Tuesday is its second period.
     expect(placed).toEqual([{ weekday: 2, period: 2, locked: true, room: 'Kwara Lab' }]);
@@ -226,6 +226,6 @@ describe('a file of another school', () => {
       '<fet version="6.1"><Days_List><Day><Name>Mon</Name></Day></Days_List><Hours_List><Hour><Name>8</Name></Hour></Hours_List></fet>';
     expect(await refusal(empty)).toMatch(/no lessons/);
     expect(await refusal('<!DOCTYPE a><fet version="6.1"/>')).toMatch(/declares a document type/);
-    expect(await query(sql`select id from fet_files`)).toEqual([]);
+    expect(await select(sql`select id from fet_files`)).toEqual([]);
   });
 });

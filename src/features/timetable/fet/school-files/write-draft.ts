@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { query, type Tx } from '#kernel/database.ts';
 import { insertPattern } from '../../bells/usual-bells.ts';
 import type { Placing } from '../places/placing.ts';
 import type { DraftPlan } from './plan-draft.ts';
@@ -36,7 +36,7 @@ export async function writeSets(
   { sets }: DraftPlan,
 ): Promise<WrittenSets> {
   const insert = async (text: ReturnType<typeof sql>): Promise<number[]> =>
-    (await rowsOf<{ id: number }>(tx, text)).map((row) => row.id).toSorted((one, other) => one - other);
+    (await query<{ id: number }>(tx, text)).map((row) => row.id).toSorted((one, other) => one - other);
   const from = (rows: object[], columns: string) =>
     sql`jsonb_to_recordset(${JSON.stringify(rows.map((row, at) => ({ ...row, at })))}::jsonb) as m (at int, ${sql.raw(columns)})`;
   const setIds = await insert(sql`insert into lesson_sets (institution_id, timetable_id, name)
@@ -89,7 +89,7 @@ export async function writeTaken(
     parameters: { ...(number !== undefined && { number }), ...(times && { times }) },
   }));
   // New ids follow the order of the rules.
-  const made = await rowsOf<{ id: number }>(
+  const made = await query<{ id: number }>(
     tx,
     sql`with made as (insert into timetable_constraints (institution_id, timetable_id, kind, weight, employee_id, batch_id, course_id,
       set_id, parameters)

@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { Parser } from 'pg-protocol/dist/parser.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { connect, rows, type Database, type Db } from '#kernel/database.ts';
+import { connect, query, type Database, type Db } from '#kernel/database.ts';
 import { freshDatabase } from '#test/harness/database.ts';
+import { root } from '../../../bin/imports.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -18,7 +23,7 @@ afterAll(async () => {
 });
 
 const ask = async (db: Db, text: string, values: unknown[] = [], name?: string) =>
-  rows<{ is: unknown }>(db, { name, text }, values);
+  query<{ is: unknown }>(db, { name, text, values });
 const actor = (id: number) => systemActor(id, 'Test');
 const read = <T>(id: number, work: (db: Db) => Promise<T>) => database.read(actor(id), work);
 
@@ -102,4 +107,45 @@ test('hundreds at once, some in error, each see their own institution', async ()
   );
   const ends = await Promise.allSettled(turns);
   ends.forEach((end, turn) => expect(end.status).toBe(turn % 7 === 3 ? 'rejected' : 'fulfilled'));
+});
+
+describe('the parts of pg that are not its public interface', () => {
+  const versionOf = (name: string): unknown =>
+    JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
+
+  test('are those of the versions that driver.ts was written for', () => {
+    // With another version: compare pg's client, query and connection, and the parser, with driver.ts, then change these.
+    expect([versionOf('pg'), versionOf('pg-protocol')]).toEqual(['8.23.1', '1.16.1']);
+  });
+
+  test('are there', () => {
+    const client = new pg.Client({ pipeline: true } as pg.ClientConfig) as unknown as Record<string, object>;
+    expect(client['_getActiveQuery']).toBeTypeOf('function');
+    expect(client['connection']).toMatchObject({
+      stream: { cork: expect.any(Function), uncork: expect.any(Function) },
+      parsedStatements: {},
+      submittedNamedStatements: {},
+      attachListeners: expect.any(Function),
+    });
+    expect(Object.getOwnPropertyNames(Parser.prototype)).toEqual(expect.arrayContaining(['parse', 'handlePacket']));
+    expect(Object.getOwnPropertyNames(pg.Query.prototype)).toEqual(
+      expect.arrayContaining([
+        'submit',
+        'prepare',
+        'handleRowDescription',
+        'handleDataRow',
+        'handleCommandComplete',
+        'handleEmptyQuery',
+        'handleReadyForQuery',
+        'handleError',
+      ]),
+    );
+  });
+
+  test('are used by one file', () => {
+    const users = globSync('{src,bin}/**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/*.test.ts', '**/*.d.ts'] }).filter(
+      (file) => /'pg\/lib|'pg-protocol|_getActiveQuery/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(users).toEqual(['src/kernel/database/driver.ts']);
+  });
 });

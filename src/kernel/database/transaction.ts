@@ -1,0 +1,88 @@
+import { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { NodePgSession } from 'drizzle-orm/node-postgres/session';
+import type pg from 'pg';
+import type { Pipeline } from './driver.ts';
+import { dialect } from './statements.ts';
+import type { Db } from '../database.ts';
+
+/** What queries are sent with: pg's client, or what takes its place. */
+export interface QueryClient {
+  query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
+}
+
+/** Of a running transaction. */
+interface Transaction {
+  client: QueryClient;
+  /** Of a read. */
+  pipeline?: Pipeline;
+  withCommit: (() => Promise<unknown>)[];
+  afterCommit: (() => void)[];
+}
+
+const transactions = new WeakMap<Db, Transaction>();
+
+function transactionOf(db: Db): Transaction {
+  const transaction = transactions.get(db);
+  if (!transaction) throw new Error('This takes the database of a running transaction.');
+  return transaction;
+}
+
+/** The client of a running transaction. */
+export const clientOf = (db: Db): QueryClient => transactionOf(db).client;
+
+export function pipelineOf(db: Db): Pipeline {
+  const { pipeline } = transactionOf(db);
+  if (!pipeline) throw new Error('This takes the database of a read.');
+  return pipeline;
+}
+
+/**
+ * Sends a statement together with the commit: what it locks is held for no round trip. For a counter that everybody
+ * takes numbers from, or for what nothing waits for. If it fails, so does the transaction. The first one given is sent
+ * last. The answer arrives after the work has returned: only the caller of the transaction can wait for it.
+ */
+export function runWithCommit<Answer>(tx: Db, statement: () => Promise<Answer>): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  // Most callers want no answer, and the transaction reports the error.
+  promise.catch(() => {});
+  transactionOf(tx).withCommit.unshift(() => {
+    const sent = statement();
+    sent.then(resolve, reject);
+    return sent;
+  });
+  return promise;
+}
+
+export const sendWithCommit = (tx: Db): Promise<unknown>[] => transactionOf(tx).withCommit.map((send) => send());
+
+/** Calls this once the transaction has committed, and never if it does not. */
+export const afterCommit = (tx: Db, step: () => void): void => void transactionOf(tx).afterCommit.push(step);
+
+export const runAfterCommit = (tx: Db): void => transactionOf(tx).afterCommit.forEach((step) => step());
+
+/**
+ * A database bound to this transaction: it throws after the transaction ends, so that no query runs in another one. That
+ * of a read comes with the pipeline that its queries are sent in.
+ */
+export function openTransaction(client: QueryClient, pipeline?: Pipeline): { db: Db; close: () => void } {
+  let isOpen = true;
+  const guarded: QueryClient = {
+    query: (...statement) =>
+      isOpen
+        ? client.query(...statement)
+        : Promise.reject(new Error('This transaction has ended: issue all queries of a read at once.')),
+  };
+  return {
+    db: openDatabase(guarded, pipeline),
+    close: () => {
+      isOpen = false;
+    },
+  };
+}
+
+/** Drizzle over anything with the interface of pg's client. */
+export function openDatabase(client: QueryClient, pipeline?: Pipeline): Db {
+  const db = new NodePgDatabase(dialect, new NodePgSession(client as never, dialect, undefined, {}), undefined) as Db;
+  transactions.set(db, { client, pipeline, withCommit: [], afterCommit: [] });
+  return db;
+}
