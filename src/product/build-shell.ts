@@ -1,5 +1,6 @@
 import { accountName } from '#kernel/account-name.ts';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
+import { cachedByKey } from '#kernel/cached-by-key.ts';
 import { isProtected } from '#features/accounts/roles/protected-roles.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { commonTerms } from '#web/client/common-terms.ts';
@@ -12,12 +13,11 @@ interface View {
   academicSessionId?: number;
 }
 
-const shells = new WeakMap<Actor['institutions'], Map<string, { json: string; key: string }>>();
+const shellsOf = cachedByKey((_: Actor['institutions']) => new Map<string, { json: string; key: string }>());
 
 /** The content of the frame around every page, as JSON that is cached per person and view. */
 export function shellOf(product: Product, actor: Actor, view: View): { json: string; key: string } {
-  const byView = shells.get(actor.institutions) ?? new Map<string, { json: string; key: string }>();
-  shells.set(actor.institutions, byView);
+  const byView = shellsOf(actor.institutions);
   const key = `${actor.accountId}.${actor.version}.${view.institutionId ?? ''}.${view.academicSessionId ?? ''}`;
   const known = byView.get(key);
   if (known) return known;

@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import { cachedByKey } from '#kernel/cached-by-key.ts';
 
 const size = 16;
 
@@ -18,16 +19,8 @@ export function isCsrfToken(secret: Buffer, browser: string, token: unknown): bo
   return timingSafeEqual(xor(bytes.subarray(size), bytes.subarray(0, size)), plain(secret, browser));
 }
 
-const keys = new WeakMap<Buffer, KeyObject>();
-
 /** As a key, made once: from its bytes Node would make one each time, which takes four times as long as the rest. */
-function keyOf(secret: Buffer): KeyObject {
-  const known = keys.get(secret);
-  if (known) return known;
-  const key = createSecretKey(secret);
-  keys.set(secret, key);
-  return key;
-}
+const keyOf = cachedByKey((secret: Buffer) => createSecretKey(secret));
 
 const plain = (secret: Buffer, browser: string) =>
   createHmac('sha256', keyOf(secret)).update(`csrf:${browser}`).digest().subarray(0, size);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
+import { cachedByKey } from '#kernel/cached-by-key.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Product } from './feature.ts';
 
@@ -67,7 +68,7 @@ async function cardsOf(request: FastifyRequest, db: Db, actor: Actor): Promise<S
 
 /** Start pages are opened all day, mostly with nothing to show: for so many milliseconds nobody looks again. */
 const emptyFor = 15_000;
-const empty = new WeakMap<Actor['institutions'], Map<number | undefined, { at: number; after: number }>>();
+const emptyOf = cachedByKey((_: Actor['institutions']) => new Map<number | undefined, { at: number; after: number }>());
 let writes = 0;
 
 /** What was written may belong on a card. */
@@ -76,13 +77,12 @@ export function cardsMayChange(): void {
 }
 
 function wasEmpty({ institutions }: Actor, wanted: number | undefined): boolean {
-  const found = empty.get(institutions)?.get(wanted);
+  const found = emptyOf(institutions).get(wanted);
   return found !== undefined && found.after === writes && performance.now() - found.at < emptyFor;
 }
 
 function rememberEmpty({ institutions }: Actor, wanted: number | undefined): void {
-  const mine = empty.get(institutions) ?? new Map<number | undefined, { at: number; after: number }>();
-  empty.set(institutions, mine.set(wanted, { at: performance.now(), after: writes }));
+  emptyOf(institutions).set(wanted, { at: performance.now(), after: writes });
 }
 
 const isPlain = ({ url }: FastifyRequest) =>

@@ -1,14 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cachedByKey } from '#kernel/cached-by-key.ts';
 import { keyFor } from '#kernel/secrets/sealed.ts';
 import { putCookie, visitorCookie } from './cookies.ts';
 
-const keys = new WeakMap<Buffer, Buffer>();
+const keyOf = cachedByKey((secret: Buffer) => keyFor(secret, 'visitors'));
 
 function signatureOf(secret: Buffer, id: string): Buffer {
-  const key = keys.get(secret) ?? keyFor(secret, 'visitors');
-  keys.set(secret, key);
-  return createHmac('sha256', key).update(id).digest().subarray(0, 16);
+  return createHmac('sha256', keyOf(secret)).update(id).digest().subarray(0, 16);
 }
 
 /** A cookie for a browser nobody is signed in on. Signed: a value that the visitor chose counts as none. */

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
+import { cachedByKey } from '#kernel/cached-by-key.ts';
 import { keyFor } from '#kernel/secrets/sealed.ts';
 import { applications } from './admissions.schema.ts';
 
@@ -19,13 +20,11 @@ export function readCode(typed: string): string | null {
 
 const grouped = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-');
 
-const keys = new WeakMap<Buffer, Buffer>();
+const keyOf = cachedByKey((secret: Buffer) => keyFor(secret, 'application codes'));
 
 /** What is stored of a code: without the installation's secret it opens nothing. */
 export function codeHash(secret: Buffer, institutionId: number, code: string): Buffer {
-  const key = keys.get(secret) ?? keyFor(secret, 'application codes');
-  keys.set(secret, key);
-  return createHmac('sha256', key).update(`${institutionId}:${code}`).digest();
+  return createHmac('sha256', keyOf(secret)).update(`${institutionId}:${code}`).digest();
 }
 
 /** The application that a code opens, or null. */

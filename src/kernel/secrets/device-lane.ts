@@ -1,12 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { cachedByKey } from '../cached-by-key.ts';
 import { keyFor } from './sealed.ts';
 
-const keys = new WeakMap<Buffer, Buffer>();
+const keyOf = cachedByKey((secret: Buffer) => keyFor(secret, 'device lanes'));
 
 function macOf(secret: Buffer, said: string, bytes: number): string {
-  const key = keys.get(secret) ?? keyFor(secret, 'device lanes');
-  keys.set(secret, key);
-  return createHmac('sha256', key).update(said).digest().subarray(0, bytes).toString('base64url');
+  return createHmac('sha256', keyOf(secret)).update(said).digest().subarray(0, bytes).toString('base64url');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cachedByKey } from '#kernel/cached-by-key.ts';
 import type { FastifyReply } from 'fastify';
 import { phoneExample } from '#kernel/phone.ts';
 import { pinsOnSale } from '#features/pins/sale/pins-on-sale.queries.ts';
@@ -10,13 +11,9 @@ import { visibleIntakes, type VisibleIntake } from './open-intakes.queries.ts';
 import { applyPage, type ApplyPin, type ApplyProps, type Buy } from './public.pages.ts';
 
 /** Where an application begins and where pins are bought; the sale of pins shows it again too. */
-export function startPage(app: App): StartPage {
-  const known = made.get(app.services) ?? makeStartPage(app);
-  made.set(app.services, known);
-  return known;
-}
+export const startPage = (app: App): StartPage => pagesOf(app.services, app);
 /** One for all routes of a server, since it keeps what visitors share. */
-const made = new WeakMap<object, StartPage>();
+const pagesOf = cachedByKey((_: object, app: App) => makeStartPage(app));
 type StartPage = ReturnType<typeof makeStartPage>;
 
 type Values = Record<string, string>;

@@ -1,3 +1,4 @@
+import { cachedByKey } from '#kernel/cached-by-key.ts';
 import type { FastifyReply } from 'fastify';
 import { money, phoneText } from '#ui/format.ts';
 import { pinsOnSale } from '#features/pins/sale/pins-on-sale.queries.ts';
@@ -11,13 +12,9 @@ import { termsWithResults } from './public-results.queries.ts';
 type Offer = Pick<CheckResultProps, 'terms' | 'pins'>;
 
 /** Where a result is opened and result pins are bought; the sale of pins shows it again too. */
-export function checkPage(app: App): CheckPage {
-  const known = made.get(app.services) ?? makeCheckPage(app);
-  made.set(app.services, known);
-  return known;
-}
+export const checkPage = (app: App): CheckPage => pagesOf(app.services, app);
 /** One for all routes of a server, since it keeps what visitors share. */
-const made = new WeakMap<object, CheckPage>();
+const pagesOf = cachedByKey((_: object, app: App) => makeCheckPage(app));
 type CheckPage = ReturnType<typeof makeCheckPage>;
 
 function makeCheckPage(app: App) {

@@ -1,3 +1,4 @@
+import { cachedByKey } from '#kernel/cached-by-key.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicPage } from '#web/public-pages/public-page.ts';
@@ -31,13 +32,9 @@ const marker = randomUUID();
  * Public pages that React draws on the server, within the site of an institution, and brings to life in the browser:
  * docs/decisions/0054-one-way-to-write-a-page.md.
  */
-export function reactPages(app: App): ReactPages {
-  const known = made.get(app.services) ?? makePages(app);
-  made.set(app.services, known);
-  return known;
-}
+export const reactPages = (app: App): ReactPages => pagesOf(app.services, app);
 /** One for all routes of a server, since it keeps what visitors share. */
-const made = new WeakMap<object, ReactPages>();
+const pagesOf = cachedByKey((_: object, app: App) => makePages(app));
 
 function makePages(app: App) {
   const { assets, database } = app.services;
