@@ -8,12 +8,12 @@ export const parts = (folder: string): Plugin => ({
   name: 'parts',
   buildStart() {
     const files = globSync([
-      `${folder}/features/*/{pages/*.page,tabs/*.tab,cards/*.card,apps/*.app,public-pages/*.public}.tsx`,
+      `${folder}/features/**/*.{page,tab,card,app,public}.tsx`,
       `${folder}/web/pages/*.page.tsx`,
     ]);
     for (const id of files) {
       // A release has no gallery; bundles for development and tests do.
-      if (this.environment.config.mode !== 'gallery' && id.includes('features/gallery/')) continue;
+      if (this.environment.config.mode !== 'gallery' && id.includes('/gallery/')) continue;
       this.emitFile({ type: 'chunk', id, preserveSignature: 'strict' });
     }
   },

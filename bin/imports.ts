@@ -34,5 +34,6 @@ function pathOf(from: string, to: string): string {
 }
 
 /** The top folder in src: kernel, ui, web, features or product. */
-export const areaOf = (path: string): string | undefined => /^src\/(\w+)\//.exec(path)?.[1];
-export const featureOf = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1];
+export const layerOf = (path: string): string | undefined => /^src\/(\w+)\//.exec(path)?.[1];
+export const areaOf = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1];
+export const featureOf = (path: string): string | undefined => /^src\/features\/[^/]+\/([^/]+)\//.exec(path)?.[1];

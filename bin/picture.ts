@@ -1,57 +1,76 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { featureOf, imports, root } from './imports.ts';
+import { areaOf, featureOf, imports, root } from './imports.ts';
 
 const begin = '<!-- picture -->';
 const end = '<!-- /picture -->';
-const readme = join(root, 'README.md');
+type Group = (path: string) => string | undefined;
 
-/** The features above the layers, as a Mermaid flowchart. Arrows that follow from other arrows are left out. */
-export function drawPicture(): string {
+/** What uses what, as lines of a Mermaid flowchart. Arrows that follow from other arrows are left out. */
+function drawArrows(groupOf: Group): string[] {
   const uses = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
-    const [mine, its] = [featureOf(from), featureOf(to)];
+    const [mine, its] = [groupOf(from), groupOf(to)];
     if (!mine) continue;
     const known = uses.get(mine) ?? new Set<string>();
     uses.set(mine, known);
     if (its && its !== mine) known.add(its);
   }
-  const reached = (feature: string, seen = new Set<string>()): Set<string> => {
-    for (const next of uses.get(feature) ?? [])
+  const reached = (group: string, seen = new Set<string>()): Set<string> => {
+    for (const next of uses.get(group) ?? [])
       if (!seen.has(next)) {
         seen.add(next);
         reached(next, seen);
       }
     return seen;
   };
-  const isDirect = (feature: string, other: string) =>
-    ![...uses.get(feature)!].some((between) => between !== other && reached(between).has(other));
-  const arrows = [...uses.keys()].toSorted().flatMap((feature) =>
-    [...uses.get(feature)!]
+  const isDirect = (group: string, other: string) =>
+    ![...uses.get(group)!].some((between) => between !== other && reached(between).has(other));
+  const arrows = [...uses.keys()].toSorted().flatMap((group) =>
+    [...uses.get(group)!]
       .toSorted()
-      .filter((other) => isDirect(feature, other))
-      .map((other) => `    ${feature} --> ${other}`),
+      .filter((other) => isDirect(group, other))
+      .map((other) => `  ${group} --> ${other}`),
   );
-  const alone = [...uses.keys()].filter((feature) => !arrows.some((arrow) => ` ${arrow} `.includes(` ${feature} `)));
-  return [
+  const alone = [...uses.keys()].filter((group) => !arrows.some((arrow) => ` ${arrow} `.includes(` ${group} `)));
+  return [...alone.toSorted().map((group) => `  ${group}`), ...arrows];
+}
+
+/** The areas of features above the layers. */
+export const drawAreas = (): string =>
+  [
     'flowchart TD',
     '  product["product: features in order, application, server"] --> features',
     '  subgraph features',
-    ...alone.toSorted().map((feature) => `    ${feature}`),
-    ...arrows,
+    ...drawArrows(areaOf).map((line) => `  ${line}`),
     '  end',
     '  features --> web["web: routes, pages, sessions"]',
     '  features --> ui["ui: components"]',
     '  web --> ui',
     '  web --> kernel["kernel: database, actor, audit, files, jobs"]',
   ].join('\n');
-}
 
-/** The README with the current picture. */
-export function withPicture(text: string): string {
+const drawFeatures = (area: string): string =>
+  ['flowchart TD', ...drawArrows((path) => (areaOf(path) === area ? featureOf(path) : undefined))].join('\n');
+
+/** Every README with a picture, and what it draws. */
+export const pictures: { file: string; draw: () => string }[] = [
+  { file: 'README.md', draw: drawAreas },
+  ...readdirSync(join(root, 'src/features')).map((area) => ({
+    file: `src/features/${area}/README.md`,
+    draw: () => drawFeatures(area),
+  })),
+];
+
+/** A README with the current picture. */
+export function withPicture(text: string, picture: string): string {
   const [before, after] = [text.indexOf(begin), text.indexOf(end)];
-  if (before < 0 || after < before) throw new Error(`README.md has no place for the picture: ${begin} … ${end}`);
-  return `${text.slice(0, before)}${begin}\n\n\`\`\`mermaid\n${drawPicture()}\n\`\`\`\n\n${text.slice(after)}`;
+  if (before < 0 || after < before) throw new Error(`There is no place for the picture: ${begin} … ${end}`);
+  return `${text.slice(0, before)}${begin}\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n${text.slice(after)}`;
 }
 
-if (import.meta.main) writeFileSync(readme, withPicture(readFileSync(readme, 'utf8')));
+if (import.meta.main)
+  for (const { file, draw } of pictures) {
+    const path = join(root, file);
+    writeFileSync(path, withPicture(readFileSync(path, 'utf8'), draw()));
+  }

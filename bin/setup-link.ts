@@ -3,7 +3,7 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { connect } from '#kernel/database.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { connectAsOwner } from '#kernel/migrate.ts';
-import { prepareSetup } from '#features/accounts/setup.ts';
+import { prepareSetup } from '#features/access/accounts/setup.ts';
 import { addressAt } from '#web/running/listening.ts';
 
 /** `akada setup-link`: prints a new link to the set-up page; the previous link no longer works. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bundle, install, run } from './bootstrap.mjs';
 import { ensureChromium, findChromium } from './chromium.mjs';
 
-// `npm test` runs everything; `npm test -- src/features/students` runs only those tests.
+// `npm test` runs everything; `npm test -- src/features/people/students` runs only those tests.
 const only = process.argv.slice(2);
 
 install();

@@ -10,37 +10,39 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** Tables that decide where something goes, and the files that may write them, with what those write. */
 const writers: Record<string, Record<string, string>> = {
   message_providers: {
-    'src/features/sending/settings/save-provider.ts': 'speed',
-    'src/features/sending/settings/write-provider.ts': 'settings agreed to',
-    'src/features/sending/settings/switch-provider.ts': 'a switch agreed to; off',
-    'src/features/sending/settings/send-test.ts': 'when it was tested',
-    'src/features/sending/settings/ask-balance.ts': 'the balance',
+    'src/features/records/sending/settings/save-provider.ts': 'speed',
+    'src/features/records/sending/settings/write-provider.ts': 'settings agreed to',
+    'src/features/records/sending/settings/switch-provider.ts': 'a switch agreed to; off',
+    'src/features/records/sending/settings/send-test.ts': 'when it was tested',
+    'src/features/records/sending/settings/ask-balance.ts': 'the balance',
     'src/kernel/messages/pin.ts': 'a copy that is off, for messages bound to it',
   },
-  gateway_keys: { 'src/features/gateways/settings/save-keys.ts': 'keys agreed to; of the test gateway; when tested' },
+  gateway_keys: {
+    'src/features/online/gateways/settings/save-keys.ts': 'keys agreed to; of the test gateway; when tested',
+  },
   online_settings: {
-    'src/features/gateways/settings/switch-gateway.ts': 'a gateway agreed to; off; the demonstration',
-    'src/features/gateways/settings/online-settings.ts': 'an empty row',
-    'src/features/gateways/settings/set-terms.ts': 'the minimum, whether students get accounts',
-    'src/features/gateways/load.demo.ts': 'the test gateway',
+    'src/features/online/gateways/settings/switch-gateway.ts': 'a gateway agreed to; off; the demonstration',
+    'src/features/online/gateways/settings/online-settings.ts': 'an empty row',
+    'src/features/online/gateways/settings/set-terms.ts': 'the minimum, whether students get accounts',
+    'src/features/online/gateways/load.demo.ts': 'the test gateway',
   },
   dedicated_accounts: {
-    'src/features/gateways/family/open-account.ts': 'what the gateway in force has made',
-    'src/features/gateways/online/account-owners.ts': 'the same account, of the record that a merge kept',
+    'src/features/online/gateways/family/open-account.ts': 'what the gateway in force has made',
+    'src/features/online/gateways/online/account-owners.ts': 'the same account, of the record that a merge kept',
   },
-  bank_accounts: { 'src/features/payments/bank/bank-accounts.ts': 'accounts agreed to; archived' },
-  installation: { 'src/features/institutions/set-public-address.ts': 'an address agreed to, or learned' },
+  bank_accounts: { 'src/features/money/payments/bank/bank-accounts.ts': 'accounts agreed to; archived' },
+  installation: { 'src/features/school/institutions/set-public-address.ts': 'an address agreed to, or learned' },
   site_hosts: {
-    'src/features/site/edit-site.ts': 'names that wait',
-    'src/features/site/hosts/decide-host.ts': 'names decided',
+    'src/features/school/site/edit-site.ts': 'names that wait',
+    'src/features/school/site/hosts/decide-host.ts': 'names decided',
   },
   machine_secrets: { 'src/kernel/secrets/machine-secrets.ts': 'replaceSecret, below' },
 };
 /** Who replaces what signs incoming requests. */
 const secretWriters = [
-  'src/features/audit/webhook-secrets.ts',
-  'src/features/gateways/settings/save-keys.ts',
-  'src/features/sending/settings/write-provider.ts',
+  'src/features/access/audit/webhook-secrets.ts',
+  'src/features/online/gateways/settings/save-keys.ts',
+  'src/features/records/sending/settings/write-provider.ts',
   'src/kernel/secrets/machine-secrets.ts',
 ];
 

@@ -1,13 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { areaOf, featureOf, imports, root, sources, type Import } from '../bin/imports.ts';
-import { withPicture } from '../bin/picture.ts';
-import { featureOrder as order } from './feature-order.ts';
+import { areaOf, featureOf, layerOf, imports, root, sources, type Import } from '../bin/imports.ts';
+import { pictures, withPicture } from '../bin/picture.ts';
+import { areas, featureOrder as order } from './feature-order.ts';
 
 /** Each with its reason; one that is no longer needed fails the test. */
 const exceptions: Record<string, string> = {
-  'src/features/accounts/sign-in/visits.ts → src/web/cookies.ts':
+  'src/features/access/accounts/sign-in/visits.ts → src/web/cookies.ts':
     'signing in sets the cookie that requests read: its name and its options are written once',
 };
 
@@ -15,11 +15,13 @@ const values = imports.filter(({ isType }) => !isType);
 const isOurs = (path: string) => path.startsWith('src/') || path.startsWith('test/');
 const say = ({ from, to }: Import) => `${from} → ${to}`;
 const unexcused = (wrong: Import[]) => wrong.map(say).filter((line) => !(line in exceptions));
-const between = (area: string) => imports.filter(({ from, to }) => areaOf(from) === area && isOurs(to));
+const between = (area: string) => imports.filter(({ from, to }) => layerOf(from) === area && isOurs(to));
 
-test('the picture in the README is what the imports draw; npm run picture draws it again', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  expect(withPicture(readme)).toBe(readme);
+test('the pictures in the READMEs are what the imports draw; npm run picture draws them again', () => {
+  for (const { file, draw } of pictures) {
+    const readme = readFileSync(join(root, file), 'utf8');
+    expect(withPicture(readme, draw()), file).toBe(readme);
+  }
 });
 
 test('every import names a file that exists', () => {
@@ -31,7 +33,7 @@ test('the kernel imports only the kernel, the UI only the UI', () => {
   for (const area of ['kernel', 'ui']) {
     expect(
       between(area)
-        .filter(({ to }) => areaOf(to) !== area)
+        .filter(({ to }) => layerOf(to) !== area)
         .map(say),
     ).toEqual([]);
   }
@@ -41,14 +43,14 @@ test('features import the kernel, the UI, web, and each other', () => {
   const doors =
     /^src\/web\/(feature\.ts|menu\.ts|page\.ts|routes\.ts|printed-file\.ts|uploads\.ts|public-forms\.ts|public-pages\/(public-page|document|document-parts|json-script|trusted)\.tsx?|entrance\/entrance-(form|page)\.tsx|client\/(\w+\/)?[\w-]+\.tsx?)$/;
   const wrong = between('features').filter(({ to, isType }) => {
-    if (areaOf(to) === 'web') return !doors.test(to) && !(isType && to === 'src/web/shell.ts');
-    return !['kernel', 'ui', 'features'].includes(areaOf(to) ?? '');
+    if (layerOf(to) === 'web') return !doors.test(to) && !(isType && to === 'src/web/shell.ts');
+    return !['kernel', 'ui', 'features'].includes(layerOf(to) ?? '');
   });
   expect(unexcused(wrong)).toEqual([]);
 });
 
 test('of another feature, nobody imports routes, pages or jobs, and demo data only from demo data', () => {
-  const closed = /\.(feature|routes|pages|page|jobs|job)\.tsx?$|\/(pages|parts|public-pages)\//;
+  const closed = /\.(feature|routes|pages|page|jobs|job|tab|card|public)\.tsx?$/;
   const wrong = imports.filter(({ from, to }) => {
     const [mine, its] = [featureOf(from), featureOf(to)];
     if (!mine || !its || mine === its) return false;
@@ -60,6 +62,13 @@ test('of another feature, nobody imports routes, pages or jobs, and demo data on
 test('features depend on each other in one order', () => {
   const features = new Set(sources.flatMap((file) => featureOf(file) ?? []));
   expect([...features].toSorted(), 'a new feature takes its place in the order').toEqual(order.toSorted());
+  const folders = new Set(sources.flatMap((file) => (featureOf(file) ? [`${areaOf(file)}/${featureOf(file)}`] : [])));
+  expect([...folders].toSorted(), 'a feature lies in its area').toEqual(
+    Object.entries(areas)
+      .flatMap(([area, names]) => names.map((name) => `${area}/${name}`))
+      .toSorted(),
+  );
+  expect(Object.keys(areas).length).toBeLessThanOrEqual(12);
   const upward = imports.filter(({ from, to }) => {
     const [mine, its] = [featureOf(from), featureOf(to)];
     return mine && its && order.indexOf(its) > order.indexOf(mine);
@@ -85,11 +94,11 @@ test('no files import each other in a circle, except for types', () => {
 test('web knows no feature, and only the product itself knows which features there are', () => {
   expect(
     between('web')
-      .filter(({ to }) => !['kernel', 'ui', 'web'].includes(areaOf(to) ?? ''))
+      .filter(({ to }) => !['kernel', 'ui', 'web'].includes(layerOf(to) ?? ''))
       .map(say),
   ).toEqual([]);
   const wrong = imports.filter(
-    ({ from, to }) => areaOf(from) !== 'product' && (areaOf(to) === 'product' || to.endsWith('.feature.ts')),
+    ({ from, to }) => layerOf(from) !== 'product' && (layerOf(to) === 'product' || to.endsWith('.feature.ts')),
   );
   expect(wrong.map(say)).toEqual([]);
 });
@@ -104,8 +113,7 @@ test('no exception outlives its reason', () => {
 });
 
 test('browser code never reaches the server, not even over several files', () => {
-  const isPage = (file: string) =>
-    /\/(pages\/[\w-]+\.page|tabs\/[\w-]+\.tab|public-pages\/[\w-]+\.public)\.tsx$/.test(file);
+  const isPage = (file: string) => /\.(page|tab|public)\.tsx$/.test(file);
   const next = new Map(sources.map((file) => [file, values.filter(({ from }) => from === file)]));
   const reached = new Map<string, string>();
   const visit = (file: string, by: string) => {

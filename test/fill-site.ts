@@ -11,7 +11,7 @@ import {
   sites,
   siteSlides,
   siteTestimonials,
-} from '#features/site/site.schema.ts';
+} from '#features/school/site/site.schema.ts';
 
 const widths = [480, 960];
 const day = 86_400_000;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { allowClosed } from '#kernel/closed-sessions.ts';
 import type { Tx } from '#kernel/database.ts';
-import type { Entity } from '#features/people/people.schema.ts';
+import type { Entity } from '#features/records/people/people.schema.ts';
 import { withClient } from '#test/harness/client.ts';
 import type { School } from '#test/school.ts';
 

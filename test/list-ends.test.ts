@@ -10,73 +10,89 @@ const root = join(import.meta.dirname, '..');
 
 /** Queries that stop at a number of rows and need not say so, each with its reason; one that is gone fails the test. */
 const known: Record<string, string> = {
-  'src/features/accounts/sign-in/find-account.ts: 2':
+  'src/features/access/accounts/sign-in/find-account.ts: 2':
     'two accounts of one phone are as good as many: neither is signed in',
-  'src/features/balances/overview/overview.queries.ts: 10': 'the largest; the figure above leads to all balances',
-  'src/features/approvals/waiting-changes.queries.ts: 3': 'names of some who can approve, for people to turn to',
-  'src/features/approvals/approvals.waiting.ts: most': 'no list: open requests are counted up to here',
-  'src/features/payments/payments.dashlets.ts: tillsShown': 'the first; the dashlet says how many more there are',
-  'src/features/structure/structure.dashlets.ts: ownShown': 'the first; the dashlet says how many more there are',
-  'src/features/assessment/assessment.dashlets.ts: shown': 'the first; the dashlet says how many more there are',
-  'src/features/imports/imports.dashlets.ts: shown': 'the first; the dashlet says how many more there are',
-  'src/features/checklist/steps.queries.ts: mostRead':
+  'src/features/money/balances/overview/overview.queries.ts: 10': 'the largest; the figure above leads to all balances',
+  'src/features/records/approvals/waiting-changes.queries.ts: 3':
+    'names of some who can approve, for people to turn to',
+  'src/features/records/approvals/approvals.waiting.ts: most': 'no list: open requests are counted up to here',
+  'src/features/money/payments/payments.dashlets.ts: tillsShown': 'the first; the dashlet says how many more there are',
+  'src/features/school/structure/structure.dashlets.ts: ownShown':
+    'the first; the dashlet says how many more there are',
+  'src/features/results/assessment/assessment.dashlets.ts: shown':
+    'the first; the dashlet says how many more there are',
+  'src/features/people/imports/imports.dashlets.ts: shown': 'the first; the dashlet says how many more there are',
+  'src/features/insight/checklist/steps.queries.ts: mostRead':
     'the newest institutions; the page of the checklist leads to each',
-  'src/features/people/birthdays.ts: shown': 'the first; the dashlet says how many more there are',
-  'src/features/structure/structure.dashlets.ts: shown': 'the first; the dashlet says how many there are in all',
-  'src/features/attendance/reports/attendance.dashlets.ts: shown':
+  'src/features/records/people/birthdays.ts: shown': 'the first; the dashlet says how many more there are',
+  'src/features/school/structure/structure.dashlets.ts: shown': 'the first; the dashlet says how many there are in all',
+  'src/features/teaching/attendance/reports/attendance.dashlets.ts: shown':
     'the first; the dashlet says how many there are in all',
-  'src/features/students/possible-duplicates.ts: shown': 'the first; the dashlet says how many there are in all',
-  'src/features/imports/imports.queries.ts: limit':
+  'src/features/people/students/possible-duplicates.ts: shown': 'the first; the dashlet says how many there are in all',
+  'src/features/people/imports/imports.queries.ts: limit':
     'problems are `bounded` on the page and read to the end for the file; rows that are alike are counted beside',
-  'src/features/notifications/notifications.queries.ts: countedUpTo': 'the bell says 99+',
-  'src/features/notifications/notifications.queries.ts: shownInPanel': 'the latest; the panel leads to all of them',
-  'src/features/people/list/figure-listing.ts: onePage': 'a page and one more, with the place of the next',
-  'src/features/people/list/figure-listing.ts: oneTooMany': 'one more than are gathered, to know that there are more',
-  'src/features/people/list/list-statement.ts: fewHundred': 'where a search looks first; then it looks everywhere',
-  'src/features/people/list/list-statement.ts: onePage': 'a page and one more, with the place of the next',
-  'src/features/people/list/list-statement.ts: oneTooMany': 'one more than are gathered, to know that there are more',
-  'src/features/people/list/people-list.ts: sql.raw(String(countLimit + 1))':
-    'one more than is counted, for ‘more than’',
-  'src/features/pins/sale/pins-on-sale.queries.ts: countedStock': 'no list: stock is counted up to here',
-  'src/features/pins/sale/reserve-pins.ts: quantity': 'as many as an order takes',
-  'src/features/calendar/home/next-dates.ts: shownAtOnce': 'the next; the card leads to all of them',
-  'src/features/leave/days/month.queries.ts: 12': 'the months of a year; the register has every day',
-  'src/features/leave/leave-tab.ts: 12': 'the months of a year; the register has every day',
-  'src/features/leave/leave-tab.ts: most': 'the latest requests; the list of requests has all of them',
-  'src/features/notices/board/latest.ts: shownAtOnce': 'the latest; the card leads to all of them',
-  'src/features/admissions/desk/application-page.ts: onePage': 'a page and one more, with the place of the next',
-  'src/features/admissions/desk/application-page.ts: oneTooMany':
+  'src/features/records/notifications/notifications.queries.ts: countedUpTo': 'the bell says 99+',
+  'src/features/records/notifications/notifications.queries.ts: shownInPanel':
+    'the latest; the panel leads to all of them',
+  'src/features/records/people/list/figure-listing.ts: onePage': 'a page and one more, with the place of the next',
+  'src/features/records/people/list/figure-listing.ts: oneTooMany':
     'one more than are gathered, to know that there are more',
-  'src/features/attendance/follow-ups/add-follow-up.ts: mostShown': 'of one student, of whom each has a handful',
-  'src/features/attendance/follow-ups/concerns.queries.ts: most': '`bounded` asks for it',
-  'src/features/attendance/excuses/excuses.queries.ts: most': '`bounded` asks for it',
-  'src/features/attendance/registers/corrections.queries.ts: mostShown':
+  'src/features/records/people/list/list-statement.ts: fewHundred':
+    'where a search looks first; then it looks everywhere',
+  'src/features/records/people/list/list-statement.ts: onePage': 'a page and one more, with the place of the next',
+  'src/features/records/people/list/list-statement.ts: oneTooMany':
+    'one more than are gathered, to know that there are more',
+  'src/features/records/people/list/people-list.ts: sql.raw(String(countLimit + 1))':
+    'one more than is counted, for ‘more than’',
+  'src/features/money/pins/sale/pins-on-sale.queries.ts: countedStock': 'no list: stock is counted up to here',
+  'src/features/money/pins/sale/reserve-pins.ts: quantity': 'as many as an order takes',
+  'src/features/teaching/calendar/home/next-dates.ts: shownAtOnce': 'the next; the card leads to all of them',
+  'src/features/teaching/leave/days/month.queries.ts: 12': 'the months of a year; the register has every day',
+  'src/features/teaching/leave/leave-tab.ts: 12': 'the months of a year; the register has every day',
+  'src/features/teaching/leave/leave-tab.ts: most': 'the latest requests; the list of requests has all of them',
+  'src/features/messages/notices/board/latest.ts: shownAtOnce': 'the latest; the card leads to all of them',
+  'src/features/admission/admissions/desk/application-page.ts: onePage':
+    'a page and one more, with the place of the next',
+  'src/features/admission/admissions/desk/application-page.ts: oneTooMany':
+    'one more than are gathered, to know that there are more',
+  'src/features/teaching/attendance/follow-ups/add-follow-up.ts: mostShown':
+    'of one student, of whom each has a handful',
+  'src/features/teaching/attendance/follow-ups/concerns.queries.ts: most': '`bounded` asks for it',
+  'src/features/teaching/attendance/excuses/excuses.queries.ts: most': '`bounded` asks for it',
+  'src/features/teaching/attendance/registers/corrections.queries.ts: mostShown':
     'corrections of one register, of which each has a handful',
-  'src/features/contact/jobs/claim.ts: toldAtOnce': 'no list: a job repeats it until nothing is left',
-  'src/features/fees/corrections/differences.queries.ts: limit': '`bounded` asks for it',
-  'src/features/payments/bank/namesakes.queries.ts: most': 'people of one name in one class, to choose from',
-  'src/features/receivables/merge-money.ts: 20': 'a refusal names the first; the others are named once that is mended',
-  'src/features/contact/switches/recent.queries.ts: mostRecent': 'an estimate; the page says ‘more than’',
-  'src/features/admissions/tidy/tidy-applications.ts: atOnce': 'no list: a job repeats it until nothing is left',
-  'src/features/pins/use/try-pin.ts: limit': 'no list: tries are counted up to the limit',
-  'src/features/reports/engine/count-rows.ts: Math.min(...bounds)': 'counted one beyond what its caller asks for',
-  'src/features/reports/engine/custom-report-fields.ts: 400':
+  'src/features/messages/contact/jobs/claim.ts: toldAtOnce': 'no list: a job repeats it until nothing is left',
+  'src/features/money/fees/corrections/differences.queries.ts: limit': '`bounded` asks for it',
+  'src/features/money/payments/bank/namesakes.queries.ts: most': 'people of one name in one class, to choose from',
+  'src/features/money/receivables/merge-money.ts: 20':
+    'a refusal names the first; the others are named once that is mended',
+  'src/features/messages/contact/switches/recent.queries.ts: mostRecent': 'an estimate; the page says ‘more than’',
+  'src/features/admission/admissions/tidy/tidy-applications.ts: atOnce':
+    'no list: a job repeats it until nothing is left',
+  'src/features/money/pins/use/try-pin.ts: limit': 'no list: tries are counted up to the limit',
+  'src/features/insight/reports/engine/count-rows.ts: Math.min(...bounds)':
+    'counted one beyond what its caller asks for',
+  'src/features/insight/reports/engine/custom-report-fields.ts: 400':
     'more own fields than reports have columns; their use is limited elsewhere',
-  'src/features/reports/engine/rows.ts: count': 'a page as `bounded` asks for it, or what the report itself stops at',
-  'src/features/reports/engine/sums.ts: mostGroups': 'the page says how many groups have subtotals',
-  'src/features/results/verification/verify-chain.ts: 1000': 'read to the end, so many at a time',
-  'src/features/results/verification/verify-summaries.ts: atATime': 'read to the end, so many at a time',
-  'src/features/timetable/fet/runs/runs.queries.ts: shownRuns':
+  'src/features/insight/reports/engine/rows.ts: count':
+    'a page as `bounded` asks for it, or what the report itself stops at',
+  'src/features/insight/reports/engine/sums.ts: mostGroups': 'the page says how many groups have subtotals',
+  'src/features/results/results/verification/verify-chain.ts: 1000': 'read to the end, so many at a time',
+  'src/features/results/results/verification/verify-summaries.ts: atATime': 'read to the end, so many at a time',
+  'src/features/teaching/timetable/fet/runs/runs.queries.ts: shownRuns':
     'the latest results of a version; older ones are of no use',
-  'src/features/timetable/reports/timetable.dashlets.ts: shown': 'a dashlet of the teachers who teach the most',
-  'src/features/transcripts/papers/verify-papers.ts: 1000': 'read to the end, so many at a time',
-  'src/features/sending/sender/claim.ts: most': 'no list: the sender repeats it until nothing is left',
-  'src/features/sending/sender/tidy.ts: 5000': 'no list: the sender repeats it until nothing is left',
-  'src/features/sending/settings/settings.queries.ts: 3000': 'the latest messages, as a sample for what has no price',
-  'src/features/site/public/news.queries.ts: 5000':
+  'src/features/teaching/timetable/reports/timetable.dashlets.ts: shown':
+    'a dashlet of the teachers who teach the most',
+  'src/features/results/transcripts/papers/verify-papers.ts: 1000': 'read to the end, so many at a time',
+  'src/features/records/sending/sender/claim.ts: most': 'no list: the sender repeats it until nothing is left',
+  'src/features/records/sending/sender/tidy.ts: 5000': 'no list: the sender repeats it until nothing is left',
+  'src/features/records/sending/settings/settings.queries.ts: 3000':
+    'the latest messages, as a sample for what has no price',
+  'src/features/school/site/public/news.queries.ts: 5000':
     'the latest, for search engines; they follow the pages of the news to the older ones',
-  'src/features/site/public/news.queries.ts: most': 'a page of the news, with its pager; the latest, with ‘All news’',
-  'src/features/site/public/programs.queries.ts: most': 'the first on the home page, with ‘All programmes’',
+  'src/features/school/site/public/news.queries.ts: most':
+    'a page of the news, with its pager; the latest, with ‘All news’',
+  'src/features/school/site/public/programs.queries.ts: most': 'the first on the home page, with ‘All programmes’',
   'src/kernel/edit/conflict-words.ts: 100':
     'no list: it looks for whoever changed one field last, and names nobody where it is older',
   'src/kernel/list/declare-list.ts: asText(most)': 'bounded() chooses the number, one more than a page',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ReportDefinition } from '#features/reports/engine/definition.ts';
+import type { ReportDefinition } from '#features/insight/reports/engine/definition.ts';
 import { type Browser, startSchool } from '#test/harness/app.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -12,69 +12,72 @@ const books = 'part of the books, whose own statements balance; rows picked out 
 
 /** Lists that can’t be saved as reports, each with its reason; one that is gone, or can be saved, fails the test. */
 const exceptions: Record<string, string> = {
-  'src/features/accounts/pages/people.page.tsx':
+  'src/features/access/accounts/people.page.tsx':
     'users, who belong to several institutions; whether people have an account is a field of reports about them',
-  'src/features/admissions/pages/intake-list.page.tsx':
+  'src/features/admission/admissions/intakes/intake-list.page.tsx':
     'few, and counted on the page; reports are about their applications',
-  'src/features/assessment/pages/sheet-list.page.tsx':
+  'src/features/results/assessment/sheets/sheet-list.page.tsx':
     'sheets to be filled in; marks have broadsheets and reports of results',
-  'src/features/balances/pages/account.page.tsx': books,
-  'src/features/balances/pages/journal.page.tsx': books,
-  'src/features/contact/pages/opt-outs.page.tsx': 'wishes that every message respects; a copy would be out of date',
-  'src/features/course-registration/pages/period-list.page.tsx': settings,
-  'src/features/dashlets/pages/dashlet-list.page.tsx': 'an arrangement, not records',
-  'src/features/fees/pages/category-list.page.tsx': settings,
-  'src/features/fees/pages/discount-list.page.tsx': settings,
-  'src/features/fees/pages/fee-list.page.tsx':
+  'src/features/money/balances/books/accounts/account.page.tsx': books,
+  'src/features/money/balances/books/journal.page.tsx': books,
+  'src/features/messages/contact/wishes/opt-outs.page.tsx':
+    'wishes that every message respects; a copy would be out of date',
+  'src/features/results/course-registration/periods/period-list.page.tsx': settings,
+  'src/features/insight/dashlets/dashlet-list.page.tsx': 'an arrangement, not records',
+  'src/features/money/fees/categories/category-list.page.tsx': settings,
+  'src/features/money/fees/discounts/discount-list.page.tsx': settings,
+  'src/features/money/fees/setup/fee-list.page.tsx':
     'prices with several parts each; reports are about the invoices of a fee',
-  'src/features/fees/pages/item-list.page.tsx': settings,
-  'src/features/fees/pages/run-list.page.tsx': log,
-  'src/features/gateways/pages/reviews.page.tsx': 'cases to be decided; the payments themselves can be reported on',
-  'src/features/help/pages/tour-list.page.tsx': 'help',
-  'src/features/holds/pages/hold-list.page.tsx':
+  'src/features/money/fees/items/item-list.page.tsx': settings,
+  'src/features/money/fees/billing/run-list.page.tsx': log,
+  'src/features/online/gateways/review/reviews.page.tsx':
+    'cases to be decided; the payments themselves can be reported on',
+  'src/features/records/help/tour-list.page.tsx': 'help',
+  'src/features/money/holds/held/hold-list.page.tsx':
     'follows from rules and balances of the moment; reports about students show what they owe',
-  'src/features/holds/pages/rule-list.page.tsx': settings,
-  'src/features/invitations/pages/bulk-invitation-list.page.tsx': 'what was done, not records to count',
-  'src/features/imports/pages/import-list.page.tsx': log,
-  'src/features/institutions/pages/institution-list.page.tsx': 'a report is of one institution',
-  'src/features/leave/pages/request-list.page.tsx': 'requests wait for a decision; the month of the register is a file',
-  'src/features/leave/pages/type-list.page.tsx': 'settings',
-  'src/features/merges/pages/merge-list.page.tsx': log,
-  'src/features/messages/pages/group-list.page.tsx': settings,
-  'src/features/messages/pages/message.page.tsx': 'who got one message; reports are about messages',
-  'src/features/messages/pages/template-list.page.tsx': settings,
-  'src/features/notices/pages/letter-list.page.tsx': log,
-  'src/features/notices/pages/notice-list.page.tsx': 'what hangs on the board; few',
-  'src/features/notices/pages/sent-messages.page.tsx':
+  'src/features/money/holds/rules/rule-list.page.tsx': settings,
+  'src/features/people/invitations/bulk-invitation-list.page.tsx': 'what was done, not records to count',
+  'src/features/people/imports/import-list.page.tsx': log,
+  'src/features/school/institutions/institution-list.page.tsx': 'a report is of one institution',
+  'src/features/teaching/leave/requests/request-list.page.tsx':
+    'requests wait for a decision; the month of the register is a file',
+  'src/features/teaching/leave/type-list.page.tsx': 'settings',
+  'src/features/records/merges/merge-list.page.tsx': log,
+  'src/features/messages/messages/groups/group-list.page.tsx': settings,
+  'src/features/messages/messages/sent/message.page.tsx': 'who got one message; reports are about messages',
+  'src/features/messages/messages/templates/template-list.page.tsx': settings,
+  'src/features/messages/notices/letters/letter-list.page.tsx': log,
+  'src/features/messages/notices/editing/notice-list.page.tsx': 'what hangs on the board; few',
+  'src/features/messages/notices/costs/sent-messages.page.tsx':
     'one row for each text sent; the costs have their own page, and messages can be reported on',
-  'src/features/notifications/pages/notification-list.page.tsx': 'one’s own notifications',
-  'src/features/payments/pages/bank-account-list.page.tsx': settings,
-  'src/features/payments/pages/bank-line-list.page.tsx': books,
-  'src/features/payments/pages/day-list.page.tsx':
+  'src/features/records/notifications/notification-list.page.tsx': 'one’s own notifications',
+  'src/features/money/payments/bank/bank-account-list.page.tsx': settings,
+  'src/features/money/payments/bank/bank-line-list.page.tsx': books,
+  'src/features/money/payments/days/day-list.page.tsx':
     'days to be closed and approved; reports are about their payments, by cashier and day',
-  'src/features/payments/pages/difference-list.page.tsx':
+  'src/features/money/payments/differences/difference-list.page.tsx':
     'cases to be explained; the payments themselves can be reported on',
-  'src/features/payments/pages/statement-list.page.tsx': books,
-  'src/features/pins/pages/try-list.page.tsx': log,
-  'src/features/privacy/pages/access-log.page.tsx': log,
-  'src/features/reports/pages/report-list.page.tsx': 'reports themselves',
-  'src/features/reports/pages/schedule-list.page.tsx': 'reports themselves',
-  'src/features/results/pages/correction-list.page.tsx': 'cases to be decided by two people',
-  'src/features/site/pages/page-list.page.tsx': 'the public site',
-  'src/features/site/pages/picture-list.page.tsx': 'the public site',
-  'src/features/site/pages/post-list.page.tsx': 'the public site',
-  'src/features/site/pages/site-list.page.tsx': 'the public site',
-  'src/features/structure/pages/session-list.page.tsx': settings,
-  'src/features/students/pages/certificate-list.page.tsx':
+  'src/features/money/payments/bank/statement-list.page.tsx': books,
+  'src/features/money/pins/stock/try-list.page.tsx': log,
+  'src/features/people/privacy/access-log.page.tsx': log,
+  'src/features/insight/reports/saved/report-list.page.tsx': 'reports themselves',
+  'src/features/insight/reports/schedules/schedule-list.page.tsx': 'reports themselves',
+  'src/features/results/results/corrections/correction-list.page.tsx': 'cases to be decided by two people',
+  'src/features/school/site/page-list.page.tsx': 'the public site',
+  'src/features/school/site/pictures/picture-list.page.tsx': 'the public site',
+  'src/features/school/site/posts/post-list.page.tsx': 'the public site',
+  'src/features/school/site/site-list.page.tsx': 'the public site',
+  'src/features/school/structure/sessions/session-list.page.tsx': settings,
+  'src/features/people/students/certificates/certificate-list.page.tsx':
     'papers as they were printed, which don’t change with the student',
-  'src/features/timetable/pages/room-list.page.tsx': settings,
-  'src/features/timetable/pages/version-list.page.tsx': settings,
-  'src/features/transcripts/pages/paper-list.page.tsx':
+  'src/features/teaching/timetable/rooms/room-list.page.tsx': settings,
+  'src/features/teaching/timetable/versions/version-list.page.tsx': settings,
+  'src/features/results/transcripts/papers/paper-list.page.tsx':
     'papers as they were printed, which don’t change with the student',
 };
 
 /** Pages that are lists: kept by the frame of lists, or named as one. */
-const pages = globSync('src/features/*/pages/*.page.tsx', { cwd: root })
+const pages = globSync('src/features/**/*.page.tsx', { cwd: root })
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
   .filter(({ file, text }) => file.endsWith('-list.page.tsx') || /<(ListPage|ListFrame|PeoplePage)\b/.test(text));
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMissingWords } from '#features/lookups/check-words.ts';
+import { addMissingWords } from '#features/records/lookups/check-words.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
 /** Two people have an order before them; whoever saves the older one last drops nothing and brings nothing back. */

@@ -4,8 +4,8 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rearm } from '#kernel/export/formulas.ts';
-import { checkRows } from '#features/imports/work/check-rows.job.ts';
-import { runRows } from '#features/imports/work/run-rows.job.ts';
+import { checkRows } from '#features/people/imports/work/check-rows.job.ts';
+import { runRows } from '#features/people/imports/work/run-rows.job.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pictureFile } from '#test/harness/pictures.ts';
 import { upload } from '#test/harness/uploads.ts';
@@ -232,7 +232,9 @@ describe.each([
     const source =
       kind === 'students'
         ? ['overview-tab.tsx', 'result-items.tsx']
-            .map((file) => readFileSync(join(import.meta.dirname, '../src/features/students/parts', file), 'utf8'))
+            .map((file) =>
+              readFileSync(join(import.meta.dirname, '../src/features/people/students/profile', file), 'utf8'),
+            )
             .join('')
         : '';
     const isScreen = column === 'result_summaries' || column === 'enrolments.outcome';

@@ -77,11 +77,11 @@ const fileNames =
 /** How many each folder may still have. Lower or remove the number of a folder that you clean. */
 const allowedPhrases: Record<string, number> = {
   // Files exported before the term changed are still imported.
-  'src/features/imports': 1,
+  'src/features/people/imports': 1,
 };
 const allowedFileNames: Record<string, number> = {
   // A kept record is a term of the glossary.
-  'src/features/merges': 1,
+  'src/features/records/merges': 1,
 };
 
 const root = resolve(import.meta.dirname, '..');
@@ -90,7 +90,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const folderOf = (file: string) =>
   file
     .split('/')
-    .slice(0, file.startsWith('src/features/') ? 3 : 2)
+    .slice(0, file.startsWith('src/features/') ? 4 : 2)
     .join('/');
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 

@@ -7,13 +7,13 @@ import type { Tx } from '#kernel/database.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { notifications } from '#kernel/tables.ts';
-import { approvals } from '#features/approvals/approvals.schema.ts';
+import { approvals } from '#features/records/approvals/approvals.schema.ts';
 import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 import { product } from '#product/features.ts';
-import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
-import { imports } from '#features/imports/imports.schema.ts';
-import { bulkInvitations } from '#features/invitations/invitations.schema.ts';
-import { guardians } from '#features/people/people.schema.ts';
+import { customFields } from '#features/records/custom-fields/custom-fields.schema.ts';
+import { imports } from '#features/people/imports/imports.schema.ts';
+import { bulkInvitations } from '#features/people/invitations/invitations.schema.ts';
+import { guardians } from '#features/records/people/people.schema.ts';
 import {
   siteFeatures,
   sitePages,
@@ -22,13 +22,13 @@ import {
   sites,
   siteSlides,
   siteTestimonials,
-} from '#features/site/site.schema.ts';
-import { merges } from '#features/people/people.schema.ts';
-import { batchAssignments, certificates, studentMoves, students } from '#features/students/students.schema.ts';
-import { offeringChanges } from '#features/structure/batches/offering-changes.schema.ts';
-import { cashierDays } from '#features/receivables/payments.schema.ts';
-import { lockPayment, receivePayment } from '#features/receivables/receive-payment.ts';
-import { refundPayment } from '#features/receivables/refund-payment.ts';
+} from '#features/school/site/site.schema.ts';
+import { merges } from '#features/records/people/people.schema.ts';
+import { batchAssignments, certificates, studentMoves, students } from '#features/people/students/students.schema.ts';
+import { offeringChanges } from '#features/school/structure/batches/offering-changes.schema.ts';
+import { cashierDays } from '#features/money/receivables/payments.schema.ts';
+import { lockPayment, receivePayment } from '#features/money/receivables/receive-payment.ts';
+import { refundPayment } from '#features/money/receivables/refund-payment.ts';
 import { concernedBy, concerningTable, namedIn } from '#kernel/own-family/concerned.ts';
 import { refusal } from '#kernel/own-family/own-family.ts';
 import type { OwnFamilyRule } from '#kernel/own-family/rule.ts';

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { appUrlOf } from '#kernel/postgres/roles.ts';
-import { students } from '#features/students/students.schema.ts';
+import { students } from '#features/people/students/students.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { pause } from '#test/harness/time.ts';

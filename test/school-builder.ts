@@ -1,13 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { roleIdsOf } from '#features/accounts/roles/roles.ts';
+import { roleIdsOf } from '#features/access/accounts/roles/roles.ts';
 import { product } from '#product/features.ts';
 import { allowClosed } from '#kernel/closed-sessions.ts';
 import type { Tx } from '#kernel/database.ts';
 import { counters } from '#kernel/tables.ts';
-import { seedInstitution } from '#features/institutions/seed-institution.ts';
-import { academicSessions, batches, classes, courses, programs, terms } from '#features/structure/structure.schema.ts';
-import type { StudentStatus } from '#features/students/student-status.ts';
-import { enrolments, students } from '#features/students/students.schema.ts';
+import { seedInstitution } from '#features/school/institutions/seed-institution.ts';
+import {
+  academicSessions,
+  batches,
+  classes,
+  courses,
+  programs,
+  terms,
+} from '#features/school/structure/structure.schema.ts';
+import type { StudentStatus } from '#features/people/students/student-status.ts';
+import { enrolments, students } from '#features/people/students/students.schema.ts';
 
 /** A student: name, status, batch in the current session, batch in the closed one. */
 export type Seat = [name: string, status: StudentStatus, now: string | null, before?: string];

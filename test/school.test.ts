@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connect, type Database } from '#kernel/database.ts';
-import { students } from '#features/students/students.schema.ts';
+import { students } from '#features/people/students/students.schema.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { createSchool, type School } from '#test/school.ts';
 

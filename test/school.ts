@@ -2,9 +2,9 @@ import { hash } from '@node-rs/argon2';
 import type { Database, Tx } from '#kernel/database.ts';
 import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 import { accounts, credentials, memberships } from '#kernel/identity.schema.ts';
-import { addMissingWords } from '#features/lookups/check-words.ts';
-import { employees, guardians, studentGuardians } from '#features/people/people.schema.ts';
-import { batchTeachers, courseOfferings } from '#features/structure/structure.schema.ts';
+import { addMissingWords } from '#features/records/lookups/check-words.ts';
+import { employees, guardians, studentGuardians } from '#features/records/people/people.schema.ts';
+import { batchTeachers, courseOfferings } from '#features/school/structure/structure.schema.ts';
 import { byName, createInstitution, type Seat } from '#test/school-builder.ts';
 
 /** Everybody's password in the test world. */

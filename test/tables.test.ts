@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { areaOf, featureOf, root, sources } from '../bin/imports.ts';
+import { layerOf, featureOf, root, sources } from '../bin/imports.ts';
 import { featureOrder } from './feature-order.ts';
 
 /*
@@ -19,7 +19,7 @@ const exceptions: Record<string, string> = {
       )
       .map((line) => [`src/kernel/messages/${line}`, 'features below those of people announce events to people']),
   ),
-  'src/features/balances/overview/waiting.queries.ts → online_reviews':
+  'src/features/money/balances/overview/waiting.queries.ts → online_reviews':
     'the overview counts what waits for the bursary, by whomever it was left',
   ...Object.fromEntries(
     ['merges', 'payment_shares', 'online_payment_items', 'orders', 'terms', 'enrolments'].map((table) => [
@@ -30,7 +30,7 @@ const exceptions: Record<string, string> = {
 };
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const placeOf = (file: string) => featureOf(file) ?? areaOf(file)!;
+const placeOf = (file: string) => featureOf(file) ?? layerOf(file)!;
 
 /** The feature or layer that declares each table or view. */
 const owners = new Map(
@@ -57,7 +57,7 @@ export function tablesIn(text: string): Set<string> {
 }
 
 const upward = sources
-  .filter((file) => file.endsWith('.ts') && areaOf(file) !== 'product')
+  .filter((file) => file.endsWith('.ts') && layerOf(file) !== 'product')
   .flatMap((file) =>
     [...tablesIn(read(file))].filter((table) => isAbove(table, file)).map((table) => `${file} → ${table}`),
   );

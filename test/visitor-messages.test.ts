@@ -11,18 +11,20 @@ import { openIntake } from './harness/open-intake.ts';
 
 /** Who writes messages without being a visitor, and why no visitor reaches it. A new file takes its place here or sends with queueForVisitor. */
 const byStaffOrMoney: Record<string, string> = {
-  'src/features/accounts/notify-account.ts': 'to an account about itself: staff or its own user, signed in',
-  'src/features/accounts/passwords/reset-code.ts': 'invitations by staff; what a visitor asks for goes the other way',
-  'src/features/admissions/tell-applicant.ts': 'decisions of staff; what an applicant does goes the other way',
-  'src/features/approvals/tell-administrators.ts':
+  'src/features/access/accounts/notify-account.ts': 'to an account about itself: staff or its own user, signed in',
+  'src/features/access/accounts/passwords/reset-code.ts':
+    'invitations by staff; what a visitor asks for goes the other way',
+  'src/features/admission/admissions/tell-applicant.ts':
+    'decisions of staff; what an applicant does goes the other way',
+  'src/features/records/approvals/tell-administrators.ts':
     'a request of somebody who is signed in, to owners and group administrators',
-  'src/features/contact/incoming/write-back.ts': 'an answer by staff',
-  'src/features/invitations/preview.ts': 'a preview, nothing is sent',
-  'src/features/messages/compose/test-message.ts': 'composed by staff, to themselves',
-  'src/features/people/contacts/tell-person.ts': 'a change by staff, told to the account it concerns',
-  'src/features/payments/records/send-receipt.ts': 'a receipt of recorded money, to a contact on a record',
-  'src/features/reports/schedules/send-links.ts': 'a schedule of staff',
-  'src/features/sending/settings/send-test.ts': 'a test by staff',
+  'src/features/messages/contact/incoming/write-back.ts': 'an answer by staff',
+  'src/features/people/invitations/preview.ts': 'a preview, nothing is sent',
+  'src/features/messages/messages/compose/test-message.ts': 'composed by staff, to themselves',
+  'src/features/records/people/contacts/tell-person.ts': 'a change by staff, told to the account it concerns',
+  'src/features/money/payments/records/send-receipt.ts': 'a receipt of recorded money, to a contact on a record',
+  'src/features/insight/reports/schedules/send-links.ts': 'a schedule of staff',
+  'src/features/records/sending/settings/send-test.ts': 'a test by staff',
   'src/kernel/messages/announce.ts': 'events that staff, the calendar or recorded money cause, to contacts on records',
   'src/kernel/messages/announce-to-many.ts': 'notices by staff, to contacts on records',
   'src/kernel/messages/telling.ts': 'a preview, nothing is sent',

@@ -1,7 +1,7 @@
 import { accountName } from '#kernel/account-name.ts';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
 import { cachedByKey } from '#kernel/cached-by-key.ts';
-import { isProtected } from '#features/accounts/roles/protected-roles.ts';
+import { isProtected } from '#features/access/accounts/roles/protected-roles.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { commonTerms } from '#web/client/common-terms.ts';
 import type { Product } from '#web/feature.ts';

@@ -29,7 +29,7 @@ async function look({ database }: Services) {
 }
 
 async function openSetup(services: Services) {
-  const { prepareSetup } = await import('#features/accounts/setup.ts');
+  const { prepareSetup } = await import('#features/access/accounts/setup.ts');
   const token = await prepareSetup(services);
   return (address: string) => [
     'Nothing is here yet. Begin with this address, which works once:',

@@ -1,8 +1,9 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { inWords } from '#web/client/in-words.ts';
 import { product } from './features.ts';
+import { partName } from '#web/part-name.ts';
 import { plainTerms } from '#web/shell.ts';
 
 const { menu: screens, tours } = product;
@@ -10,10 +11,8 @@ const root = resolve(import.meta.dirname, '../..');
 const steps = tours.flatMap((tour) => tour.steps.map((step) => ({ tour: tour.name, ...step })));
 
 test('every page that a tour explains exists', () => {
-  const missing = tours.filter(({ page }) => {
-    const [feature, name] = page.split('/');
-    return !existsSync(join(root, `src/features/${feature}/pages/${name}.page.tsx`));
-  });
+  const pages = new Set(globSync('src/features/**/*.page.tsx', { cwd: root }).map(partName));
+  const missing = tours.filter(({ page }) => !pages.has(`${page}.page`));
   expect(missing.map(({ name, page }) => `${name}: ${page}`)).toEqual([]);
 });
 

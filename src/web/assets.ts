@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { partName } from './part-name.ts';
 import type { DocumentRenderer, Renderer } from './public-pages/render.tsx';
 import type { Assets } from './routes.ts';
 
@@ -10,7 +11,7 @@ interface Chunk {
   css?: string[];
   imports?: string[];
 }
-type PartKind = 'page' | 'tab' | 'card' | 'app';
+type PartKind = 'page' | 'tab' | 'card' | 'app' | 'public';
 type Manifest = Record<string, Chunk>;
 
 const entry = 'src/web/client/main.tsx';
@@ -33,6 +34,7 @@ export function readAssets(folder: string): Assets {
     collect(manifest, [entry, frame('site')]),
     collect(manifest, [entry, frame('public')]),
   ];
+  const sourceOf = sourcesIn(manifest);
   const known = new Map<string, string[]>();
 
   function files(name: string, kind: PartKind = 'page'): string[] {
@@ -51,7 +53,7 @@ export function readAssets(folder: string): Assets {
     shell: [...new Set([...siteFiles, ...publicFiles])].map(addressOf),
     version: createHash('sha256').update(text).digest('hex').slice(0, 12),
     publicPage: readStyled(folder, manifest, publicEntry),
-    hydratedPage: (name) => readHydratedPage(folder, manifest, name),
+    hydratedPage: (name) => readHydratedPage(folder, manifest, sourceOf(name, 'public'), name),
     entrance: readStyled(folder, manifest, entrance),
     ahead: [...new Set([...siteFiles, ...files(firstPage), ...ownFiles(inbox), manifest[font]!.file])].map(addressOf),
     rendererOf: async (name) => (await serverBundle(folder)).rendererOf(name),
@@ -103,9 +105,12 @@ function readStyled(folder: string, manifest: Manifest, source: string) {
 }
 
 /** A public page that React has drawn: its styles, its own script, and the others, of which the first starts all. */
-function readHydratedPage(folder: string, manifest: Manifest, name: string): ReturnType<Assets['hydratedPage']> {
-  const [feature, file] = name.split('/');
-  const source = `src/features/${feature}/public-pages/${file}.public.tsx`;
+function readHydratedPage(
+  folder: string,
+  manifest: Manifest,
+  source: string,
+  name: string,
+): ReturnType<Assets['hydratedPage']> {
   const own = manifest[source]?.file;
   if (!own) throw new Error(`The bundle has no public page ${name}.`);
   const all = collect(manifest, [hydrate, source]);
@@ -114,11 +119,17 @@ function readHydratedPage(folder: string, manifest: Manifest, name: string): Ret
 }
 
 /**
- * 'students/student-list' is a feature's page; a name without a folder belongs to the product itself, such as 'error'.
+ * The sources of the bundle by the names that features give them; a page without a feature belongs to the product itself,
+ * such as 'error'.
  */
-function sourceOf(name: string, kind: PartKind): string {
-  const [folder, file] = name.split('/');
-  return file ? `src/features/${folder}/${kind}s/${file}.${kind}.tsx` : `src/web/pages/${folder}.page.tsx`;
+function sourcesIn(manifest: Manifest) {
+  const sources = new Map<string, string>();
+  for (const source of Object.keys(manifest)) {
+    const name = partName(source);
+    if (name) sources.set(name, source);
+  }
+  return (name: string, kind: PartKind): string =>
+    name.includes('/') ? (sources.get(`${name}.${kind}`) ?? '') : `src/web/pages/${name}.page.tsx`;
 }
 
 /** What these sources are built into, and all that it imports: their own scripts first, the styles last. */

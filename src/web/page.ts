@@ -9,7 +9,7 @@ export interface Page<Props extends object> {
 /** The props that the frame adds to every page (evaluate-props.ts): a page's own ones have other names. */
 type OfFrame = 'errors' | 'homeCards' | 'shell';
 
-/** 'students/student-list' is src/features/students/pages/student-list.page.tsx. */
+/** 'students/student-list' is src/features/people/students/student-list.page.tsx. */
 export const page = <Props extends object>(
   component: keyof Props & OfFrame extends never ? string : never,
 ): Page<Props> => ({ component });

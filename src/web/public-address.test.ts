@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#kernel/identity.schema.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { auditEntries, installation } from '#kernel/tables.ts';
-import { siteHosts, sites } from '#features/site/site.schema.ts';
+import { siteHosts, sites } from '#features/school/site/site.schema.ts';
 import { fillSite } from '#test/fill-site.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { sessionCookie } from './cookies.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
-import { codeHash } from '#features/admissions/resume-code.ts';
-import { orderCode } from '#features/orders/order-code.ts';
+import { codeHash } from '#features/admission/admissions/resume-code.ts';
+import { orderCode } from '#features/online/orders/order-code.ts';
 import { fillAdmissions } from '#test/harness/filled-admissions.ts';
 import { fillAssessment } from '#test/harness/filled-assessment.ts';
 import { fillMoney } from '#test/harness/filled-money.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { systemActor } from '#kernel/actor.ts';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
-import { readKeys } from '#features/gateways/providers/keys.ts';
-import { createTestKeys } from '#features/gateways/settings/save-keys.ts';
+import { readKeys } from '#features/online/gateways/providers/keys.ts';
+import { createTestKeys } from '#features/online/gateways/settings/save-keys.ts';
 import { attackMessageHooks } from './message-hooks.ts';
 import { hostileMessages, type Gate } from './webhook-list.ts';
 import type { Tally } from './tally.ts';

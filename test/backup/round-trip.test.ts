@@ -8,7 +8,7 @@ import { restoreBackup } from '#kernel/backup/restore-backup.ts';
 import { readKey } from '#kernel/backup/secret-key.ts';
 import { asRole, inDatabase } from '#kernel/postgres/address.ts';
 import { appUrlOf } from '#kernel/postgres/roles.ts';
-import { prepareSecondFactor, pendingSecondFactor } from '#features/accounts/sign-in/second-factor.ts';
+import { prepareSecondFactor, pendingSecondFactor } from '#features/access/accounts/sign-in/second-factor.ts';
 import { withClient } from '#test/harness/client.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { copiedDemonstration } from '#test/harness/demonstration.ts';

@@ -107,7 +107,7 @@ export const firstLoads = (ids: Record<'student' | 'employee' | 'guardian' | 'in
     path: '/home',
     page: 'home/home',
     budget: 190,
-    part: 'src/features/reports/graphs/shared/graph-on-card.tsx',
+    part: 'src/features/insight/reports/graphs/shared/graph-on-card.tsx',
   },
   { what: 'the designer of graphs', path: '/graphs/new', page: 'reports/graph-design', budget: 190 },
   { what: 'a graph', path: graphPath(ids.institution), page: 'reports/graph', budget: 190 },

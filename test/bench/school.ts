@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connect } from '#kernel/database.ts';
 import { accounts, credentials, memberships, sessions } from '#kernel/identity.schema.ts';
-import { roleIdsOf } from '#features/accounts/roles/roles.ts';
+import { roleIdsOf } from '#features/access/accounts/roles/roles.ts';
 import { product } from '#product/features.ts';
-import { hashPassword } from '#features/accounts/passwords/passwords.ts';
-import { seedInstitution } from '#features/institutions/seed-institution.ts';
+import { hashPassword } from '#features/access/accounts/passwords/passwords.ts';
+import { seedInstitution } from '#features/school/institutions/seed-institution.ts';
 import { withClient } from '#test/harness/client.ts';
 import { withoutIndexes } from './fill.ts';
 import { insertStructure, insertStudents, insertEmployees, insertGuardians, batchCount } from './school-rows.ts';

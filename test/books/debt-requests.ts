@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { checkRows } from '#features/imports/work/check-rows.job.ts';
+import { checkRows } from '#features/people/imports/work/check-rows.job.ts';
 import type { Browser } from '#test/harness/app.ts';
 import { pick, type Choice } from './desk.ts';
 import type { Office } from './families.ts';

@@ -1,6 +1,6 @@
-import { checkRows } from '#features/imports/work/check-rows.job.ts';
-import { runRows } from '#features/imports/work/run-rows.job.ts';
-import { undoRows } from '#features/imports/work/undo-rows.job.ts';
+import { checkRows } from '#features/people/imports/work/check-rows.job.ts';
+import { runRows } from '#features/people/imports/work/run-rows.job.ts';
+import { undoRows } from '#features/people/imports/work/undo-rows.job.ts';
 import { bankRequests } from './bank-requests.ts';
 import { debtRequests } from './debt-requests.ts';
 import { pick, type Choice } from './desk.ts';

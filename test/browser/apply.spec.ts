@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { students } from '#features/students/students.schema.ts';
-import { addIntake } from '#features/admissions/admissions.sample.ts';
-import { applications } from '#features/admissions/admissions.schema.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { addIntake } from '#features/admission/admissions/admissions.sample.ts';
+import { applications } from '#features/admission/admissions/admissions.schema.ts';
 import { openIntake } from '#test/harness/open-intake.ts';
 import { pictureFile } from '#test/harness/pictures.ts';
 import { soldPins } from '#test/harness/sold-pins.ts';

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { eq, sql } from 'drizzle-orm';
 import { Transformer } from '@napi-rs/image';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { employees } from '#features/people/people.schema.ts';
+import { employees } from '#features/records/people/people.schema.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';

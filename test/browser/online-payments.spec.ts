@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { requery } from '#features/gateways/online/requery.job.ts';
+import { requery } from '#features/online/gateways/online/requery.job.ts';
 import { deliver } from '#test/harness/fake-webhooks.ts';
 import { startPaying, type Paying } from '#test/harness/online-school.ts';
 import { readAssets } from '#web/assets.ts';

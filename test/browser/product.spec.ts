@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { bundleOf, firstLoads, publicBundleOf, publicFirstLoads } from '#test/bench/first-load.ts';
 import { withClient } from '#test/harness/client.ts';
 import { password } from '#test/school.ts';
+import { partName } from '#web/part-name.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
 import { sideBarLink } from './support/side-bar.ts';
@@ -59,10 +60,9 @@ test('the first load of lists, records, forms and designers is within its budget
   const weights = loads.map((load) => ({ ...load, ...bundleOf(inject('bundle'), load.page, load.part) }));
   expect(weights.filter(({ bundle, budget }) => bundle > budget)).toEqual([]);
 
-  const pages = globSync('src/features/*/pages/*.page.tsx').map((file) => {
-    const [, , feature, , name] = file.split('/') as [string, string, string, string, string];
+  const pages = globSync('src/features/**/*.page.tsx').map((file) => {
     return {
-      page: `${feature}/${name.replace('.page.tsx', '')}`,
+      page: partName(file)!.replace('.page', ''),
       isList: /<(ListPage|ListFrame|PeoplePage)\b/.test(readFileSync(file, 'utf8')),
     };
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { prepareSetup } from '#features/accounts/setup.ts';
+import { prepareSetup } from '#features/access/accounts/setup.ts';
 import { readAssets } from '#web/assets.ts';
 import { openEmptySite } from '#test/harness/site.ts';
 import { violationsInBothSchemes } from './support/axe.ts';

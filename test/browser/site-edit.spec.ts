@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addPicture, pictureFile } from '#test/harness/pictures.ts';
-import { siteFeatures } from '#features/site/site.schema.ts';
+import { siteFeatures } from '#features/school/site/site.schema.ts';
 import { openChromium } from './support/chromium.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openProduct } from './support/product.ts';

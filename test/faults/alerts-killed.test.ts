@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { query } from '#kernel/database.ts';
-import { tellAbsences } from '#features/attendance/alerts/tell-absences.job.ts';
+import { tellAbsences } from '#features/teaching/attendance/alerts/tell-absences.job.ts';
 import { randomFrom } from '#test/faults/work/desk.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';

@@ -1,5 +1,5 @@
 import { connect } from '#kernel/database.ts';
-import { createSender } from '#features/sending/sender/sender.ts';
+import { createSender } from '#features/records/sending/sender/sender.ts';
 
 // A process that sends what is due, for a test to kill: its argument is the address of the database.
 const database = connect({ url: process.argv[2]!, max: 8 });

@@ -1,5 +1,5 @@
 import { connect } from '#kernel/database.ts';
-import { tellAbsences } from '#features/attendance/alerts/tell-absences.job.ts';
+import { tellAbsences } from '#features/teaching/attendance/alerts/tell-absences.job.ts';
 
 // A process that tells guardians of absences, for a test to kill: the address of the database, and the moment that it is.
 const database = connect({ url: process.argv[2]!, max: 4 });

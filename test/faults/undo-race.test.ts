@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { Conflict } from '#kernel/errors.ts';
-import { assignBatch } from '#features/students/moves/assign-batch.ts';
-import { batchAssignments, students } from '#features/students/students.schema.ts';
-import { undoAssignment } from '#features/students/moves/undo-assignment.ts';
+import { assignBatch } from '#features/people/students/moves/assign-batch.ts';
+import { batchAssignments, students } from '#features/people/students/students.schema.ts';
+import { undoAssignment } from '#features/people/students/moves/undo-assignment.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { untilBlocked } from '#test/harness/time.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { query } from '#kernel/database.ts';
-import { joinsFor } from '#features/reports/engine/compile.ts';
+import { joinsFor } from '#features/insight/reports/engine/compile.ts';
 import type { ReportReader } from '#test/harness/report-reader.ts';
 
 export type Value = string | number | boolean | null;

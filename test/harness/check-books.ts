@@ -2,8 +2,8 @@ import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Db } from '#kernel/database.ts';
-import { checkOrders } from '#features/orders/check-orders.ts';
-import { checkBooks } from '#features/receivables/check-books.ts';
+import { checkOrders } from '#features/online/orders/check-orders.ts';
+import { checkBooks } from '#features/money/receivables/check-books.ts';
 
 /** Most tests post nothing, and planning the proof costs more than looking. */
 const anything = `select exists (select from ledger_entries) or exists (select from invoices) or exists (select from payments)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { usualDesign } from '#features/results/designs/card-design.ts';
+import { usualDesign } from '#features/results/results/designs/card-design.ts';
 
 /** What a report card without courses says. */
 const card = {

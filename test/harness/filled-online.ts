@@ -1,7 +1,7 @@
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { recordPending } from '#features/receivables/receive-payment.ts';
-import { onlinePayments, onlineReviews } from '#features/gateways/gateways.schema.ts';
+import { recordPending } from '#features/money/receivables/receive-payment.ts';
+import { onlinePayments, onlineReviews } from '#features/online/gateways/gateways.schema.ts';
 
 /** An online payment that waits, and something to review. */
 export async function fillOnline(tx: Tx, institutionId: number, accountId: number): Promise<void> {

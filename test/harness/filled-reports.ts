@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { insertTotals } from '#features/attendance/totals.ts';
-import { addMissingWords } from '#features/lookups/check-words.ts';
+import { insertTotals } from '#features/teaching/attendance/totals.ts';
+import { addMissingWords } from '#features/records/lookups/check-words.ts';
 import { fillBills } from '#test/harness/filled-bills.ts';
 import type { School } from '#test/school.ts';
 import { createCustomFields } from '#test/filled-people.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { entryFrom } from '#features/assessment/marks/mark-text.ts';
-import { resultInWords } from '#features/contact/answers/result.ts';
-import type { PromotionClassProps } from '#features/promotion/promotion.pages.ts';
-import type { PublishedCard } from '#features/results/publication/published-card.ts';
-import { verifyResults } from '#features/results/verification/verify-results.ts';
+import { entryFrom } from '#features/results/assessment/marks/mark-text.ts';
+import { resultInWords } from '#features/messages/contact/answers/result.ts';
+import type { PromotionClassProps } from '#features/results/promotion/promotion.pages.ts';
+import type { PublishedCard } from '#features/results/results/publication/published-card.ts';
+import { verifyResults } from '#features/results/results/verification/verify-results.ts';
 import type { startSchool } from './app.ts';
 import { withClient } from './client.ts';
 import type { HandbookSchool } from './handbook.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { entryFrom } from '#features/assessment/marks/mark-text.ts';
+import { entryFrom } from '#features/results/assessment/marks/mark-text.ts';
 import type { startSchool } from './app.ts';
 import { offeredScale, rowsIn, typedScale, type Scale } from './handbook-scale.ts';
 

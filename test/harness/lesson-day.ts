@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database } from '#kernel/database.ts';
 import { addDays, type Day } from '#kernel/dates.ts';
-import { madeUpSchool } from '#features/timetable/fet/testing/made-up-school.ts';
-import { putSchool } from '#features/timetable/fet/testing/put-school.ts';
-import { writePlaces } from '#features/timetable/placing/write-places.ts';
+import { madeUpSchool } from '#features/teaching/timetable/fet/testing/made-up-school.ts';
+import { putSchool } from '#features/teaching/timetable/fet/testing/put-school.ts';
+import { writePlaces } from '#features/teaching/timetable/placing/write-places.ts';
 import { openSchoolDays, todayHere } from './school-days.ts';
 
 interface World {

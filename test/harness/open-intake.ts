@@ -1,7 +1,7 @@
 import type { startSchool } from './app.ts';
-import { addIntake } from '#features/admissions/admissions.sample.ts';
-import { intakeClasses } from '#features/admissions/admissions.schema.ts';
-import { sites } from '#features/site/site.schema.ts';
+import { addIntake } from '#features/admission/admissions/admissions.sample.ts';
+import { intakeClasses } from '#features/admission/admissions/admissions.schema.ts';
+import { sites } from '#features/school/site/site.schema.ts';
 
 type World = Awaited<ReturnType<typeof startSchool>>;
 

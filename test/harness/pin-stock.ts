@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { makeBatch } from '#features/pins/batches/make-batch.ts';
-import { makePins } from '#features/pins/batches/make-pins.job.ts';
-import { pinKinds } from '#features/pins/pins.schema.ts';
+import { makeBatch } from '#features/money/pins/batches/make-batch.ts';
+import { makePins } from '#features/money/pins/batches/make-pins.job.ts';
+import { pinKinds } from '#features/money/pins/pins.schema.ts';
 import type { Paying } from './online-school.ts';
 
 /** A kind of pin for ₦5,000 that is sold online, with so many in stock. */

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { loadRequester } from '#features/approvals/requester.ts';
-import { compile } from '#features/reports/engine/compile.ts';
-import { ReportDefinition } from '#features/reports/engine/definition.ts';
-import { reportPage, type ReportRow } from '#features/reports/engine/rows.ts';
-import { groupSums, reportTotals } from '#features/reports/engine/sums.ts';
-import { usableSubject } from '#features/reports/engine/usable-fields.ts';
+import { loadRequester } from '#features/records/approvals/requester.ts';
+import { compile } from '#features/insight/reports/engine/compile.ts';
+import { ReportDefinition } from '#features/insight/reports/engine/definition.ts';
+import { reportPage, type ReportRow } from '#features/insight/reports/engine/rows.ts';
+import { groupSums, reportTotals } from '#features/insight/reports/engine/sums.ts';
+import { usableSubject } from '#features/insight/reports/engine/usable-fields.ts';
 import type { startSchool } from '#test/harness/app.ts';
 
 type World = Awaited<ReturnType<typeof startSchool>>;

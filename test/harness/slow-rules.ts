@@ -1,6 +1,6 @@
 import { today } from '#kernel/dates.ts';
 import { searchable } from '#kernel/searchable.ts';
-import type { Rule } from '#features/reports/engine/definition.ts';
+import type { Rule } from '#features/insight/reports/engine/definition.ts';
 import type { FullRow } from '#test/harness/all-fields.ts';
 
 const compare: Record<string, (value: number | string, first: number | string, second: number | string) => boolean> = {

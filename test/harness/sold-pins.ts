@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { makeBatch } from '#features/pins/batches/make-batch.ts';
-import { makePins } from '#features/pins/batches/make-pins.job.ts';
-import { pinKeys, secretDigits } from '#features/pins/pin-keys.ts';
-import { pinBatches, pinKinds } from '#features/pins/pins.schema.ts';
-import type { PinType } from '#features/pins/pins.ts';
+import { makeBatch } from '#features/money/pins/batches/make-batch.ts';
+import { makePins } from '#features/money/pins/batches/make-pins.job.ts';
+import { pinKeys, secretDigits } from '#features/money/pins/pin-keys.ts';
+import { pinBatches, pinKinds } from '#features/money/pins/pins.schema.ts';
+import type { PinType } from '#features/money/pins/pins.ts';
 import type { startSchool } from './app.ts';
 
 type World = Pick<Awaited<ReturnType<typeof startSchool>>, 'database' | 'school' | 'services'>;

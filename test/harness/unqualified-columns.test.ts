@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { expect, test } from 'vitest';
-import { ledgerAccounts, ledgerEntries, ledgerLines } from '#features/ledger/ledger.schema.ts';
+import { ledgerAccounts, ledgerEntries, ledgerLines } from '#features/money/ledger/ledger.schema.ts';
 import { refuseUnqualifiedColumns } from './unqualified-columns.ts';
 
 refuseUnqualifiedColumns();

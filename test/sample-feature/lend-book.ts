@@ -3,7 +3,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { day, id, line } from '#kernel/schemas.ts';
-import { lockStudent } from '#features/students/lock-student.ts';
+import { lockStudent } from '#features/people/students/lock-student.ts';
 import { bookLoans } from './loans.schema.ts';
 
 export const LoanFields = z.object({ title: line(200, 'The title'), dueOn: day });

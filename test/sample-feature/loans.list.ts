@@ -4,7 +4,7 @@ import { inInstitutions } from '#kernel/list/visible-parts.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { searchIn } from '#kernel/list/search.ts';
 import { choice } from '#kernel/schemas.ts';
-import { students } from '#features/students/students.schema.ts';
+import { students } from '#features/people/students/students.schema.ts';
 import { bookLoans } from './loans.schema.ts';
 
 /** Loans of the library, the latest first. */

@@ -10,7 +10,7 @@ export interface HomeCard {
   /** Shown to users with one of these permissions in some institution. */
   may: readonly Permission[];
   /**
-   * 'notices/latest' is src/features/notices/cards/latest.card.tsx, whose default export receives the result of `load`.
+   * 'notices/latest' is src/features/messages/notices/cards/latest.card.tsx, whose default export receives the result of `load`.
    */
   component: string;
   /**

@@ -3,6 +3,6 @@ export interface OfflineApp {
   /** Addresses below it are answered by `page` when there is no network. */
   at: string;
   page: string;
-  /** 'attendance/registers' is src/features/attendance/apps/registers.app.tsx. */
+  /** 'attendance/registers' is src/features/teaching/attendance/apps/registers.app.tsx. */
   app: string;
 }

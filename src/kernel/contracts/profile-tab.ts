@@ -13,7 +13,7 @@ export interface ProfileTab {
   /** Shown to users who can see the person and have one of these permissions in that institution. */
   may: readonly Permission[];
   /**
-   * 'fees/student-fees' is src/features/fees/tabs/student-fees.tab.tsx, whose default export receives the result of
+   * 'fees/student-fees' is src/features/money/fees/tabs/student-fees.tab.tsx, whose default export receives the result of
    * `load`.
    */
   component: string;

@@ -6,7 +6,7 @@ export interface PublicPage<Props extends object> {
   readonly props?: Props;
 }
 
-/** 'admissions/apply' is src/features/admissions/public-pages/apply.public.tsx. */
+/** 'admissions/apply' is src/features/admission/admissions/public/apply.public.tsx. */
 export const publicPage = <Props extends object>(name: string, { isStatic = false } = {}): PublicPage<Props> => ({
   name,
   isStatic,

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { partName } from '../part-name.ts';
 import { DocumentContext, type DocumentParts } from './document-parts.ts';
 import { JsonScript } from './json-script.tsx';
 import { Trusted, type TrustedHtml } from './trusted.tsx';
@@ -11,8 +12,8 @@ export type Renderer = (props: object, file: string | null) => string;
 export type DocumentRenderer = (props: object, parts: DocumentParts) => string;
 
 type Module = { default: ComponentType<object> };
-const pages = import.meta.glob<Module>('../../features/*/public-pages/*.public.tsx');
-const documents = import.meta.glob<Module>('../../features/*/public-pages/*.document.tsx');
+const pages = import.meta.glob<Module>('../../features/*/*/**/*.public.tsx');
+const documents = import.meta.glob<Module>('../../features/*/*/**/*.document.tsx');
 
 /** The server's bundle: Vite builds this file and the public pages into plain JavaScript, which Node can run. */
 export async function rendererOf(name: string): Promise<Renderer> {
@@ -37,8 +38,7 @@ export async function documentOf(name: string): Promise<DocumentRenderer> {
 }
 
 async function find(all: Record<string, () => Promise<Module>>, name: string, kind: string) {
-  const [feature, file] = name.split('/');
-  const load = all[`../../features/${feature}/public-pages/${file}.${kind}.tsx`];
+  const [, load] = Object.entries(all).find(([file]) => partName(file) === `${name}.${kind}`) ?? [];
   if (!load) throw new Error(`There is no public page ${name}.`);
   return (await load()).default;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { codeHash, makeCode } from '#features/admissions/resume-code.ts';
+import { codeHash, makeCode } from '#features/admission/admissions/resume-code.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { visitorCookie } from '#web/requests.ts';
 import { newVisitor } from '#web/visitors.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { connect, type Database } from '#kernel/database.ts';
-import { boughtPins } from '#features/pins/sale/bought-pins.queries.ts';
-import { sellPins } from '#features/pins/sale/sell-pins.ts';
-import { tryPin } from '#features/pins/use/try-pin.ts';
-import { usePin } from '#features/pins/use/use-pin.ts';
+import { boughtPins } from '#features/money/pins/sale/bought-pins.queries.ts';
+import { sellPins } from '#features/money/pins/sale/sell-pins.ts';
+import { tryPin } from '#features/money/pins/use/try-pin.ts';
+import { usePin } from '#features/money/pins/use/use-pin.ts';
 import { median, quantiles } from '../quantiles.ts';
 import type { Row } from '../report.ts';
 import { say } from '../say.ts';

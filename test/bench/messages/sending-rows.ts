@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { connect } from '#kernel/database.ts';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
-import { createSender } from '#features/sending/sender/sender.ts';
+import { createSender } from '#features/records/sending/sender/sender.ts';
 import { startFakeSenders } from '#test/harness/fake-senders.ts';
 import { addProvider } from '#test/harness/sending-school.ts';
 import { residentOf } from '../processes.ts';

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { systemActor } from '#kernel/actor.ts';
 import { openDatabase, type Tx } from '#kernel/database.ts';
-import { checkBooks } from '#features/receivables/check-books.ts';
-import { readKeys } from '#features/gateways/providers/keys.ts';
-import { testSignature } from '#features/gateways/providers/test-gateway.ts';
-import { createTestKeys } from '#features/gateways/settings/save-keys.ts';
+import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { readKeys } from '#features/online/gateways/providers/keys.ts';
+import { testSignature } from '#features/online/gateways/providers/test-gateway.ts';
+import { createTestKeys } from '#features/online/gateways/settings/save-keys.ts';
 import { requestText } from '../http.ts';
 import type { Row } from '../report.ts';
 import { say } from '../say.ts';

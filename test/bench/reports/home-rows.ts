@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { connect } from '#kernel/database.ts';
 import { sessionCookie } from '#web/requests.ts';
-import { setRoleBoard, type RoleBoardItem } from '#features/dashlets/boards/set-role-board.ts';
+import { setRoleBoard, type RoleBoardItem } from '#features/insight/dashlets/boards/set-role-board.ts';
 import { requestText } from '../http.ts';
 import { limitOf, type Kind } from '../kinds.ts';
 import { fillBooks } from '../money/books.ts';

@@ -7,7 +7,7 @@ export type ProviderChannel = 'sms' | 'email' | 'whatsapp';
 export type ProviderSettings = Readonly<Record<string, string>>;
 
 /**
- * A service that sends messages. It knows nothing of our tables: the sender (src/features/sending) passes it one message
+ * A service that sends messages. It knows nothing of our tables: the sender (src/features/records/sending) passes it one message
  * at a time and saves the outcome.
  */
 export interface Provider {

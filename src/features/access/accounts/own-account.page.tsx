@@ -1,0 +1,91 @@
+import { Link } from '@inertiajs/react';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { PasswordField } from '#ui/forms/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { DateTimeText } from '#ui/text.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { ownAccountPage } from './accounts.pages.ts';
+import { NewPassword } from './new-password.tsx';
+import { OwnSessions } from './own-sessions.tsx';
+import classes from './own-account.module.css';
+
+type Props = PropsOf<typeof ownAccountPage>;
+
+export default function OwnAccountPage({ person, roles, passwordChangedAt, secondFactor, sessions }: Props) {
+  return (
+    <>
+      <PageHeader title="Your account" />
+      <div className={classes.cards}>
+        <Card title={person.name} tour="own-roles">
+          <DescriptionList
+            items={[
+              ['Username', person.username],
+              ['E-mail', person.email],
+              ['Phone', person.phone],
+              ...roles.map(({ institution, roles: names }): [string, string] => [institution, names.join(', ')]),
+            ]}
+          />
+        </Card>
+        <Card title="Password" tour="own-password">
+          {passwordChangedAt && (
+            <p className={classes.state}>
+              Last changed <DateTimeText value={passwordChangedAt} />. Changing it signs out your other devices.
+            </p>
+          )}
+          <EditForm action="/account/password" submit="Change password" resetOnError resetOnSuccess>
+            <FormSection>
+              <input type="text" name="username" value={person.username} readOnly hidden autoComplete="username" />
+              <PasswordField name="current" label="Current password" />
+              <NewPassword />
+            </FormSection>
+          </EditForm>
+        </Card>
+        <Card title="Messages">
+          <p className={classes.state}>News by SMS and e-mail, if your record has a number or an address.</p>
+          <Link href="/account/messages">Choose what you get</Link>
+        </Card>
+        <SecondFactor {...secondFactor} />
+        <OwnSessions sessions={sessions} />
+      </div>
+    </>
+  );
+}
+
+function SecondFactor({ isOn, codesLeft }: Props['secondFactor']) {
+  return (
+    <Card
+      title="Two-step verification"
+      tour="second-factor"
+      action={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
+    >
+      {isOn ? (
+        <>
+          <p className={classes.state}>
+            You enter a code from your authenticator app when you sign in.{' '}
+            {codesLeft > 2 ? (
+              `${codesLeft} recovery codes left.`
+            ) : (
+              <strong>
+                {codesLeft === 0
+                  ? 'No recovery codes left.'
+                  : `Only ${codesLeft} recovery ${codesLeft === 1 ? 'code' : 'codes'} left.`}
+              </strong>
+            )}
+          </p>
+          <Link href="/account/second-factor">Manage two-step verification</Link>
+        </>
+      ) : (
+        <>
+          <p className={classes.state}>
+            Sign in with your password and a code from your phone. Someone who learns your password still can’t get in.
+          </p>
+          <LinkButton href="/account/second-factor">Set up</LinkButton>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { kindWords } from '#features/school/institutions/kind-words.ts';
+import { may, type App } from '#web/routes.ts';
+import { setupPage } from './accounts.pages.ts';
+import { refuseClosedSetup, SetUp, setUp } from './setup.ts';
+import { carrySession, visitOf } from './sign-in/visits.ts';
+
+/** The setup page of an empty installation. It opens only with the token from the terminal. */
+export function setupRoutes(app: App): void {
+  const { database } = app.services;
+
+  app.get(
+    '/setup',
+    { config: may('public'), schema: { querystring: z.object({ token: z.string().max(100).default('') }) } },
+    async (request, reply) => {
+      const { token } = request.query;
+      await database.anonymous((tx) => refuseClosedSetup(tx, token));
+      const kinds = Object.entries(kindWords).map(([value, label]) => ({ value, label }));
+      return reply.page(setupPage, { token, kinds });
+    },
+  );
+
+  app.post('/setup', { config: may('public'), schema: { body: SetUp } }, async (request, reply) => {
+    const opened = await setUp(
+      database,
+      request.body,
+      visitOf(request),
+      app.publicAddress.heardFrom(request),
+      app.product,
+    );
+    app.publicAddress.forget();
+    return carrySession(request, reply, opened).loadFully('/');
+  });
+}

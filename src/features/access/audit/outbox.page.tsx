@@ -1,0 +1,83 @@
+import { channelWords } from '#kernel/messages/channels.ts';
+import { eventWord, knownEvents } from '#kernel/messages/event-words.ts';
+import { outboxStates } from '#kernel/messages/states.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { exportItems } from '#ui/lists/export-items.ts';
+import { FilterBar } from '#ui/lists/filter-bar.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState, NothingMatches } from '#ui/states.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { useMoreRows } from '#ui/lists/use-more-rows.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { outboxPage } from './audit.pages.ts';
+import { Message } from './message.tsx';
+import classes from './audit-log.module.css';
+
+const optionsFrom = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const stateOptions = [
+  { value: 'problems', label: 'Needs attention' },
+  ...Object.entries(outboxStates).map(([value, { label }]) => ({ value, label })),
+];
+
+export default function OutboxPage({ rows, next, filter, isFiltered, can }: PropsOf<typeof outboxPage>) {
+  const address = useAddress();
+  const list = useMoreRows({ rows, next });
+  const { q, channel, state, event, network, message, from, to } = filter;
+  const events = [...new Set([...knownEvents, ...(event ? [event] : [])])];
+  const chosen = (value: string | number | undefined) =>
+    value === undefined ? [] : [{ value: String(value), label: String(value) }];
+  return (
+    <>
+      <PageHeader
+        title="Outbox"
+        description="Everything that leaves the product. Opening a message is recorded in the audit log."
+        more={[
+          ...exportItems((format) => address.href(`/outbox/export.${format}`, filter)),
+          can.setUp && { label: 'Webhook secrets', href: address.href('/outbox/webhook-secrets') },
+        ]}
+      />
+      <div className={classes.filters}>
+        <FilterBar
+          search={{ value: q, label: 'Search recipients', placeholder: 'Phone number or e-mail' }}
+          filters={[
+            { key: 'state', label: 'Status', value: state, pinned: true, options: stateOptions },
+            { key: 'channel', label: 'Channel', value: channel, pinned: true, options: optionsFrom(channelWords) },
+            {
+              key: 'event',
+              label: 'For',
+              value: event,
+              options: events.map((value) => ({ value, label: eventWord(value) })),
+            },
+            { key: 'from', label: 'Dates', type: 'dates', value: from, end: { key: 'to', value: to }, pinned: true },
+            ...(network ? [{ key: 'network', label: 'Network', value: network, options: chosen(network) }] : []),
+            ...(message
+              ? [{ key: 'message', label: 'Message', value: String(message), options: chosen(message) }]
+              : []),
+          ]}
+        />
+      </div>
+      {list.rows.length === 0 ? (
+        isFiltered ? (
+          <NothingMatches drop={{ label: 'Remove all filters', href: address.href('/outbox') }} />
+        ) : (
+          <EmptyState title="No messages">Invitations, receipts and other messages appear here.</EmptyState>
+        )
+      ) : (
+        <Card flush>
+          <ul className={classes.outbox} data-tour="outbox-messages">
+            {list.rows.map((row) => (
+              <Message key={row.id} row={row} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {list.more && (
+        <Button onClick={list.more} loading={list.loading}>
+          Load more
+        </Button>
+      )}
+    </>
+  );
+}

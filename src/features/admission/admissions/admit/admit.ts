@@ -1,0 +1,136 @@
+import { eq, and, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
+import { announce } from '#kernel/messages/announce.ts';
+import { record } from '#kernel/audit.ts';
+import { withArticle } from '#kernel/contracts/terminology.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
+import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
+import { batchWord } from '#features/school/structure/batches/batch-word.ts';
+import { batches } from '#features/school/structure/structure.schema.ts';
+import { applications, intakes } from '../admissions.schema.ts';
+import { stateInWords } from '../decisions/transitions.ts';
+import type { LockedApplication, LockedIntake } from '../lock-applications.ts';
+import { studentAdmitted } from '../admissions.events.ts';
+import { tellApplicants } from '../tell-applicant.ts';
+import { addStudent } from './add-student.ts';
+import { billNewcomers } from './bill-newcomers.ts';
+import { lockForAdmission } from './lock-for-admission.ts';
+import { movePapers } from './move-papers.ts';
+import { welcomeBack } from './welcome-back.ts';
+
+export const Admit = z.object({
+  /** The class arm to begin in, if the intake is for the current session. */
+  batch_id: emptyIsNull(id),
+  /** Without one, the institution's next number. */
+  admission_number: optionalLine(40, 'The admission number'),
+  /** The applicant is not the student of the same name and date of birth. */
+  confirm_alike: checkbox,
+});
+export type AdmitInput = z.infer<typeof Admit>;
+
+interface HowToAdmit {
+  /** Of the public site, for messages. */
+  origin?: string | null;
+  /** The caller bills once the students have their batch. */
+  isBilledLater?: boolean;
+  /** What the caller has locked and read in this transaction already. */
+  locked?: { application: LockedApplication; intake: LockedIntake };
+}
+
+export interface Admitted {
+  institutionId: number;
+  studentId: number;
+  name: string;
+  admissionNumber: string;
+}
+
+/**
+ * Makes the student of an accepted application, with guardians, photo, papers, enrolment and the first invoices, all or
+ * nothing. A returning student gets the old record back.
+ */
+export async function admit(
+  tx: Tx,
+  actor: Actor,
+  applicationId: number,
+  input: AdmitInput,
+  { origin = null, isBilledLater, locked }: HowToAdmit = {},
+): Promise<Admitted> {
+  const application = locked?.application ?? (await lockForAdmission(tx, actor, [applicationId], [input.batch_id]))[0]!;
+  const { institutionId, status } = application;
+  allow(actor, 'admissions.admit', institutionId);
+  if (status !== 'accepted')
+    throw new Conflict(
+      `${application.firstName} ${application.surname}’s application is ${stateInWords(status)}. Only accepted applicants can be admitted.`,
+    );
+  const intake = locked?.intake ?? (await intakeOf(tx, application));
+  if (input.batch_id !== null) await refuseBatch(tx, actor, application, input.batch_id);
+  const acting = withRecords(actor, institutionId);
+  const student = await (application.returningStudentId === null ? addStudent : welcomeBack)(
+    tx,
+    acting,
+    application,
+    input,
+  );
+  await movePapers(tx, acting, application, intake.papers, student.studentId);
+  await tx
+    .update(applications)
+    .set({
+      status: 'admitted',
+      admittedAt: sql`now()`,
+      studentId: student.studentId,
+      photoId: null,
+      photoSmallId: null,
+    })
+    .where(and(eq(applications.institutionId, institutionId), eq(applications.id, applicationId)));
+  if (intake.bills && !isBilledLater) await billNewcomers(tx, acting, intake, [student.studentId]);
+  const name = `${application.firstName} ${application.surname}`;
+  await record(tx, actor, 'admissions.admit', {
+    institutionId,
+    summary: `admitted ${name} as ${student.admissionNumber}`,
+    subject: { type: 'application', id: applicationId },
+    details: { student: student.studentId },
+  });
+  await tellApplicants(tx, institutionId, [applicationId], 'admitted', origin);
+  await announce(tx, institutionId, studentAdmitted, [{ studentId: student.studentId }], { except: actor.accountId });
+  return { ...student, institutionId, name };
+}
+
+/** The intake, which stays as it is meanwhile. */
+export async function intakeOf(
+  tx: Tx,
+  { institutionId, intakeId }: { institutionId: number; intakeId: number | null },
+): Promise<LockedIntake> {
+  const [intake] = await tx
+    .select()
+    .from(intakes)
+    .where(and(eq(intakes.institutionId, institutionId), eq(intakes.id, intakeId!)))
+    .for('share');
+  return intake!;
+}
+
+/** The applicant begins in the class that was applied for. */
+async function refuseBatch(tx: Tx, actor: Actor, application: LockedApplication, batchId: number): Promise<void> {
+  const { institutionId, classId } = application;
+  const [batch] = await tx
+    .select({ classId: batches.classId })
+    .from(batches)
+    .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
+  if (!batch) throw new Refused('batch_id', 'Choose one from the list.');
+  if (classId !== null && application.returningStudentId === null && batch.classId !== classId)
+    throw new Refused(
+      'batch_id',
+      `Choose ${withArticle(batchWord(actor, institutionId))} of the class that was applied for.`,
+    );
+}
+
+/**
+ * Admission writes what the applicant has entered, also into restricted fields, and enrols: the permission to admit is
+ * enough for that. Acts and log entries stay those of the person.
+ */
+export function withRecords(actor: Actor, institutionId: number): Actor {
+  const membership = membershipIn(actor, institutionId)!;
+  const [all] = systemActor(institutionId, actor.name).institutions;
+  return { ...actor, institutions: [{ ...membership, isOwner: true, permissions: all!.permissions }] };
+}

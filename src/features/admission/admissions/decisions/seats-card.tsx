@@ -1,0 +1,78 @@
+import { count, countOf } from '#ui/format.ts';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import type { DecisionsOfIntake } from './decisions.queries.ts';
+import { FigureRows } from './figure-rows.tsx';
+
+type Place = DecisionsOfIntake['seats'][number];
+type Seats = Place & { id: number };
+
+/** The seats of each class against offers and admissions. */
+export function SeatsCard({ seats }: { seats: Place[] }) {
+  const isNarrow = useMedia(NARROW);
+  return (
+    <Card title="Seats and offers" tour="admission-seats" flush>
+      {isNarrow && seats.length > 0 ? (
+        <FigureRows
+          caption="Seats and offers"
+          rows={seats.map((place) => ({
+            id: place.classId,
+            name: place.name,
+            aside: leftInWords(place),
+            figures: [
+              place.seats === null ? 'No limit' : countOf(place.seats, 'seat'),
+              ...(
+                [
+                  [place.offered, 'offered'],
+                  [place.accepted, 'accepted'],
+                  [place.admitted, 'admitted'],
+                  [place.waiting, 'on the waiting list'],
+                ] as const
+              ).map(([figure, what]) => `${count(figure)} ${what}`),
+            ],
+          }))}
+        />
+      ) : (
+        <DataTable
+          name="admissions-seats"
+          caption="Seats and offers"
+          rows={seats.map((place): Seats => ({ ...place, id: place.classId }))}
+          columns={columns}
+          flush
+          empty={
+            <EmptyState title="No entry classes">Add the classes that applicants can enter to the intake.</EmptyState>
+          }
+        />
+      )}
+    </Card>
+  );
+}
+
+const leftInWords = ({ left }: Place) =>
+  left === null ? '—' : left < 0 ? `${count(-left)} too many` : `${count(left)} left`;
+
+const figure = (key: 'offered' | 'accepted' | 'admitted' | 'waiting', title: string): Column<Seats> => ({
+  key,
+  title,
+  numeric: true,
+  align: 'end',
+  render: (row) => count(row[key]),
+});
+
+const columns: Column<Seats>[] = [
+  { key: 'name', title: 'Class', primary: true, render: (row) => row.name },
+  {
+    key: 'seats',
+    title: 'Seats',
+    numeric: true,
+    align: 'end',
+    render: ({ seats }) => (seats === null ? 'No limit' : count(seats)),
+  },
+  figure('offered', 'Offered'),
+  figure('accepted', 'Accepted'),
+  figure('admitted', 'Admitted'),
+  { key: 'left', title: 'Left', numeric: true, align: 'end', render: leftInWords },
+  figure('waiting', 'Waiting list'),
+];

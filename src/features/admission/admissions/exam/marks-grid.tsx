@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react';
+import { cx } from '#ui/cx.ts';
+import { GridCell } from '#ui/grid/grid-cell.tsx';
+import { inputAt, moveInGrid, pastedBlock } from '#ui/grid/grid-keys.ts';
+import grid from '#ui/grid/grid.module.css';
+import { toast } from '#ui/overlays/toast.ts';
+import { countOf } from '#ui/format.ts';
+import type { Bounded } from '#kernel/database/bounded.ts';
+import { interviewColumn, interviewMost } from './exam-words.ts';
+import type { Examination } from './exam.queries.ts';
+import type { MarksRow } from './marks.queries.ts';
+import { MarksPages } from './marks-pages.tsx';
+import { placeOf, useMarks } from './use-marks.ts';
+import { useMarksPages } from './use-marks-pages.ts';
+import classes from './marks.module.css';
+
+interface MarksGridProps {
+  exam: Examination;
+  sitting: number | null;
+  first: Bounded<MarksRow>;
+  total: number;
+  canEdit: boolean;
+}
+
+/** A table of marks with the keyboard of a spreadsheet, a page at a time. Each change is saved by itself. */
+export function MarksGrid({ exam, sitting, first, total, canEdit }: MarksGridProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const columns = [
+    ...exam.tests.map(({ key, label, most }) => ({ test: key, label, most })),
+    { test: interviewColumn, label: 'Interview', most: interviewMost },
+  ];
+  const pages = useMarksPages(`/intakes/${exam.id}/marks`, sitting, first);
+  const { rows, shown, page, show } = pages;
+  const { cellOf, scoreOf, type, learn, keep, status } = useMarks(exam.id, rows);
+  // The cell that the keyboard reaches on another page.
+  const [wanted, setWanted] = useState<{ fromEnd: boolean; column: number } | null>(null);
+  useEffect(() => {
+    if (!wanted || !table.current) return;
+    inputAt(table.current, wanted.fromEnd ? shown.length - 1 : 0, wanted.column)?.focus();
+    setWanted(null);
+    // Once the page is there.
+    // oxlint-disable-next-line exhaustive-deps
+  }, [wanted, page]);
+  const leave = async (direction: 1 | -1, column: number) => {
+    if (await show(page + direction)) setWanted({ fromEnd: direction < 0, column });
+  };
+  const paste = async ({ name, lines }: { name: string; lines: string[][] }) => {
+    const { applicationId, test } = placeOf(name);
+    const at = rows.findIndex(({ id }) => id === applicationId);
+    const from = columns.findIndex((column) => column.test === test);
+    const all = await pages.loadTo(at + lines.length);
+    learn(all);
+    type(
+      lines.flatMap((texts, down) =>
+        texts.flatMap((text, right): [string, string][] => {
+          const [row, column] = [all[at + down], columns[from + right]];
+          return row && column ? [[`${row.id}:${column.test}`, text]] : [];
+        }),
+      ),
+    );
+    const beyond = at + lines.length - all.length;
+    if (beyond > 0)
+      toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no applicant. Check where the column begins.` });
+  };
+  const controls = { pages, total };
+  return (
+    <>
+      <div className={classes.bar}>
+        <p className={cx(grid.status, status.isBad && grid.bad)} role="status">
+          {canEdit ? status.words : 'You can view marks. Entering them needs the permission to review applications.'}
+        </p>
+        <MarksPages {...controls} />
+      </div>
+      <div className={grid.scroll}>
+        {/* The keys belong to the cells, which the table hears together. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table
+          ref={table}
+          className={grid.grid}
+          onKeyDown={(event) => moveInGrid(event, (direction, column) => void leave(direction, column))}
+          onPaste={(event) => {
+            const block = pastedBlock(event);
+            if (block) void paste(block);
+          }}
+        >
+          <thead>
+            <tr>
+              <th scope="col">Applicant</th>
+              <th scope="col" className={classes.numbers}>
+                Number
+              </th>
+              {columns.map(({ test, label, most }) => (
+                <th key={test} scope="col" className={grid.figure}>
+                  {label} {test !== interviewColumn && <span className={grid.below}>of {most}</span>}
+                </th>
+              ))}
+              <th scope="col" className={grid.figure}>
+                Score
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">
+                  {row.name}
+                  {row.seat && <span className={grid.most}> {row.seat}</span>}
+                </th>
+                <td className={grid.number}>{row.number}</td>
+                {columns.map(({ test, label }) => {
+                  const name = `${row.id}:${test}`;
+                  return (
+                    <GridCell
+                      key={test}
+                      name={name}
+                      label={`${label}, ${row.name}`}
+                      cell={cellOf(name)}
+                      canEdit={canEdit}
+                      onType={type}
+                      onKeep={keep}
+                    />
+                  );
+                })}
+                <td className={grid.figure}>{scoreOf(row) ?? '—'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > shown.length && (
+        <div className={classes.bar}>
+          <MarksPages {...controls} isBelow />
+        </div>
+      )}
+    </>
+  );
+}

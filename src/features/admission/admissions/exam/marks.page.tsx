@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Tabs } from '#ui/records/tabs.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { marksPage } from './exam.pages.ts';
+import { MarksFile } from './marks-file.tsx';
+import { MarksGrid } from './marks-grid.tsx';
+import classes from './marks.module.css';
+
+/** Marks of the entrance examination, typed as in a spreadsheet. */
+export default function MarksPage({ exam, sitting, rows, total, can }: PropsOf<typeof marksPage>) {
+  const { href } = useAddress();
+  const [isUploading, setUploading] = useState(false);
+  // The grid shows what a file has brought.
+  const [uploads, setUploads] = useState(0);
+  const here = `/intakes/${exam.id}/marks`;
+  return (
+    <>
+      <PageHeader
+        title="Marks"
+        breadcrumbs={[
+          { label: exam.name, href: href(`/intakes/${exam.id}`) },
+          { label: 'Entrance examination', href: href(`/intakes/${exam.id}/exam`) },
+        ]}
+        action={
+          can.review && (
+            <Button tone="primary" onClick={() => setUploading(true)}>
+              Upload marks
+            </Button>
+          )
+        }
+        more={[can.review && { label: 'Download template', href: `${here}.xlsx`, external: true }]}
+      />
+      {exam.sittings.length > 0 && (
+        <Tabs
+          label="Sittings"
+          items={[
+            { label: 'All applicants', href: href(here), active: sitting === null },
+            ...exam.sittings.map(({ id, venue, taken }) => ({
+              label: venue,
+              href: href(here, { sitting: String(id) }),
+              active: sitting === id,
+              count: taken,
+            })),
+          ]}
+        />
+      )}
+      {rows.rows.length === 0 ? (
+        <EmptyState
+          title="No applicants here"
+          action={<LinkButton href={href(`/intakes/${exam.id}/exam`)}>Go to sittings</LinkButton>}
+        >
+          Marks are entered for applicants who have sent their application. Give them seats to see them by hall.
+        </EmptyState>
+      ) : (
+        <>
+          {can.review && (
+            <p className={classes.hint} data-tour="marks-hint">
+              Type a mark and press Enter, or paste a block from a spreadsheet. Type <b>absent</b> for applicants who
+              did not come. An empty cell is not entered yet. Marks are saved as you type.
+            </p>
+          )}
+          <MarksGrid
+            key={`${exam.id} ${sitting} ${uploads}`}
+            exam={exam}
+            sitting={sitting}
+            total={total}
+            first={rows}
+            canEdit={can.review}
+          />
+        </>
+      )}
+      <MarksFile
+        exam={exam}
+        open={isUploading}
+        onClose={() => setUploading(false)}
+        onSaved={() => setUploads(uploads + 1)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Db } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { clean } from '#features/people/imports/engine/clean.ts';
+import { numberColumn } from '#features/people/imports/engine/mark-headings.ts';
+import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-small-table.ts';
+import { interviewColumn, interviewMost } from './exam-words.ts';
+import type { Examination } from './exam.queries.ts';
+import { marksByNumber } from './marks-by-number.queries.ts';
+import type { Mark } from './marks.queries.ts';
+import type { MarkInput } from './save-marks.ts';
+
+export interface CheckedMarks {
+  /** What would change. */
+  marks: MarkInput[];
+  /** Marks that are the same already. */
+  same: number;
+  problems: FileProblem[];
+}
+
+/** Compares a file with the marks that are saved. Nothing is written. */
+export async function checkMarks(db: Db, exam: Examination, { headers, rows }: SmallTable): Promise<CheckedMarks> {
+  const { numberAt, columns } = columnsOf(exam, headers);
+  const known = await marksByNumber(
+    db,
+    exam,
+    rows.map(({ cells }) => clean(cells[numberAt] ?? '')),
+  );
+  const problems: FileProblem[] = [];
+  const marks: MarkInput[] = [];
+  const met = new Set<number>();
+  let same = 0;
+  for (const { number: row, cells } of rows) {
+    const number = clean(cells[numberAt] ?? '');
+    const one = known.get(number);
+    const problem = (message: string) => problems.push({ row, message });
+    if (!one) {
+      problem(
+        number ? `No application of this intake has the number ${number}.` : 'The application number is missing.',
+      );
+      continue;
+    }
+    if (met.has(one.id)) problem(`${number} is in the file twice.`);
+    met.add(one.id);
+    for (const { at, test, label, most } of columns) {
+      const typed = clean(cells[at] ?? '');
+      if (!typed) continue;
+      const mark = markOf(typed);
+      const was = (test === interviewColumn ? one.interview : one.marks[test]) ?? null;
+      if (mark === undefined) problem(`${label}: “${typed}” is not a mark. Enter a number or “absent”.`);
+      else if (typeof mark === 'number' && mark > most) problem(`${label}: the highest mark is ${most}, not ${typed}.`);
+      else if (mark === was) same += 1;
+      else marks.push({ applicationId: one.id, test, mark, was });
+    }
+  }
+  return { marks, same, problems };
+}
+
+/** The columns by their headings, however they are capitalised. */
+function columnsOf({ tests }: Examination, headers: string[]) {
+  const find = (label: string) => headers.findIndex((header) => header.toLowerCase() === label.toLowerCase());
+  const numberAt = numberColumn(headers);
+  if (numberAt < 0)
+    throw new Refused(
+      'file',
+      'The column with the application number is missing. Name it Number, or download the template and fill it in.',
+    );
+  const wanted = [
+    ...tests.map(({ key, label, most }) => ({ test: key, label, most })),
+    { test: interviewColumn, label: 'Interview', most: interviewMost },
+  ];
+  const columns = wanted.map((each) => ({ ...each, at: find(each.label) })).filter(({ at }) => at >= 0);
+  if (columns.length === 0)
+    throw new Refused('file', `No column is named like a test: ${wanted.map(({ label }) => label).join(', ')}.`);
+  return { numberAt, columns };
+}
+
+/** A typed mark; undefined if it is none. */
+export function markOf(typed: string): Mark | undefined {
+  if (/^(a|abs|absent)$/i.test(typed)) return 'absent';
+  return /^\d{1,5}([.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : undefined;
+}

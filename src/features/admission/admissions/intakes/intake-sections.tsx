@@ -1,0 +1,139 @@
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, NumberField, TextareaField, TextField } from '#ui/forms/fields.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
+import type { IntakeChoices } from './intake-form.queries.ts';
+import type { IntakeInForm } from './intake.queries.ts';
+import { TestRows } from './intake-rows.tsx';
+
+interface TermsProps {
+  intake: IntakeInForm | null;
+  program: IntakeChoices['programs'][number] | undefined;
+  currency: string;
+  session: string | undefined;
+}
+
+/** Pin, fees and ages; those of the programme for a new intake. */
+export function TermsSections({ intake, program, currency, session }: TermsProps) {
+  return (
+    <>
+      <FormSection title="Pin and fees">
+        <CheckboxField
+          name="requiresPin"
+          label="Applicants need a registration pin"
+          defaultChecked={intake?.requiresPin ?? program?.requiresPin}
+        />
+        <FieldRow>
+          <MoneyField
+            name="applicationFee"
+            label="Application fee"
+            optional
+            currency={currency}
+            defaultValue={intake ? intake.applicationFee : (program?.applicationFee ?? null)}
+          />
+          <MoneyField
+            name="acceptanceFee"
+            label="Acceptance fee"
+            optional
+            currency={currency}
+            defaultValue={intake ? intake.acceptanceFee : null}
+            help="Paid to accept an offer."
+          />
+        </FieldRow>
+        <CheckboxField
+          name="bills"
+          label="Bill newly admitted students"
+          help="They get the invoices that others in their class have already received."
+          defaultChecked={intake?.bills ?? true}
+        />
+      </FormSection>
+      <FormSection title="Age" description="Applicants outside the limits are told so in the form.">
+        <FieldRow>
+          <NumberField
+            name="minimumAge"
+            label="Minimum age"
+            optional
+            min={1}
+            max={99}
+            defaultValue={intake ? (intake.minimumAge ?? '') : (program?.minimumAge ?? '')}
+          />
+          <NumberField
+            name="maximumAge"
+            label="Maximum age"
+            optional
+            min={1}
+            max={99}
+            defaultValue={intake?.maximumAge ?? ''}
+          />
+        </FieldRow>
+        <DatePickerField
+          name="ageOn"
+          label="Age on"
+          optional
+          defaultValue={intake?.ageOn ?? ''}
+          help={`Leave empty for the first day of ${session ?? 'the session'}.`}
+        />
+      </FormSection>
+    </>
+  );
+}
+
+/** The tests, the cut-off and how long an offer stays open. */
+export const ExaminationSection = ({ intake }: { intake: IntakeInForm | null }) => (
+  <FormSection
+    title="Entrance examination"
+    description="Each test with its highest mark. Leave empty for admission without an examination."
+    tour="intake-tests"
+  >
+    <TestRows rows={intake?.tests} />
+    <FieldRow>
+      <NumberField
+        name="cutoff"
+        label="Cut-off mark"
+        optional
+        min={0}
+        step="any"
+        defaultValue={intake?.cutoff ?? ''}
+        help="Of the sum of the tests."
+      />
+      <NumberField
+        name="offerDays"
+        label="Days to accept an offer"
+        min={1}
+        max={365}
+        defaultValue={intake?.offerDays ?? 14}
+      />
+    </FieldRow>
+  </FormSection>
+);
+
+/** The pattern of numbers, the text above the form and the letter. */
+export const TextsSection = ({ intake }: { intake: IntakeInForm | null }) => (
+  <FormSection title="Numbers and texts">
+    <TextField
+      name="numberPattern"
+      label="Pattern of application numbers"
+      maxLength={60}
+      defaultValue={intake?.numberPattern ?? 'APP/{year}/{seq:4}'}
+      help="Use {year}, {yy}, {program}, {class} and {seq:4}."
+      autoComplete="off"
+    />
+    <TextareaField
+      name="introduction"
+      label="Introduction"
+      optional
+      maxLength={2000}
+      defaultValue={intake?.introduction ?? ''}
+      help="Shown above the form: what to prepare, and when you decide."
+    />
+    <TextareaField
+      name="letter"
+      label="Admission letter"
+      optional
+      rows={8}
+      maxLength={8000}
+      defaultValue={intake?.letter ?? ''}
+      help="Leave empty for the standard letter."
+    />
+  </FormSection>
+);

@@ -1,0 +1,110 @@
+import { LinkButton } from '#ui/button.tsx';
+import { count, money } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { askThenPost, post } from '#ui/post.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { IntakeDetails } from './intake.queries.ts';
+import type { intakePage } from './intakes.pages.ts';
+import { IntakeBadge } from './intake-badge.tsx';
+import { IntakeFacts, SeatsTable, StatesTable } from './intake-tables.tsx';
+import { sentIn } from '../shared/sent-in.ts';
+import classes from '../shared/admissions.module.css';
+
+/** An intake: how many applied, how many seats are left, and what can be done. */
+export default function IntakePage({ intake, currency, site, can }: PropsOf<typeof intakePage>) {
+  const { href } = useAddress();
+  const list = (params: object = {}) => href('/applications', { intake: String(intake.id), ...params });
+  const limited = intake.classes.every(({ seats }) => seats !== null);
+  const seats = intake.classes.reduce((sum, each) => sum + (each.seats ?? 0), 0);
+  const taken = intake.classes.reduce((sum, each) => sum + each.taken, 0);
+  const name = `${intake.program}, ${intake.session}`;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        breadcrumbs={[{ label: 'Intakes', href: href('/intakes') }]}
+        badge={<IntakeBadge state={intake.state} />}
+        action={
+          can.edit && intake.state === 'draft' ? (
+            <Button tone="primary" onClick={() => void publish(intake, name)}>
+              Publish intake
+            </Button>
+          ) : (
+            <>
+              <LinkButton href={href(`/intakes/${intake.id}/decisions`)}>Decisions</LinkButton>
+              <LinkButton tone="primary" href={list()}>
+                Applications
+              </LinkButton>
+            </>
+          )
+        }
+        more={[
+          { label: 'Entrance examination', href: href(`/intakes/${intake.id}/exam`) },
+          { label: 'Marks', href: href(`/intakes/${intake.id}/marks`) },
+          can.edit && { label: 'Edit intake', href: href(`/intakes/${intake.id}/edit`) },
+          can.edit &&
+            intake.state !== 'draft' && { label: 'Unpublish intake', onSelect: () => void unpublish(intake, name) },
+          can.edit &&
+            Object.keys(intake.counts).length === 0 && {
+              label: 'Delete intake',
+              tone: 'bad' as const,
+              onSelect: () =>
+                void askThenPost(`/intakes/${intake.id}/delete`, {
+                  title: `Delete the intake ${name}?`,
+                  body: 'Nobody has applied. Its settings and sittings are deleted.',
+                  action: 'Delete intake',
+                  tone: 'bad',
+                }),
+            },
+        ]}
+      />
+      <div className={classes.stack}>
+        <Stats>
+          <Stat label="Applications" value={sentIn(intake.counts)} href={list()} />
+          <Stat
+            label="Offered, accepted or admitted"
+            value={taken}
+            href={list({ status: ['offered', 'accepted', 'admitted'] })}
+          />
+          <Stat label="Seats left" value={limited ? count(Math.max(0, seats - taken)) : 'No limit'} />
+          <Stat
+            label="Application fee"
+            value={intake.applicationFee ? money(intake.applicationFee, currency) : 'None'}
+          />
+        </Stats>
+        <Card title="Applications by status" flush>
+          <StatesTable counts={intake.counts} hrefOf={(status) => list({ status })} />
+        </Card>
+        <Card title="Seats" flush>
+          <SeatsTable intake={intake} hrefOf={(classId) => list({ class: String(classId) })} />
+        </Card>
+        <Card
+          title="Settings"
+          action={can.edit && <LinkButton href={href(`/intakes/${intake.id}/edit`)}>Edit</LinkButton>}
+        >
+          <IntakeFacts intake={intake} currency={currency} site={site} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+const publish = (intake: IntakeDetails, name: string) =>
+  askThenPost(`/intakes/${intake.id}/publish`, {
+    title: `Publish ${name}?`,
+    body: 'Visitors of the school’s site see the intake and can apply from its opening until it closes.',
+    action: 'Publish intake',
+  });
+
+const unpublish = (intake: IntakeDetails, name: string) =>
+  intake.state === 'scheduled'
+    ? post(`/intakes/${intake.id}/unpublish`)
+    : askThenPost(`/intakes/${intake.id}/unpublish`, {
+        title: `Unpublish ${name}?`,
+        body: 'Visitors no longer see it and nobody can apply. Applications that were sent stay, and so do drafts.',
+        action: 'Unpublish intake',
+      });

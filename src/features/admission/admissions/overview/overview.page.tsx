@@ -1,0 +1,141 @@
+import { LinkButton } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { FilterBar } from '#ui/lists/filter-bar.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { FillBar } from '#ui/records/fill-bar.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { count } from '#ui/format.ts';
+import { Link } from '@inertiajs/react';
+import type { PropsOf } from '#web/page.ts';
+import { applicationStates, type ApplicationState } from '../admissions.ts';
+import type { admissionPage, AdmissionPageProps } from './overview.routes.ts';
+import { CountBars } from './count-bars.tsx';
+import { DayColumns } from './day-columns.tsx';
+import { sentIn } from '../shared/sent-in.ts';
+import admissions from '../shared/admissions.module.css';
+import classes from './overview.module.css';
+
+/** How admission stands: each figure opens the rows behind it. */
+export default function OverviewPage({ overview, pins, session }: PropsOf<typeof admissionPage>) {
+  const address = useAddress();
+  const list = (params: object = {}) =>
+    address.href('/applications', { ...(session && { session: String(session) }), ...params });
+  const states = (Object.keys(applicationStates) as ApplicationState[]).filter((state) => overview.states[state]);
+  return (
+    <>
+      <PageHeader title="Admission" />
+      {overview.sessions.length > 1 && (
+        <div className={classes.filter}>
+          <FilterBar
+            filters={[{ key: 'session', label: 'Session', pinned: true, value: session, options: overview.sessions }]}
+          />
+        </div>
+      )}
+      {overview.programs.length === 0 ? (
+        <EmptyState
+          title="No intakes yet"
+          action={<LinkButton href={address.href('/intakes')}>Go to intakes</LinkButton>}
+        >
+          Once an intake is published and people apply, their applications are counted here.
+        </EmptyState>
+      ) : (
+        <div className={classes.grid}>
+          <Card title="Applications by status" tour="admission-states">
+            <CountBars
+              caption="Applications by status"
+              rows={states.map((state) => ({
+                key: state,
+                label: applicationStates[state],
+                value: overview.states[state] ?? 0,
+                href: list({ status: state }),
+              }))}
+            />
+          </Card>
+          <Card title="From pin to student" tour="admission-funnel">
+            <CountBars caption="From pin to student" rows={funnelOf({ overview, pins, session }, list)} />
+          </Card>
+          <div className={classes.wide}>
+            <Card title="Applications in the last 30 days">
+              <DayColumns days={overview.days} hrefOf={(from, to) => list({ sent_from: from, sent_to: to })} />
+            </Card>
+          </div>
+          <Card title="Seats and offers by programme" flush tour="admission-seats">
+            <ProgramSeats programs={overview.programs} list={list} />
+          </Card>
+          {pins && pins.length > 0 && (
+            <Card title="Registration pins in stock" action={<Link href={address.href('/pins')}>Pins</Link>}>
+              <CountBars
+                caption="Registration pins in stock"
+                rows={pins.map(({ id, name, available, reserved, sold }) => ({
+                  key: String(id),
+                  label: name,
+                  value: available,
+                  href: address.href('/pins', { kind: String(id) }),
+                  hint: `${count(sold)} sold${reserved ? `, ${count(reserved)} reserved` : ''}`,
+                }))}
+              />
+            </Card>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The steps from a sold pin to a student. Pins are counted for all sessions. */
+function funnelOf({ overview, pins, session }: AdmissionPageProps, list: (params?: object) => string) {
+  const { states, drafts } = overview;
+  const sum = (...of: ApplicationState[]) => of.reduce((total, state) => total + (states[state] ?? 0), 0);
+  const sent = sentIn(states);
+  const sold = (pins ?? []).reduce((total, each) => total + each.sold + each.used, 0);
+  const step = (key: string, label: string, value: number, href?: string) => ({ key, label, value, href });
+  return [
+    ...(pins && session === null ? [step('pins', 'Pins sold', sold)] : []),
+    step('started', 'Started', drafts + sent),
+    step('sent', 'Sent', sent, list()),
+    step(
+      'offered',
+      'Offered',
+      sum('offered', 'accepted', 'admitted'),
+      list({ status: ['offered', 'accepted', 'admitted'] }),
+    ),
+    step('accepted', 'Accepted', sum('accepted', 'admitted'), list({ status: ['accepted', 'admitted'] })),
+    step('admitted', 'Admitted', sum('admitted'), list({ status: 'admitted' })),
+  ];
+}
+
+const ProgramSeats = ({
+  programs,
+  list,
+}: {
+  programs: AdmissionPageProps['overview']['programs'];
+  list: (params?: object) => string;
+}) => (
+  <table className={admissions.table}>
+    <thead>
+      <tr>
+        <th scope="col">Programme</th>
+        <th scope="col" className={admissions.figure}>
+          Sent
+        </th>
+        <th scope="col">Offered of seats</th>
+      </tr>
+    </thead>
+    <tbody>
+      {programs.map(({ id, name, seats, taken, sent }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link href={list({ program: String(id) })}>{name}</Link>
+          </th>
+          <td className={admissions.figure}>{count(sent)}</td>
+          <td>
+            <Link href={list({ program: String(id), status: ['offered', 'accepted', 'admitted'] })}>
+              {seats === null ? `${count(taken)}, no limit` : <FillBar label="Seats" value={taken} max={seats} />}
+            </Link>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

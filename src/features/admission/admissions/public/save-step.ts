@@ -1,0 +1,126 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { record } from '#kernel/audit.ts';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
+import type { Answers } from '../answers.ts';
+import { applications, applicationTasks } from '../admissions.schema.ts';
+import { formParts } from '../admissions.ts';
+import { typedOf } from '#features/school/site/public/form-fields.ts';
+import { isEditable, lockOwn, type OwnApplication, type OwnKey } from './own-application.ts';
+import { askedFields, readCustom } from './read-custom.ts';
+import { readPerson } from './read-person.ts';
+import { readGuardians, readResults, readSchools } from './read-rows.ts';
+import { senderOf, turnOf } from './same-window.ts';
+import { openedWith } from './step-values.ts';
+import type { AnswerStep } from './steps.ts';
+
+type Sent = Record<string, unknown>;
+
+interface Saving {
+  key: OwnKey;
+  step: AnswerStep;
+  sent: Sent;
+}
+
+/** Another window has saved this part since the form was opened. */
+export class SavedElsewhere extends Conflict {
+  constructor() {
+    super('This part was saved in another window meanwhile. Compare the two below, then save again.');
+  }
+}
+
+export interface Saved {
+  own: OwnApplication;
+  /** What keeps the part from being saved; it is kept as typed. */
+  refused: Refused | null;
+}
+
+/** Saves a part of the form. What is wrong is kept as it was typed, so that a closed phone loses nothing. */
+export async function saveStep(tx: Tx, actor: Actor, { key, step, sent }: Saving): Promise<Saved> {
+  const own = await openForChange(tx, { key, step, sent });
+  const refused = await refusalIn(() => applyStep(tx, actor, own, step, sent));
+  if (refused) await keepTyped(tx, own, step, sent);
+  else await finishTask(tx, actor, own, step);
+  return { own, refused };
+}
+
+/** Everything is checked before anything is written. */
+async function refusalIn(work: () => Promise<void>): Promise<Refused | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+}
+
+/** Keeps what is being typed, without checking it. */
+export async function keepDraft(tx: Tx, { key, step, sent }: Saving): Promise<void> {
+  await keepTyped(tx, await openForChange(tx, { key, step, sent }), step, sent);
+}
+
+async function openForChange(tx: Tx, { key, step, sent }: Saving): Promise<OwnApplication> {
+  const own = await lockOwn(tx, key);
+  if (!isEditable(own, step)) throw new NotAllowed('This part was sent to the school and can no longer be changed.');
+  const { answers } = own.application;
+  const turn = turnOf(answers.windows?.[step], sent);
+  const isCurrent = turn === 'other' ? sent['opened'] === openedWith(own, step) : turn === 'next';
+  if (!isCurrent) throw new SavedElsewhere();
+  const windows = { ...answers.windows, [step]: senderOf(sent) };
+  return { ...own, application: { ...own.application, answers: { ...answers, windows } } };
+}
+
+async function keepTyped(tx: Tx, own: OwnApplication, step: AnswerStep, sent: Sent): Promise<void> {
+  const { answers } = own.application;
+  await change(tx, own, { answers: { ...answers, typed: { ...answers.typed, [step]: typedOf(sent) } } });
+}
+
+async function applyStep(tx: Tx, actor: Actor, own: OwnApplication, step: AnswerStep, sent: Sent): Promise<void> {
+  const { application, intake } = own;
+  const { [step]: _, ...typed } = application.answers.typed ?? {};
+  const answers: Answers = { ...application.answers, typed };
+  if (step === 'person') {
+    const { columns, person } = await readPerson(tx, actor, own, sent);
+    await change(tx, own, { ...columns, answers: { ...answers, person } });
+    return;
+  }
+  const read = {
+    guardians: () => readGuardians(tx, actor, sent, intake.form),
+    schools: () => readSchools(sent, intake.form),
+    results: () => readResults(sent, intake.form),
+    custom: async () => readCustom(await askedFields(tx, intake.institutionId, intake.form), sent),
+  }[step];
+  await change(tx, own, { answers: { ...answers, [step]: await read() } });
+}
+
+export const change = (tx: Tx, { application }: OwnApplication, values: Partial<typeof applications.$inferInsert>) =>
+  tx
+    .update(applications)
+    .set({ ...values, version: sql`${applications.version} + 1` })
+    .where(and(eq(applications.institutionId, application.institutionId), eq(applications.id, application.id)));
+
+/** Of a part that the school has asked for again: it is done, and the school sees it. */
+export async function finishTask(tx: Tx, actor: Actor, { application, tasks }: OwnApplication, part: string) {
+  if (!tasks.some((task) => task.part === part)) return;
+  const { institutionId, id } = application;
+  await tx
+    .update(applicationTasks)
+    .set({ doneAt: sql`now()` })
+    .where(
+      and(
+        eq(applicationTasks.institutionId, institutionId),
+        eq(applicationTasks.applicationId, id),
+        eq(applicationTasks.part, part),
+        isNull(applicationTasks.doneAt),
+        isNull(applicationTasks.closedAt),
+      ),
+    );
+  const label = Object.hasOwn(formParts, part) ? formParts[part as keyof typeof formParts] : 'a paper';
+  await record(tx, actor, 'admissions.answerTask', {
+    institutionId,
+    summary: `sent again: ${label}`,
+    subject: { type: 'application', id },
+  });
+}

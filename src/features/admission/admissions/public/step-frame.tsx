@@ -1,0 +1,90 @@
+import { useEffect, type ReactNode } from 'react';
+import { Problems } from '#ui/public/fields.tsx';
+import type { PersonProps, StepLink } from './step.pages.ts';
+import { forgetTyped } from './keep-typed.ts';
+import { useAutosave } from './use-autosave.ts';
+import './steps.css';
+
+/** Where the applicant is among the steps. */
+export function Steps({ steps }: { steps: StepLink[] }) {
+  if (steps.length < 2) return null;
+  return (
+    <nav className="steps" aria-label="Steps">
+      <ol>
+        {steps.map(({ name, label, href, isDone, isCurrent }) => (
+          <li key={name}>
+            <a href={href} aria-current={isCurrent ? 'step' : undefined} data-done={isDone || undefined}>
+              {label}
+              {isDone && <span className="visually-hidden"> (done)</span>}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+type Shared = Omit<PersonProps, 'fields' | 'lgas' | 'phoneHint'>;
+
+/** The form of a part: keeps what is typed, and says what another window has saved. */
+export function StepForm({ step, children, labels }: { step: Shared; labels?: string[]; children: ReactNode }) {
+  const { action, back, code, csrf, elsewhere, errors, isNew, isSent, message, opened, program, steps, task } = step;
+  const { form, state } = useAutosave(opened);
+  useEffect(() => {
+    if (isNew) forgetTyped();
+  }, [isNew]);
+  return (
+    <>
+      <p className="applied">
+        {program} · code <span className="code">{code}</span>
+      </p>
+      <Steps steps={steps} />
+      {isNew && (
+        <div className="notice good">
+          <p>
+            Your code is <b className="code">{code}</b>
+          </p>
+          <p>
+            Write it down: with it you can continue on any phone.{' '}
+            {isSent
+              ? 'We have sent it to you too.'
+              : 'We have not sent it to you, because too many messages were sent before. Later messages may reach you again.'}
+          </p>
+        </div>
+      )}
+      {task && (
+        <div className="notice warn">
+          <p>The school asks: {task}</p>
+        </div>
+      )}
+      <Problems message={message} errors={errors} labels={labels ?? Object.keys(step.values)} />
+      {elsewhere.length > 0 && (
+        <div className="notice warn">
+          <p>Saved in the other window:</p>
+          <dl className="facts">
+            {elsewhere.map(({ name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value || '(empty)'}</dd>
+              </div>
+            ))}
+          </dl>
+          <p>Your entries are below. Change what should stay, then save: this replaces the other.</p>
+        </div>
+      )}
+      <form className="form" method="post" action={action} ref={form} noValidate>
+        <input type="hidden" name="_csrf" value={csrf} />
+        <input type="hidden" name="opened" value={opened} />
+        <input type="hidden" name="window" />
+        {children}
+        <div className="buttons">
+          <button className="button strong">{task ? 'Send to the school' : 'Save and continue'}</button>
+          {back && <a href={back}>Back</a>}
+          <span className="hint" role="status">
+            {state}
+          </span>
+        </div>
+      </form>
+    </>
+  );
+}

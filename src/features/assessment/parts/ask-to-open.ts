@@ -1,9 +1,0 @@
-import type { SheetOpener } from '../sheets/unopened.queries.ts';
-
-/** Who opens sheets of marks: 'Ask the registrar, Mrs Ada Obi, to open them.' */
-export function askToOpen(openers: readonly SheetOpener[], institutionId: number): string {
-  const found = openers.find((one) => one.institutionId === institutionId);
-  return found
-    ? `Ask the ${found.role.toLowerCase()}, ${found.names.join(' or ')}, to open them.`
-    : 'Nobody can open them yet: a role needs the permission to open the entry of marks.';
-}

@@ -1,8 +1,0 @@
-import classes from './fees.module.css';
-
-/** On every screen of a payment that moves no money. */
-export const TestNotice = () => (
-  <p className={classes.test}>
-    <strong>Test.</strong> No money is moved: this school tries payments out.
-  </p>
-);

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { offerOf } from '#features/insight/dashlets/show/read-dashlets.ts';
+import { backupAge, backupDay } from '#features/insight/dashlets/ready/backup-age.ts';
+import { automaticMessages, SwitchMessage, switchMessage } from './automatic-messages.ts';
+import { backupsPage, checklistPage } from './checklist.pages.ts';
+import { dismissChecklist } from './dismiss-checklist.ts';
+import { backupFact, readFacts, stepsOf } from './steps.queries.ts';
+
+const View = z.object(viewFields);
+const params = z.object({ id });
+const config = may('institutions.edit');
+
+/** What is left to set up, and the state of backups. */
+export function checklistRoutes(app: App): void {
+  app.get('/checklist', { config, schema: { querystring: View } }, async (request, reply) => {
+    const props = await request.read(async (db, actor) => {
+      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'institutions.edit');
+      if (!institutionId) throw new NotAllowed();
+      const [[facts], automatic] = await Promise.all([
+        readFacts(db, actor, [institutionId]),
+        automaticMessages(db, actor, institutionId),
+      ]);
+      return {
+        institutionId,
+        institutions: institutionsWhere(actor, 'institutions.edit').map((one) => ({
+          id: one,
+          name: membershipIn(actor, one)!.name,
+        })),
+        isDismissed: facts!.isDismissed,
+        automatic,
+        currency: membershipIn(actor, institutionId)!.currency,
+        steps: stepsOf(actor, facts!, backupFact(offerOf(request))),
+      };
+    });
+    return reply.page(checklistPage, props);
+  });
+
+  app.post('/institutions/:id/checklist/dismiss', { config, schema: { params } }, async (request, reply) => {
+    const institutionId = request.params.id;
+    await request.write((tx, actor) => dismissChecklist(tx, actor, institutionId, true));
+    const undo = { action: `/institutions/${institutionId}/checklist/restore` };
+    return reply
+      .flash({ message: 'The checklist was dismissed. You find it under Settings.', tone: 'good', undo })
+      .go('/home');
+  });
+
+  app.post('/institutions/:id/checklist/restore', { config, schema: { params } }, async (request, reply) => {
+    await request.write((tx, actor) => dismissChecklist(tx, actor, request.params.id, false));
+    return reply.done('The checklist is on the home page again.', '/home');
+  });
+
+  app.post(
+    '/institutions/:id/checklist/messages',
+    { config: may('contact.switches'), schema: { params, body: SwitchMessage } },
+    async (request, reply) => {
+      const institutionId = request.params.id;
+      const what = await request.write((tx, actor) => switchMessage(tx, actor, institutionId, request.body));
+      return reply.flash(`Saved: ${what}.`).go(`/checklist?institution_id=${institutionId}`);
+    },
+  );
+
+  app.get('/backups', { config: may('accounts.edit') }, async (request, reply) => {
+    await request.read(async () => {});
+    const { backups } = offerOf(request);
+    if (!backups) return reply.page(backupsPage, { backups: null });
+    const latest = backups.latest();
+    const age = backupAge(latest);
+    return reply.page(backupsPage, {
+      backups: {
+        latest: latest && age ? { day: backupDay(request.actor, latest), age: age.shown, isLate: age.isLate } : null,
+        failures: backups.failures(),
+      },
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import { Link } from '@inertiajs/react';
+import { useState } from 'react';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { IconRefresh } from '#ui/icons.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
+import { withParams } from '#ui/href.ts';
+import { post } from '#ui/post.ts';
+import { explain, remote } from '#web/client/remote.ts';
+import type { Loaded, ShownDashlet } from '../dashlets.ts';
+import { fieldsOf } from './fields-of.ts';
+import { answersIn } from '#features/insight/reports/run/answers-in.ts';
+import { LoadedView } from './loaded-view.tsx';
+import { cx } from '#ui/cx.ts';
+import classes from './dashlets.module.css';
+
+interface Props {
+  dashlet: ShownDashlet;
+  institutionId: number;
+  /** Whether the viewer may remove and resize it here. */
+  isChangeable: boolean;
+}
+
+/** A dashlet with its title, what it shows and what can be done with it. */
+export function DashletCard({ dashlet, institutionId, isChangeable }: Props) {
+  const { href } = useAddress();
+  const { id, label, description, size } = dashlet;
+  const { loaded, isLoading, refresh } = useRefresh(dashlet, institutionId);
+  const list = loaded.state === 'shown' ? loaded.view.href : undefined;
+  const graph = graphAddress(loaded);
+  const items: MenuItem[] = [
+    ...(list ? [{ label: 'Open list', href: href(list) }] : []),
+    ...(graph ? [{ label: 'Open graph', href: graph }] : []),
+    ...(isChangeable && id !== null
+      ? [
+          {
+            label: size === 'wide' ? 'Make smaller' : 'Make wider',
+            onSelect: () => post(`/dashlets/${id}/size`, { size: size === 'wide' ? 'small' : 'wide' }),
+          },
+          { label: 'Remove', tone: 'bad' as const, onSelect: () => post(`/dashlets/${id}/remove`) },
+        ]
+      : []),
+  ];
+  return (
+    <section
+      className={cx(classes.card, size === 'wide' && classes.wide, isTall(loaded) && classes.tall)}
+      aria-busy={isLoading || undefined}
+    >
+      <header>
+        <h2 data-tooltip={description ?? undefined}>{graph ? <Link href={graph}>{label}</Link> : label}</h2>
+        <IconButton small label={`Refresh ${label}`} onClick={refresh}>
+          <IconRefresh size={16} />
+        </IconButton>
+        {items.length > 0 && <Menu label={`Actions for ${label}`} items={items} />}
+      </header>
+      <div className={classes.body}>
+        <LoadedView label={label} loaded={loaded} institutionId={institutionId} />
+      </div>
+    </section>
+  );
+}
+
+const linesInShort = 2;
+
+/** Whether it needs more room than a figure or a sentence. */
+const isTall = (loaded: Loaded) =>
+  loaded.state === 'drawn' ||
+  (loaded.state === 'shown' &&
+    loaded.view.as !== 'figure' &&
+    (loaded.view.as !== 'list' || loaded.view.points.length > linesInShort));
+
+/** The page of a saved graph, with the same answers. */
+function graphAddress(loaded: Loaded): string | undefined {
+  if (loaded.state === 'shown') return undefined;
+  if (loaded.state !== 'drawn') return loaded.href;
+  return withParams(`/graphs/${loaded.drawing.id}`, answersIn(loaded.drawing.answers));
+}
+
+/** Figures that were fetched again stay until the page brings its own. */
+function useRefresh(dashlet: ShownDashlet, institutionId: number) {
+  const [fetched, setFetched] = useState<{ over: Loaded; loaded: Loaded } | null>(null);
+  const [isLoading, setLoading] = useState(false);
+  const refresh = async () => {
+    setLoading(true);
+    try {
+      const asked = { ...fieldsOf(dashlet), institution_id: institutionId, fresh: 1 };
+      const { json } = await remote<Loaded>('GET', '/dashlets/preview', asked);
+      setFetched({ over: dashlet.loaded, loaded: json });
+    } catch (error) {
+      setFetched({ over: dashlet.loaded, loaded: { state: 'failed', message: explain(error).message } });
+    } finally {
+      setLoading(false);
+    }
+  };
+  const loaded = fetched?.over === dashlet.loaded ? fetched.loaded : dashlet.loaded;
+  return { loaded, isLoading, refresh: () => void refresh() };
+}

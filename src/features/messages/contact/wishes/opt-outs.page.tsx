@@ -1,0 +1,106 @@
+import { phoneText } from '#ui/format.ts';
+import { useState } from 'react';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { askThenPost } from '#ui/post.ts';
+import { EmptyState } from '#ui/states.tsx';
+import { DateTimeText, Secondary } from '#ui/text.tsx';
+import { ListPage } from '#web/client/list-page.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { wishListPage } from '../contact.pages.ts';
+import { AddWishDialog } from './add-wish-dialog.tsx';
+import { blockWords, saidByWords, wishChannels, wishReasons, wishStates } from './wish-words.ts';
+import type { WishRow } from './wishes.list.ts';
+
+/** Numbers and e-mail addresses that get no marketing, or nothing at all. */
+export default function OptOutsPage({ institutions, ...list }: PropsOf<typeof wishListPage>) {
+  const [isAdding, setAdding] = useState(false);
+  const add = (
+    <Button tone="primary" onClick={() => setAdding(true)}>
+      Add opt-out
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        {...list}
+        name="opt-outs"
+        title="Opt-outs"
+        description="Numbers and e-mail addresses that get no marketing, or no messages at all."
+        action={add}
+        search={{ label: 'Search opt-outs', placeholder: 'Number, address or note' }}
+        filters={[
+          { key: 'state', label: 'Status', pinned: true, options: wishStates },
+          { key: 'reason', label: 'Reason', pinned: true, options: wishReasons },
+          { key: 'blocks', label: 'Blocks', options: blockWords },
+        ]}
+        columns={columns}
+        empty={
+          <EmptyState title="No opt-outs" action={add}>
+            People who answer STOP appear here, and numbers that do not exist.
+          </EmptyState>
+        }
+      />
+      {isAdding && <AddWishDialog institutions={institutions} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+const end = ({ id, address, blocks }: WishRow) =>
+  askThenPost(`/opt-outs/${id}/end`, {
+    title: `End the opt-out of ${phoneText(address)}?`,
+    body: `It gets ${blocks === 'everything' ? 'messages' : 'marketing'} again. Do this only if its owner asked for it, or the opt-out was a mistake.`,
+    action: 'End opt-out',
+  });
+
+const columns: Column<WishRow>[] = [
+  {
+    key: 'address',
+    title: 'Number or address',
+    primary: true,
+    wraps: true,
+    render: (row) => (
+      <>
+        {phoneText(row.address)} <Secondary>{wishChannels[row.channel]}</Secondary>
+      </>
+    ),
+  },
+  { key: 'blocks', title: 'Blocks', card: 'line', render: (row) => blockWords[row.blocks] },
+  {
+    key: 'reason',
+    title: 'Reason',
+    wraps: true,
+    card: 'line',
+    render: (row) => (
+      <>
+        {wishReasons[row.reason]}
+        {row.note && <Secondary> {row.note}</Secondary>}
+      </>
+    ),
+  },
+  { key: 'by', title: 'Source', wraps: true, render: (row) => row.by ?? saidByWords[row.saidBy] },
+  {
+    key: 'when',
+    title: 'Since',
+    render: (row) => <DateTimeText value={row.createdAt} institutionId={row.institutionId} />,
+  },
+  {
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
+    render: (row) => <Badge tone={row.endedAt ? 'plain' : 'bad'}>{wishStates[row.endedAt ? 'ended' : 'active']}</Badge>,
+  },
+  {
+    key: 'acts',
+    title: '',
+    align: 'end',
+    hideable: false,
+    render: (row) =>
+      row.endedAt ? null : (
+        <Button small onClick={() => void end(row)}>
+          End
+        </Button>
+      ),
+  },
+];

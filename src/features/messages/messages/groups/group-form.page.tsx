@@ -1,0 +1,67 @@
+import { router } from '@inertiajs/react';
+import { useState } from 'react';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { Audience } from '../audience/audience.ts';
+import type { groupFormPage } from '../messages.pages.ts';
+import { AudienceFields } from '../shared/audience-fields.tsx';
+import { isHandPicked } from '../shared/rule-kinds.ts';
+import { GroupSize } from './group-size.tsx';
+
+/** Adds or edits a group: its name, who belongs to it, and who can use it. */
+export default function GroupFormPage(page: PropsOf<typeof groupFormPage>) {
+  const { group, opened, institutionId, institutions, offer } = page;
+  const { href } = useAddress();
+  const [audience, setAudience] = useState<Audience>({
+    without: [],
+    ...(page.audience ?? { of: 'guardians', by: [] }),
+  });
+  const list = href('/messages/groups');
+  const { of, by } = audience;
+  return (
+    <>
+      <PageHeader title={group ? `Edit ${group.name}` : 'Add group'} breadcrumbs={[{ label: 'Groups', href: list }]} />
+      <EditForm
+        opened={opened}
+        action={group ? `/messages/groups/${group.id}` : '/messages/groups'}
+        submit={group ? 'Save group' : 'Add group'}
+        cancelHref={list}
+      >
+        {!group && institutions.length > 1 && (
+          <SelectField
+            name="institution_id"
+            label="Institution"
+            placeholder={null}
+            defaultValue={String(institutionId)}
+            options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
+            onChange={(event) => router.visit(`/messages/groups/new?institution_id=${event.target.value}`)}
+          />
+        )}
+        {!group && institutions.length === 1 && <input type="hidden" name="institution_id" value={institutionId} />}
+        <TextField name="name" label="Name" defaultValue={group?.name} maxLength={80} placeholder="JSS 3 parents" />
+        <input type="hidden" name="audience" value={JSON.stringify({ of, by })} />
+        <AudienceFields
+          label="People in it"
+          offer={offer}
+          audience={audience}
+          given={page.audience && isHandPicked(page.audience) ? page.audienceWords : null}
+          onChange={setAudience}
+        />
+        <GroupSize institutionId={institutionId} of={of} by={by} />
+        {(!group || group.isOwn) && (
+          <CheckboxField
+            name="isShared"
+            label="Share with colleagues"
+            help="Everyone who writes messages for the institution can use it, and reaches the people that they can write to."
+            defaultChecked={group?.isShared ?? false}
+          />
+        )}
+        {group && !group.isOwn && <input type="hidden" name="isShared" value="true" />}
+      </EditForm>
+    </>
+  );
+}

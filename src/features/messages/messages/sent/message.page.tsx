@@ -1,0 +1,127 @@
+import { usePoll } from '@inertiajs/react/late';
+import { Badge } from '#ui/badge.tsx';
+import { shortCost } from '#features/records/sending/shared/cost-text.ts';
+import { count } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
+import { exportItems } from '#ui/lists/export-items.ts';
+import { post } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { DateTimeText } from '#ui/text.tsx';
+import { outboxStates } from '#kernel/messages/states.ts';
+import { ListPage } from '#web/client/list-page.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { channelWords, purposeWords } from '../compose/words.ts';
+import type { messagePage } from '../messages.pages.ts';
+import classes from '../shared/compose.module.css';
+import { MessageControls } from './message-controls.tsx';
+import { NetworkTable } from './network-table.tsx';
+import { recipientColumns } from './recipient-columns.tsx';
+import { messageStateTones, messageStateWords } from './message-states.ts';
+
+type Props = PropsOf<typeof messagePage>;
+
+/** One message: what it says, what became of it, and each of its recipients. */
+export default function MessagePage({ message, ...list }: Props) {
+  const { href } = useAddress();
+  const isCard = useMedia(NARROW);
+  const title = message.subject || (message.body ? clip(message.body) : 'Message');
+  return (
+    <ListPage
+      {...list}
+      name="message-recipients"
+      title={title}
+      breadcrumbs={[{ label: 'Messages', href: href('/messages') }]}
+      badge={<Badge tone={messageStateTones[message.state]}>{messageStateWords[message.state]}</Badge>}
+      institutionAt={null}
+      more={[
+        message.can.duplicate && {
+          label: 'Duplicate as draft',
+          onSelect: () => post(`/messages/${message.id}/duplicate`),
+        },
+        ...(message.isHidden ? [] : exportItems((format) => href(`/messages/${message.id}/recipients.${format}`))),
+      ]}
+      action={<MessageControls message={message} />}
+      tabs={<Overview message={message} />}
+      search={{ label: 'Search recipients', placeholder: 'Name or number' }}
+      filters={[{ key: 'state', label: 'Status', pinned: true, options: stateOptions }]}
+      columns={recipientColumns(message.currency, isCard)}
+      empty={
+        <p>
+          {message.state === 'scheduled'
+            ? 'Who receives it is worked out when it is sent.'
+            : message.isHidden
+              ? 'You don’t have permission to see the recipients of this message.'
+              : 'No recipients.'}
+        </p>
+      }
+    />
+  );
+}
+
+const stateOptions = Object.fromEntries(Object.entries(outboxStates).map(([key, { label }]) => [key, label]));
+const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60).trimEnd()}…` : text);
+
+function Overview({ message }: Pick<Props, 'message'>) {
+  const isActive = message.state === 'sending';
+  usePoll(2000, { only: ['message', 'rows'] }, { autoStart: isActive });
+  const sum = (...states: string[]) =>
+    message.totals.reduce((total, row) => (states.includes(row.state) ? total + row.recipients : total), 0);
+  const costs = (key: 'price' | 'unpriced') => message.totals.reduce((total, row) => total + row[key], 0);
+  const cost = { price: costs('price'), unpriced: costs('unpriced') };
+  return (
+    <div className={classes.stack} style={{ marginBottom: 16 }}>
+      <Stats>
+        <Stat
+          label="Recipients"
+          value={message.recipients}
+          hint={message.leftOut > 0 ? `${count(message.leftOut)} left out` : undefined}
+        />
+        <Stat label="Sent or delivered" value={sum('sent', 'delivered')} />
+        <Stat label="Waiting" value={sum('queued', 'sending', 'paused')} />
+        <Stat label="Failed" value={sum('failed', 'undelivered')} />
+        {sum('uncertain') > 0 && (
+          <Stat
+            label="Uncertain"
+            value={sum('uncertain')}
+            hint="May have arrived. Ask some of them before you send it again."
+          />
+        )}
+        {sum('kept') > 0 && <Stat label="Kept here" value={sum('kept')} hint="No provider is switched on" />}
+        <Stat label="Cost" value={shortCost(cost, message.currency)} />
+      </Stats>
+      <Card title="Message">
+        <DescriptionList
+          items={[
+            [
+              'Text',
+              message.body === null ? (
+                'Restricted: you don’t have access to what it says.'
+              ) : (
+                <span key="text" style={{ whiteSpace: 'pre-wrap' }}>
+                  {message.body}
+                </span>
+              ),
+            ],
+            ['To', message.audience],
+            ['Channel', `${channelWords[message.channel]} · ${purposeWords[message.purpose]}`],
+            ['Written by', message.author],
+            [
+              message.state === 'scheduled' ? (message.repeats ? 'Next time' : 'Will be sent') : 'Sent',
+              (message.state === 'scheduled' ? message.sendAt : message.queuedAt) && (
+                <DateTimeText
+                  key="when"
+                  value={(message.state === 'scheduled' ? message.sendAt : message.queuedAt)!}
+                  institutionId={message.institutionId}
+                />
+              ),
+            ],
+          ]}
+        />
+      </Card>
+      {!message.isHidden && <NetworkTable totals={message.totals} currency={message.currency} />}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { id } from '#kernel/schemas.ts';
+import { fieldsFor, messageFields } from '#features/messages/messages/fields/merge-fields.ts';
+import { batchChoices } from '#features/school/structure/choices.queries.ts';
+import { servePrintedFile } from '#web/printed-file.ts';
+import { may, type App } from '#web/routes.ts';
+import { letterFilePage, letterFormPage, letterListPage, letterPage } from '../notices.pages.ts';
+import { AskLetter, AskLetterPeople, MakeLetters } from './letter-fields.ts';
+import { letterList } from './letters.list.ts';
+import { letterFileRow, letterPageProps } from './letters.queries.ts';
+import { makeLetters } from './make-letters.ts';
+import { letterPeople, letterSample } from './preview.queries.ts';
+import { printAgain } from './print-letters.ts';
+
+const config = may('messages.send');
+const params = z.object({ id });
+const asking = { ...config, isHeavy: true };
+
+/** Letters on paper, for families without a phone number and e-mail address. */
+export function letterRoutes(app: App): void {
+  const { jobs } = app.services;
+
+  app.get('/letters', { config, schema: { querystring: letterList.Filter } }, async (request, reply) =>
+    reply.page(letterListPage, await letterList.props(request)),
+  );
+
+  app.get('/letters/new', { config, schema: { querystring: z.object(viewFields) } }, async (request, reply) => {
+    const props = await request.read(async (db, actor) => {
+      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'messages.send');
+      if (institutionId === undefined) throw new NotAllowed();
+      const { rows: batches } = await batchChoices(db, actor, institutionId);
+      return {
+        institutionId,
+        institutions: institutionsWhere(actor, 'messages.send').map((one) => ({
+          id: one,
+          name: membershipIn(actor, one)!.name,
+        })),
+        batches: batches.map(({ id: batchId, name }) => ({ id: batchId, name })),
+        fields: fieldsFor('guardians').map((key) => ({ key, label: messageFields[key].label })),
+        author: actor.name,
+      };
+    });
+    return reply.page(letterFormPage, props);
+  });
+
+  // Questions with a body: what is typed can be long, and belongs in no address.
+  app.post('/letters/sample', { config: asking, schema: { body: AskLetter } }, async (request, reply) =>
+    reply.send({ sample: await request.snapshot((db, actor) => letterSample(db, actor, request.body)) }),
+  );
+  app.post('/letters/people', { config: asking, schema: { body: AskLetterPeople } }, async (request, reply) =>
+    reply.send(await request.snapshot((db, actor) => letterPeople(db, actor, request.body))),
+  );
+
+  app.post('/letters', { config: { ...asking, once: true }, schema: { body: MakeLetters } }, (request, reply) =>
+    reply.once(async (tx, actor) => ({ go: `/letter-files/${await makeLetters(tx, actor, jobs, request.body)}` })),
+  );
+
+  app.get('/letters/:id', { config, schema: { params } }, async (request, reply) =>
+    reply.page(letterPage, await request.snapshot((db, actor) => letterPageProps(db, actor, request.params.id))),
+  );
+  app.post('/letters/:id/print', { config: { ...asking, once: true }, schema: { params } }, (request, reply) =>
+    reply.once(async (tx, actor) => ({
+      go: `/letter-files/${await printAgain(tx, actor, jobs, request.params.id)}`,
+    })),
+  );
+
+  servePrintedFile(app, '/letter-files', { config, page: letterFilePage, name: 'letters.pdf', find: letterFileRow });
+}

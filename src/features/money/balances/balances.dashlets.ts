@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import { today } from '#kernel/dates.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { query, type Db } from '#kernel/database.ts';
+import { formatMoney } from '#kernel/money.ts';
+import { seenWhole, visibleTo } from '#features/people/students/students.policy.ts';
+import { students } from '#features/people/students/students.schema.ts';
+
+const ages = {
+  notDue: 'Not due yet',
+  days30: '1–30 days',
+  days60: '31–60 days',
+  days90: '61–90 days',
+  older: 'Over 90 days',
+} as const;
+type Ages = Record<keyof typeof ages, number>;
+
+/** Open dues of visible students by age: payments cover the dues of an invoice from the earliest. */
+async function openByAge(db: Db, actor: Actor, institutionId: number, day: string): Promise<Ages> {
+  const narrowed = seenWhole(actor, institutionId)
+    ? sql``
+    : sql`and i.student_id in (select ${students.id} from ${students} where ${visibleTo(actor, students, institutionId)})`;
+  const [row] = await query<Ages>(
+    db,
+    sql`with due as (
+      select ${day}::date - d.due_on as late, greatest(0, least(d.amount,
+          sum(d.amount) over (partition by d.invoice_id order by d.due_on, d.position) - i.settled - i.credited)) as open
+      from invoices i join invoice_dues d on (d.institution_id, d.invoice_id) = (i.institution_id, i.id)
+      where i.institution_id = ${institutionId} and i.settled + i.credited < i.total ${narrowed})
+    select coalesce(sum(open) filter (where late <= 0), 0)::bigint as "notDue",
+      coalesce(sum(open) filter (where late between 1 and 30), 0)::bigint as days30,
+      coalesce(sum(open) filter (where late between 31 and 60), 0)::bigint as days60,
+      coalesce(sum(open) filter (where late between 61 and 90), 0)::bigint as days90,
+      coalesce(sum(open) filter (where late > 90), 0)::bigint as older from due`,
+  );
+  return row!;
+}
+
+const outstanding: ReadyDashlet = {
+  key: 'fees.outstanding',
+  label: 'Outstanding fees by age',
+  place: 70,
+  size: 'wide',
+  may: ['fees.view'],
+  description: 'What students owe, by how long it has been due. Counted once a minute.',
+  empty: 'Nobody owes anything.',
+  async load(db, actor, wanted) {
+    const [institutionId] = institutionsInView(actor, wanted, 'fees.view');
+    const { currency, timeZone } = membershipIn(actor, institutionId!)!;
+    const day = today(timeZone);
+    const found = await memoizeForActor(actor, `fees.outstanding ${institutionId} ${day}`, () =>
+      openByAge(db, actor, institutionId!, day),
+    );
+    const points = Object.entries(ages).map(([age, label]) => {
+      const minor = Number(found[age as keyof Ages]);
+      return { label, value: minor, shown: formatMoney({ minor, currency }), href: '/balances' };
+    });
+    return points.every(({ value }) => value === 0) ? null : { as: 'bars', href: '/balances', points };
+  },
+};
+
+export const balanceDashlets: readonly ReadyDashlet[] = [outstanding];

@@ -1,0 +1,125 @@
+import { money } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { exportItems } from '#ui/lists/export-items.ts';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { ListPage } from '#web/client/list-page.tsx';
+import { useCurrency } from '#web/client/use-currency.ts';
+import { useSeveralCurrencies } from './use-several-currencies.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { balancesPage } from './balances.pages.ts';
+import { balanceStates } from './owed/balance-states.ts';
+import type { BalanceRow } from './owed/balances.queries.ts';
+
+/** What students owe, the largest first. */
+export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<typeof balancesPage>) {
+  const { href } = useAddress();
+  const words = useWords();
+  const currencyOf = useCurrency();
+  const currency = currencyOf(list.filter.institution_id);
+  const several = useSeveralCurrencies(list.filter.institution_id);
+  const more = choices?.moreBatches;
+  // Nobody owes and has credit: it pays what is owed.
+  const { q, state, above, batch, class: ofClass } = list.filter;
+  const params = new URLSearchParams(
+    Object.entries({ above, batch, class: ofClass }).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    ),
+  );
+  const messageHref = href('/messages/new', { from: 'debtors', query: String(params) });
+  const inCredit = list.filter.state === 'credit';
+  return (
+    <ListPage
+      {...list}
+      name="balances"
+      reportAs="balances"
+      title="Balances"
+      total={totals.students}
+      description={
+        several ? undefined : (
+          <div data-tour="balance-totals">
+            <Stats>
+              {inCredit ? (
+                <Stat label="Credit" value={money(totals.credit, currency)} />
+              ) : (
+                <Stat label="Owed" value={money(totals.owed, currency)} />
+              )}
+            </Stats>
+          </div>
+        )
+      }
+      more={[
+        ...(can.export ? exportItems((format) => href(`/balances/export.${format}`, list.filter)) : []),
+        // A message can be narrowed to a class and a sum, not to a search.
+        can.message && !q && !state && { label: 'Message their guardians', href: messageHref },
+      ]}
+      search={{ label: 'Search balances', placeholder: 'Name or number' }}
+      filters={[
+        { key: 'state', label: 'Balance', pinned: true, options: balanceStates },
+        {
+          key: 'class',
+          label: words.class,
+          pinned: true,
+          search: more && href('/structure/class-options'),
+          options: classesOf(choices?.batches),
+        },
+        {
+          key: 'batch',
+          label: words.batch,
+          search: more && href('/structure/batch-options'),
+          options: choices?.batches ?? [],
+        },
+        { key: 'above', label: 'Owed above', options: limitsIn(currency) },
+      ]}
+      columns={columnsFor(currencyOf, words.batch, inCredit)}
+      rowHref={(row) => href(`/students/${row.id}/fees`)}
+      empty={<EmptyState title="Nobody owes anything">Balances appear here once students are billed.</EmptyState>}
+    />
+  );
+}
+
+const classesOf = (batches: { classId: number; className: string }[] = []) => [
+  ...new Map(batches.map(({ classId, className }) => [classId, { id: classId, name: className }])).values(),
+];
+
+const limitsIn = (currency: string) =>
+  [10_000, 50_000, 100_000, 250_000, 500_000].map((major) => ({
+    value: String(major),
+    label: money(major * 100, currency).replace('.00', ''),
+  }));
+
+const columnsFor = (currencyOf: (id?: number) => string, batch: string, inCredit: boolean): Column<BalanceRow>[] => {
+  const amount = (key: keyof BalanceRow & string, title: string): Column<BalanceRow> => ({
+    key,
+    title,
+    numeric: true,
+    align: 'end',
+    render: (row) => (row[key] as number) > 0 && money(row[key] as number, currencyOf(row.institutionId)),
+  });
+  return [
+    {
+      key: 'name',
+      title: 'Student',
+      primary: true,
+      render: (row) => (
+        <>
+          {row.name} <Secondary>{row.admissionNumber}</Secondary>
+        </>
+      ),
+    },
+    { key: 'batch', title: batch, card: 'line', render: (row) => row.batch },
+    ...(inCredit
+      ? [{ ...amount('credit', 'Credit'), card: 'aside' as const, hideable: false }]
+      : [
+          { ...amount('owed', 'Owed'), card: 'aside' as const, hideable: false },
+          { ...amount('notDue', 'Not yet due'), spare: true },
+          { ...amount('days30', '0–30 days'), tour: 'balance-ages' },
+          amount('days60', '31–60 days'),
+          amount('days90', '61–90 days'),
+          amount('older', 'Over 90 days'),
+        ]),
+  ];
+};

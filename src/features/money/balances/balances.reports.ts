@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { fieldsIn, todayIn } from '#kernel/contracts/report-fields.ts';
+import type { ListRule, MeaningsOf } from '#kernel/contracts/report-list.ts';
+import type { ReportParts } from '#kernel/contracts/report.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { givenReports } from './given/given.reports.ts';
+import type { BalanceFilter } from './owed/balance-filters.ts';
+
+const common = { needs: 'fees.view', isConfidential: true, width: 14 } as const;
+const balance = fieldsIn('student', 'money', { ...common, joins: ['balance'] });
+const late = fieldsIn('student', 'money', { ...common, joins: ['overdue'] });
+const paid = fieldsIn('student', 'money', { ...common, joins: ['last_payment'] });
+
+const some = (field: string): ListRule => ({ field, operator: 'more_than', values: ['0'] });
+
+/** What students owe and have paid, and what was taken off debts. */
+export const balanceReports: ReportParts = {
+  subjects: givenReports.subjects!,
+  lists: [
+    ...givenReports.lists!,
+    {
+      name: 'balances',
+      subject: 'student',
+      filters: {
+        batch: 'batch',
+        class: 'class',
+        above: { field: 'owed', isAbove: true },
+        state: {
+          rules: { owed: [some('owed')], overdue: [some('owed'), some('overdue')], credit: [some('credit')] },
+          otherwise: [some('owed')],
+        },
+      } satisfies MeaningsOf<BalanceFilter>,
+      columns: {
+        name: ['surname', 'first_name', 'middle_name', 'admission_number'],
+        batch: ['batch'],
+        owed: ['owed', 'overdue'],
+        credit: ['credit'],
+      },
+      // Nobody owes and has credit.
+      sorts: { '': ['-owed', '-credit'] },
+    },
+  ],
+  joins: [
+    ...givenReports.joins!,
+    {
+      subject: 'student',
+      name: 'balance',
+      sql: sql`left join student_balances balance
+        on (balance.institution_id, balance.student_id) = (${students.institutionId}, ${students.id})`,
+    },
+    {
+      // Payments and credit notes cover the earliest dues of an invoice first.
+      subject: 'student',
+      name: 'overdue',
+      after: ['balance'],
+      sql: (context) => sql`left join lateral (
+        select sum(greatest(0, d.due - i.settled - i.credited))::bigint as amount, min(d.since) as since
+        from invoices i cross join lateral (
+          select coalesce(sum(x.amount), 0) as due, min(x.due_on) filter (where x.covered > i.settled + i.credited) as since
+          from (select y.amount, y.due_on, sum(y.amount) over (order by y.due_on, y.position) as covered from invoice_dues y
+            where y.institution_id = i.institution_id and y.invoice_id = i.id
+              and y.due_on < ${todayIn(context, students.institutionId)}) x) d
+        where balance.owed > 0 and i.institution_id = ${students.institutionId} and i.student_id = ${students.id}
+          and i.settled + i.credited < i.total) overdue on true`,
+    },
+    {
+      subject: 'student',
+      name: 'last_payment',
+      sql: sql`left join lateral (
+        select p.day, h.amount, p.channel from payment_shares h
+        join payments p on (p.institution_id, p.id) = (h.institution_id, h.payment_id)
+        where h.institution_id = ${students.institutionId} and h.student_id = ${students.id} and h.amount > 0
+          and p.status in ('successful', 'partly_refunded', 'refunded') and p.channel not in ('waiver', 'opening')
+        order by p.day desc, p.id desc limit 1) last_payment on true`,
+    },
+  ],
+  fields: [
+    ...givenReports.fields!,
+    balance.money('owed', 'Owed', sql`coalesce(balance.owed, 0)`),
+    balance.money('credit', 'Credit', sql`coalesce(balance.credit, 0)`),
+    late.money('overdue', 'Overdue', sql`coalesce(overdue.amount, 0)`),
+    late.day('overdue_since', 'Overdue since', sql`overdue.since`),
+    paid.day('last_payment_on', 'Last payment on', sql`last_payment.day`),
+    paid.money('last_payment', 'Last payment', sql`last_payment.amount`),
+  ],
+};

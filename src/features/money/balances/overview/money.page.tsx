@@ -1,0 +1,150 @@
+import { exportItems } from '#ui/lists/export-items.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { dateText, money } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { channels, type Channel } from '#features/money/receivables/receivables.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { moneyPage } from './money.pages.ts';
+import { collectedOf, takenOff } from './taken-back.ts';
+import { sumOfAges } from './sum-of-ages.ts';
+import { Bars } from '../shared/bars.tsx';
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
+import { MoneyWaiting } from './money-waiting.tsx';
+import { OutstandingBy } from './money-outstanding.tsx';
+import { Weeks } from './money-weeks.tsx';
+import classes from './money.module.css';
+
+/** What a bursar looks at every morning. */
+export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
+  const {
+    institutionId,
+    institutions,
+    currency,
+    day,
+    collected,
+    ages,
+    classes: byClass,
+    fees,
+    weeks,
+    given,
+    debtors,
+    can,
+  } = overview;
+  const address = useAddress();
+  const words = useWords(institutionId);
+  const href = (path: string, more: Record<string, string | number | null> = {}) =>
+    address.href(path, { ...more, ...(institutions.length > 1 && { institution_id: institutionId }) });
+  const total = sumOfAges(ages);
+  const back = takenOff(overview);
+  return (
+    <>
+      <PageHeader
+        title="Fees overview"
+        description={`Fees and payments on ${dateText(day)}.`}
+        more={
+          can.export
+            ? [
+                { label: 'Print as PDF', href: href('/money/overview.pdf'), external: true },
+                ...exportItems((format) => href(`/money/export.${format}`)),
+              ]
+            : []
+        }
+      />
+      <div className={classes.wide}>
+        <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
+        <Stats>
+          <Stat
+            label="Collected today"
+            value={money(collectedOf(overview), currency)}
+            hint={back.map(({ name, amount }) => `${name} ${money(-amount, currency)}`).join(', ')}
+            href={href('/payment_records', { from: day, to: day })}
+          />
+          <Stat label="Outstanding" value={money(total, currency)} href={href('/balances')} />
+          <Stat
+            label="Overdue"
+            value={money(total - ages.notDue, currency)}
+            href={href('/balances', { state: 'overdue' })}
+          />
+        </Stats>
+        <MoneyWaiting overview={overview} href={href} />
+      </div>
+      <div className={classes.grid}>
+        <Card title="Collected today">
+          {collected.length + back.length === 0 ? (
+            'Nothing yet.'
+          ) : (
+            <Bars
+              caption="Collected today"
+              head="Channel and cashier"
+              currency={currency}
+              rows={[
+                ...collected.map(({ channel, cashier, amount, count }) => ({
+                  key: `${channel} ${cashier}`,
+                  label: `${channels[channel as Channel]}${cashier ? `, ${cashier}` : ''} (${count})`,
+                  amount,
+                  href: href('/payment_records', { from: day, to: day, channel }),
+                })),
+                ...back.map(({ name, amount }) => ({ key: name, label: name, amount })),
+              ]}
+            />
+          )}
+        </Card>
+        <Card title="Outstanding by age" tour="money-ages">
+          <Bars
+            caption="Outstanding by age"
+            head="Days since due"
+            currency={currency}
+            rows={[
+              { key: 'notDue', label: 'Not yet due', amount: ages.notDue, href: href('/balances') },
+              ...(
+                [
+                  ['days30', '0–30 days'],
+                  ['days60', '31–60 days'],
+                  ['days90', '61–90 days'],
+                  ['older', 'Over 90 days'],
+                ] as const
+              ).map(([key, label]) => ({
+                key,
+                label,
+                amount: ages[key],
+                href: href('/balances', { state: 'overdue' }),
+              })),
+            ]}
+          />
+        </Card>
+        <OutstandingBy byClass={byClass} fees={fees} currency={currency} href={href} word={words.class} />
+        <Weeks weeks={weeks} currency={currency} />
+        <Card title={`Given since ${dateText(given.since)}`}>
+          <Bars
+            caption="What was given"
+            head="Type"
+            currency={currency}
+            rows={given.rows.map(({ kind, name, amount }) => ({
+              key: kind,
+              label: name,
+              amount,
+              href: href('/given', { from: given.since, to: day, kind }),
+            }))}
+          />
+        </Card>
+        <Card title="Largest balances">
+          {debtors.length === 0 && 'Nobody owes anything.'}
+          <Bars
+            caption="Largest balances"
+            head="Student"
+            currency={currency}
+            rows={debtors.map(({ id, name, batch, owed }) => ({
+              key: String(id),
+              label: [name, batch].filter(Boolean).join(' · '),
+              amount: owed,
+              href: address.href(`/students/${id}/fees`),
+            }))}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}

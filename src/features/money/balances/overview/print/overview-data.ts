@@ -1,0 +1,56 @@
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
+import type { Tx } from '#kernel/database.ts';
+import type { Files } from '#kernel/files.ts';
+import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
+import { channels, type Channel } from '#features/money/receivables/receivables.ts';
+import { dateTimeText } from '#ui/format.ts';
+import { moneyOverview } from '../overview.ts';
+import type { Owed } from '../overview.queries.ts';
+import { takenOff } from '../taken-back.ts';
+import type { AgedRow, OverviewSheet } from './overview-sheet.ts';
+
+/** The overview to print. It names debtors, so the print is recorded. */
+export async function overviewData(
+  tx: Tx,
+  actor: Actor,
+  files: Files,
+  wanted: number | undefined,
+): Promise<OverviewSheet> {
+  const overview = await moneyOverview(tx, actor, wanted);
+  const { institutionId, currency, day, collected, ages, classes, fees, weeks, given, debtors, waiting } = overview;
+  const named = (rows: Owed[], none: string): AgedRow[] => rows.map((row) => ({ ...row, name: row.name ?? none }));
+  const { terminology, timeZone } = membershipIn(actor, institutionId)!;
+  const words = wordsOf(terminology);
+  await record(tx, actor, 'payments.printOverview', { institutionId, summary: 'printed the overview of fees' });
+  return {
+    letterhead: await letterheadOf(tx, files, institutionId),
+    currency,
+    day,
+    weeks,
+    given,
+    debtors,
+    differences: waiting.differences,
+    words: { class: words.class, batch: words.batch },
+    collected: collected.map(({ channel, cashier, count, amount }) => ({
+      name: [channels[channel as Channel], cashier].filter(Boolean).join(', '),
+      count,
+      amount,
+    })),
+    takenOff: takenOff(overview),
+    ages: { ...ages, name: 'Total' },
+    classes: named(classes, 'Without class'),
+    fees: named(fees, 'Other invoices'),
+    waiting: [
+      { words: 'Unidentified payments', count: waiting.suspense, amount: waiting.suspenseAmount },
+      { words: 'Cheques to clear', count: waiting.cheques, amount: waiting.chequeAmount },
+      { words: 'Payments not seen at the bank', count: waiting.unseen, amount: waiting.unseenAmount },
+      { words: 'Online payments to review', count: waiting.reviews, amount: null },
+      { words: 'Cashier days not closed', count: waiting.openDays, amount: null },
+      { words: 'Closed days to approve', count: waiting.unapprovedDays, amount: null },
+      { words: 'Cashier differences to explain', count: waiting.openDifferences, amount: null },
+    ].filter(({ count }) => count > 0),
+    printedAt: dateTimeText(new Date(), timeZone),
+  };
+}

@@ -1,0 +1,115 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { firstOf } from '#kernel/database/bounded.ts';
+import { isOneOf, type Db } from '#kernel/database.ts';
+import { readCursor, writeCursor } from '#kernel/list/cursor.ts';
+import { seenWhole, visibleTo } from '#features/people/students/students.policy.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { balanceFilters, type BalanceFilter } from './balance-filters.ts';
+
+export interface BalanceRow extends Record<string, unknown> {
+  /** The student. */
+  id: number;
+  institutionId: number;
+  name: string;
+  admissionNumber: string;
+  batch: string | null;
+  owed: number;
+  credit: number;
+  /** Open dues by age; together they are what is owed. */
+  notDue: number;
+  days30: number;
+  days60: number;
+  days90: number;
+  older: number;
+}
+
+export interface BalanceTotals extends Record<string, unknown> {
+  students: number;
+  owed: number;
+  credit: number;
+}
+
+const pageSize = 50;
+
+/** The column that the list is sorted by: what is owed, or what is paid in advance. */
+export const keyOf = ({ state }: BalanceFilter) => (state === 'credit' ? sql`b.credit` : sql`b.owed`);
+
+/** Balances of the address, without the join of students where neither a filter nor the actor needs it. */
+export function balancesOf(actor: Actor, filter: BalanceFilter): { from: SQL; where: SQL } {
+  const { institution_id: wanted } = filter;
+  const institutionIds = institutionsInView(actor, wanted, 'fees.view');
+  const needsStudents = Boolean(filter.q || filter.batch || filter.class) || seenWhole(actor, wanted) === null;
+  const conditions = [
+    isOneOf(sql`b.institution_id`, institutionIds),
+    sql`${keyOf(filter)} > 0`,
+    ...(needsStudents ? [visibleTo(actor, students, wanted)] : []),
+    ...balanceFilters.conditions(filter, undefined, { actor, institutionId: wanted }),
+  ];
+  const join = sql`join students on (students.institution_id, students.id) = (b.institution_id, b.student_id)`;
+  const clock = filter.state === 'overdue' ? sql`join institutions n on n.id = b.institution_id` : sql``;
+  return {
+    from: sql`student_balances b ${needsStudents ? join : sql``} ${clock}`,
+    where: sql.join(conditions, sql` and `),
+  };
+}
+
+/** One page, the largest first, with the ages of its debts. */
+export async function balancesPage(db: Db, actor: Actor, filter: BalanceFilter) {
+  const { from, where } = balancesOf(actor, filter);
+  const key = keyOf(filter);
+  const cursor = readCursor(filter.after, 'number');
+  const behind = cursor
+    ? sql`and (${key} < ${cursor.key}::bigint or ${key} = ${cursor.key}::bigint and b.student_id > ${cursor.id}::bigint)`
+    : sql``;
+  const { rows: found } = await db.execute<BalanceRow>(sql`
+    with page as materialized (
+      select b.institution_id, b.student_id, b.owed, b.credit from ${from} where ${where} ${behind}
+      order by ${key} desc, b.student_id limit ${pageSize + 1}),
+    ${agesOf(sql`page`)}
+    select p.student_id as id, p.institution_id as "institutionId", p.owed, p.credit,
+      concat_ws(', ', s.surname, concat_ws(' ', s.first_name, s.middle_name)) as name, s.admission_number as "admissionNumber",
+      t.name as batch, ${ageColumns}
+    from page p join students s on (s.institution_id, s.id) = (p.institution_id, p.student_id)
+    left join batches t on (t.institution_id, t.id) = (s.institution_id, s.batch_id)
+    left join age a on a.student_id = p.student_id
+    order by ${filter.state === 'credit' ? sql`p.credit` : sql`p.owed`} desc, p.student_id`);
+  const { rows, isMore } = firstOf(found, pageSize);
+  const last = rows.at(-1);
+  const after =
+    isMore && last ? { key: String(filter.state === 'credit' ? last.credit : last.owed), id: last.id } : null;
+  return { rows, after: after && writeCursor({ ...after, part: 1 }) };
+}
+
+/** Students and sums of everything that the filters match. */
+export async function balanceTotals(db: Db, actor: Actor, filter: BalanceFilter): Promise<BalanceTotals> {
+  const { from, where } = balancesOf(actor, filter);
+  const { rows } = await db.execute<BalanceTotals>(sql`
+    select count(*)::int as students, coalesce(sum(b.owed), 0)::bigint as owed, coalesce(sum(b.credit), 0)::bigint as credit
+    from ${from} where ${where}`);
+  return rows[0]!;
+}
+
+/**
+ * Open dues of the students in `of`, by age: payments cover the dues of an invoice from the earliest. Student by student
+ * and invoice by invoice, so that it is quick however little the database knows about tables that were just filled.
+ */
+export const agesOf = (of: SQL) => sql`age as materialized (
+    select p.student_id, sum(a.not_due) as not_due, sum(a.days30) as days30, sum(a.days60) as days60,
+      sum(a.days90) as days90, sum(a.older) as older
+    from ${of} p join institutions n on n.id = p.institution_id
+    cross join lateral (
+      select i.institution_id, i.id, i.settled + i.credited as covered from invoices i
+      where i.institution_id = p.institution_id and i.student_id = p.student_id and i.settled + i.credited < i.total offset 0) i
+    cross join lateral (
+      select sum(open) filter (where late <= 0) as not_due,
+        sum(open) filter (where late between 1 and 30) as days30, sum(open) filter (where late between 31 and 60) as days60,
+        sum(open) filter (where late between 61 and 90) as days90, sum(open) filter (where late > 90) as older
+      from (
+        select (now() at time zone n.time_zone)::date - d.due_on as late,
+          greatest(0, least(d.amount, sum(d.amount) over (order by d.due_on, d.position) - i.covered)) as open
+        from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) due) a
+    group by p.student_id)`;
+
+export const ageColumns = sql`coalesce(a.not_due, 0)::bigint as "notDue", coalesce(a.days30, 0)::bigint as days30,
+  coalesce(a.days60, 0)::bigint as days60, coalesce(a.days90, 0)::bigint as days90, coalesce(a.older, 0)::bigint as older`;

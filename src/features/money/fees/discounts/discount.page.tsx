@@ -1,0 +1,71 @@
+import { Badge } from '#ui/badge.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { LinkButton } from '#ui/button.tsx';
+import { count } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { askThenPost, post } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { discountPage } from './discounts.pages.ts';
+import { receiversInWords, shareInWords } from './discount-in-words.ts';
+import { NamedStudents } from './named-students.tsx';
+import { Receivers } from './receivers.tsx';
+import classes from '../shared/fees.module.css';
+
+/** A discount: what it takes off, which fees apply it and who gets it. */
+export default function DiscountPage({ scheme, currency, receivers, can }: PropsOf<typeof discountPage>) {
+  const { href } = useAddress();
+  const { id, name, isArchived, fees } = scheme;
+  const archive = isArchived
+    ? { label: 'Restore discount', onSelect: () => post(`/discounts/${id}/restore`) }
+    : {
+        label: 'Archive discount',
+        onSelect: () =>
+          void askThenPost(`/discounts/${id}/archive`, {
+            title: `Archive ${name}?`,
+            body: 'Bills to come don’t apply it any more. Invoices keep it.',
+            action: 'Archive discount',
+          }),
+      };
+  return (
+    <>
+      <PageHeader
+        title={name}
+        breadcrumbs={[{ label: 'Discounts', href: href('/discounts') }]}
+        badge={isArchived ? <Badge>Archived</Badge> : <Badge tone="good">Active</Badge>}
+        action={can.edit && <LinkButton href={href(`/discounts/${id}/edit`)}>Edit discount</LinkButton>}
+        more={can.edit ? [archive] : []}
+      />
+      <div className={classes.stack}>
+        <Card title="Details">
+          <DescriptionList
+            items={[
+              ['Takes off', shareInWords(scheme, currency)],
+              ['Items', scheme.feeCategory ?? 'All items'],
+              ['Given to', receiversInWords(scheme)],
+              ['Type', scheme.isScholarship ? 'Scholarship' : 'Discount'],
+              [
+                'Fees that apply it',
+                fees.map((fee) => (
+                  <div key={fee.id}>
+                    <a href={href(`/fees/${fee.id}`)} style={{ display: 'inline-block', lineHeight: '24px' }}>
+                      {fee.title}
+                    </a>
+                  </div>
+                )),
+              ],
+            ]}
+          />
+        </Card>
+        {scheme.who === 'named' ? (
+          <NamedStudents scheme={scheme} mayEdit={can.edit && !isArchived} />
+        ) : (
+          <Card title={receivers ? `${count(receivers.total)} students get it today` : 'Students'} flush>
+            <Receivers receivers={receivers} />
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useRef } from 'react';
+import { cx } from '#ui/cx.ts';
+import { listName } from '#ui/format.ts';
+import { Money, Secondary } from '#ui/text.tsx';
+import type { Item, ItemRow } from './items.queries.ts';
+import { ItemCell } from './item-cell.tsx';
+import { useBoxKeys } from './use-box-keys.ts';
+import type { Ticks } from './use-ticks.ts';
+import classes from './items.module.css';
+
+interface GridProps {
+  rows: ItemRow[];
+  items: Item[];
+  ticks: Ticks;
+  currency: string;
+  /** Nothing can be changed any more. */
+  isFixed: boolean;
+}
+
+/** Students by optional items, with a tick in each cell; a card for each student on a phone. */
+export function ItemGrid({ rows, items, ticks, currency, isFixed }: GridProps) {
+  const table = useRef<HTMLTableElement>(null);
+  useBoxKeys(table);
+  return (
+    <table className={classes.grid} ref={table}>
+      <thead>
+        <tr>
+          <th scope="col">Student</th>
+          {items.map((item) => (
+            <th key={item.id} scope="col">
+              <TickAll rows={rows} item={item} ticks={ticks} isFixed={isFixed} />
+              <Secondary>
+                <Money minor={item.amount} currency={currency} />
+              </Secondary>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              {listName(row)} <Secondary>{row.admissionNumber}</Secondary>
+            </th>
+            {items.map((item) => (
+              <td key={item.id} className={cx(ticks.isChanged(row.id, item.id) && classes.changed)}>
+                <ItemCell row={row} item={item} ticks={ticks} currency={currency} isFixed={isFixed} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Ticks or clears a column; what is billed stays. */
+function TickAll({ rows, item, ticks, isFixed }: Pick<GridProps, 'rows' | 'ticks' | 'isFixed'> & { item: Item }) {
+  const free = rows.filter(({ billed }) => !billed.some(({ particularId }) => particularId === item.id));
+  const on = free.filter(({ id }) => ticks.isOn(id, item.id)).length;
+  const isAll = free.length > 0 && on === free.length;
+  return (
+    <label className={classes.cell}>
+      <input
+        type="checkbox"
+        checked={isAll}
+        disabled={isFixed || free.length === 0}
+        aria-label={`${item.name} for all`}
+        ref={(box) => {
+          if (box) box.indeterminate = on > 0 && !isAll;
+        }}
+        onChange={() => ticks.set(free.map(({ id }) => ({ studentId: id, itemId: item.id, isOn: !isAll })))}
+      />
+      {item.name}
+      <span className={classes.label}>for all</span>
+    </label>
+  );
+}

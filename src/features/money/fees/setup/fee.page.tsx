@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { count, money } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { askThenPost, post } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+import type { PropsOf } from '#web/page.ts';
+import { audienceInWords } from '../audience/audience-words.ts';
+import type { feePage } from '../fees.pages.ts';
+import { fineInWords } from './fine-in-words.ts';
+import { InstalmentsTable, ParticularsTable } from './fee-tables.tsx';
+import type { FeeDetails } from './fee.queries.ts';
+import classes from '../shared/fees.module.css';
+
+/** A fee: what it charges, who pays it, what was billed, and what can be done with it. */
+export default function FeePage({ fee, currency, students, can }: PropsOf<typeof feePage>) {
+  const address = useAddress();
+  const invoices = address.href('/invoices', { fee: String(fee.id), institution_id: String(fee.institutionId) });
+  const bill = can.bill && !fee.isEnded && (
+    <LinkButton tone="primary" href={address.href(`/fees/${fee.id}/bill`)}>
+      Bill students
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={fee.title}
+        breadcrumbs={[{ label: 'Fees', href: address.href('/fees') }]}
+        badge={fee.isEnded ? <Badge>Ended</Badge> : <Badge tone="good">Open</Badge>}
+        action={bill}
+        more={[
+          can.bill &&
+            fee.particulars.some(({ isOptional }) => isOptional) && {
+              label: 'Optional items',
+              href: address.href(`/fees/${fee.id}/items`),
+            },
+          can.bill &&
+            fee.billed.count > 0 && {
+              label: 'Changes since billing',
+              href: address.href(`/fees/${fee.id}/proposals`),
+            },
+          ...(can.edit ? actionsFor(fee, address.href) : []),
+        ]}
+      />
+      <div className={classes.stack}>
+        <Stats>
+          <Stat label="Students" value={students === undefined ? '…' : count(students)} />
+          <Stat label="Invoices" value={count(fee.billed.count)} href={invoices} />
+          <Stat label="Billed" value={money(fee.billed.total - fee.billed.credited, currency)} href={invoices} />
+          <Stat label="Paid" value={money(fee.billed.settled, currency)} href={invoices} />
+        </Stats>
+        <Card
+          title="Items"
+          flush
+          action={
+            can.bill &&
+            fee.particulars.some(({ isOptional }) => isOptional) && (
+              <LinkButton href={address.href(`/fees/${fee.id}/items`)}>Choose students</LinkButton>
+            )
+          }
+        >
+          <ParticularsTable particulars={fee.particulars} currency={currency} />
+        </Card>
+        <Card title="Due dates" flush>
+          <InstalmentsTable instalments={fee.instalments} currency={currency} />
+        </Card>
+        <Card title="Details">
+          <DescriptionList
+            items={[
+              ['Who pays', audienceInWords(fee.audience)],
+              ['Session', fee.session],
+              ['Term', fee.term ?? 'Whole session'],
+              ['Category', fee.category],
+              ['Discounts', discountsOf(fee)],
+              ['Fine', fineInWords(fee, currency)],
+              ['Payment instructions', fee.instructions],
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+const discountsOf = ({ discounts }: FeeDetails): ReactNode =>
+  discounts.map(({ name, isArchived }) => (isArchived ? `${name} (archived)` : name)).join(', ') || 'None';
+
+function actionsFor(fee: FeeDetails, href: (path: string) => string) {
+  const duplicate = { label: 'Duplicate for other classes', href: href(`/fees/${fee.id}/duplicate`) };
+  if (fee.isEnded) return [{ label: 'Reopen fee', onSelect: () => post(`/fees/${fee.id}/reopen`) }, duplicate];
+  const isBilled = fee.billed.count > 0;
+  return [
+    { label: 'Edit fee', href: href(`/fees/${fee.id}/edit`) },
+    duplicate,
+    {
+      label: 'End fee',
+      onSelect: () =>
+        void askThenPost(`/fees/${fee.id}/end`, {
+          title: `End ${fee.title}?`,
+          body: 'Nobody can be billed with it any more. Invoices and payments stay as they are. You can reopen it.',
+          action: 'End fee',
+        }),
+    },
+    ...(isBilled
+      ? []
+      : [
+          {
+            label: 'Delete fee',
+            tone: 'bad' as const,
+            onSelect: () =>
+              void askThenPost(`/fees/${fee.id}/delete`, {
+                title: `Delete ${fee.title}?`,
+                body: 'Nobody was billed with it. Its items, due dates and students’ choices of optional items are deleted.',
+                action: 'Delete fee',
+                tone: 'bad',
+              }),
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,65 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record, sentence } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { formatDay } from '#kernel/dates.ts';
+import { Refused } from '#kernel/errors.ts';
+import { day, emptyIsNull, id, line } from '#kernel/schemas.ts';
+import { lockStudent } from '#features/people/students/lock-student.ts';
+import { textName } from '#ui/format.ts';
+import { holdOfStudent } from '../held/held-students.ts';
+import { withheldInWords } from '../holds.ts';
+import { holdLifts } from '../holds.schema.ts';
+import { withheldField } from '../withheld-field.ts';
+import { liftDays } from './latest-day.ts';
+
+export const LiftHold = z.object({
+  lifts: withheldField('Choose what to release.'),
+  until: day,
+  reason: line(300, 'The reason'),
+  /** The lift that the form showed, which this one replaces. */
+  replaces: emptyIsNull(id),
+});
+
+/** Releases what is withheld from a student until a day. It ends by itself, or with the debt. */
+export async function liftHold(tx: Tx, actor: Actor, studentId: number, input: z.infer<typeof LiftHold>) {
+  const student = await lockStudent(tx, actor, studentId);
+  const { institutionId } = student;
+  allow(actor, 'fees.holds', institutionId);
+  const hold = await holdOfStudent(tx, institutionId, studentId);
+  if (!hold) throw new Refused('form', `Nothing is withheld from ${textName(student)} today.`);
+  const lifts = hold.withheld.filter((word) => input.lifts.includes(word));
+  if (lifts.length < new Set(input.lifts).size)
+    throw new Refused('lifts', `Only this is withheld: ${withheldInWords(hold.withheld)}.`);
+  await checkUntil(tx, institutionId, input.until);
+  if ((hold.lift?.id ?? null) !== input.replaces)
+    throw new Refused(
+      'form',
+      hold.lift
+        ? `${hold.lift.by ?? 'Somebody'} has lifted this hold until ${formatDay(hold.lift.until)} meanwhile. Reload the page.`
+        : 'The lift that this form shows has ended meanwhile. Reload the page.',
+    );
+  await tx
+    .update(holdLifts)
+    .set({ endedAt: sql`now()`, endedBy: actor.accountId })
+    .where(
+      and(eq(holdLifts.institutionId, institutionId), eq(holdLifts.studentId, studentId), isNull(holdLifts.endedAt)),
+    );
+  const { until, reason } = input;
+  await tx.insert(holdLifts).values({ institutionId, studentId, lifts, until, reason, accountId: actor.accountId });
+  await record(tx, actor, 'fees.liftHold', {
+    institutionId,
+    summary: sentence`lifted the hold of ${{ of: 'student', id: studentId, name: textName(student), details: [['reason']] }} until ${formatDay(until)}`,
+    subject: { type: 'student', id: studentId },
+    details: { lifts, until, reason, owed: hold.owed },
+  });
+  return { name: textName(student), until };
+}
+
+async function checkUntil(tx: Tx, institutionId: number, until: string): Promise<void> {
+  const [limits] = await liftDays(tx, [institutionId]);
+  if (until < limits!.today) throw new Refused('until', 'Choose today or a later day.');
+  if (until > limits!.latest)
+    throw new Refused('until', `Choose a day up to ${formatDay(limits!.latest)}. You can lift the hold again then.`);
+}

@@ -1,0 +1,125 @@
+import { MultiSelectField } from '#ui/fields/multi-select.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { NumberField, TextField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { MoneyField } from '#ui/forms/money-field.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import { countedAmounts, ruleNeeds, withheld } from '../holds.ts';
+import type { ruleFormPage } from '../holds.pages.ts';
+import { LivePreview } from './live-preview.tsx';
+
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const choicesOf = (rows: { id: number; name: string }[]) =>
+  rows.map(({ id, name }) => ({ value: String(id), label: name }));
+
+/** The form of a hold rule, with whom it would hold. */
+export default function RuleFormPage({ rule, opened, programs, classes, ...place }: PropsOf<typeof ruleFormPage>) {
+  const { institutionId, institutions, currency } = place;
+  const { href } = useAddress();
+  const words = useWords(institutionId);
+  const back = href(rule ? `/hold-rules/${rule.id}` : '/hold-rules');
+  const byProgram = [...Map.groupBy(classes, ({ program }) => program)];
+  return (
+    <>
+      <PageHeader
+        title={rule ? `Edit ${rule.name}` : 'Add hold rule'}
+        breadcrumbs={[
+          { label: 'Holds', href: href('/holds') },
+          { label: 'Rules', href: href('/hold-rules') },
+        ]}
+      />
+      <EditForm
+        key={`${institutionId} ${rule?.id}`}
+        opened={opened}
+        action={rule ? `/hold-rules/${rule.id}` : '/hold-rules'}
+        submit={rule ? 'Save rule' : 'Add rule'}
+        cancelHref={back}
+        long
+      >
+        <FormSection title="Rule">
+          {!rule && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
+          <TextField
+            name="name"
+            label="Name"
+            defaultValue={rule?.name}
+            maxLength={80}
+            placeholder="Report cards and exams"
+            autoFocus={!rule}
+            autoComplete="off"
+          />
+          <MultiSelectField
+            name="withholds[]"
+            label="Withhold"
+            options={optionsOf(withheld)}
+            defaultValue={rule?.withholds ?? []}
+          />
+        </FormSection>
+        <FormSection title="Hold students who owe" description="Enter an amount, a number of days, or both.">
+          <FieldRow>
+            <MoneyField
+              name="above"
+              label="More than"
+              optional
+              currency={currency}
+              defaultValue={rule?.above ?? null}
+            />
+            <SelectField
+              name="counts"
+              label="Of"
+              placeholder={null}
+              defaultValue={rule?.counts ?? 'overdue'}
+              options={optionsOf(countedAmounts)}
+            />
+          </FieldRow>
+          <FieldRow>
+            <NumberField
+              name="overdueDays"
+              label="Overdue for more than (days)"
+              optional
+              min={1}
+              max={365}
+              step={1}
+              defaultValue={rule?.overdueDays ?? ''}
+            />
+            <SelectField
+              name="needs"
+              label="With an amount and days"
+              placeholder={null}
+              defaultValue={rule?.needs ?? 'either'}
+              options={optionsOf(ruleNeeds)}
+            />
+          </FieldRow>
+        </FormSection>
+        <FormSection
+          title="Students"
+          description="All students, unless you choose. Students who have left count with their last class."
+        >
+          {programs.length > 1 && (
+            <MultiSelectField
+              name="programIds[]"
+              label="Programmes"
+              optional
+              options={choicesOf(programs)}
+              defaultValue={(rule?.programIds ?? []).map(String)}
+            />
+          )}
+          <MultiSelectField
+            name="classIds[]"
+            label={words.classes}
+            optional
+            groups={byProgram.map(([label, rows]) => ({ label, options: choicesOf(rows) }))}
+            defaultValue={(rule?.classIds ?? []).map(String)}
+          />
+        </FormSection>
+        <FormSection title="Preview" description="Worked out from what students owe now. Lifted holds are included.">
+          <LivePreview institutionId={institutionId} currency={currency} rule={rule} />
+        </FormSection>
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button } from '#ui/button.tsx';
+import { countOf, money } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { post } from '#ui/post.ts';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { DateText, Money } from '#ui/text.tsx';
+import { ListPage } from '#web/client/list-page.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { lineGroups, lineStates, type LineGroup } from './bank-words.ts';
+import type { lineListPage } from './bank.pages.ts';
+import type { BankLineRow } from './lines.list.ts';
+import { ConfirmStrongButton } from './confirm-strong-button.tsx';
+import { LineBadge } from './line-badges.tsx';
+import { LineProposal } from './line-proposal.tsx';
+import classes from './bank.module.css';
+import { PostProposedButton } from './post-proposed-button.tsx';
+import { StatementProblems } from './statement-problems.tsx';
+
+const groups = Object.keys(lineGroups) as LineGroup[];
+
+/** The lines of a statement, or of all, by their proposals. */
+export default function BankLineListPage({ totals, statement, ...list }: PropsOf<typeof lineListPage>) {
+  const { href } = useAddress();
+  const at = (group: LineGroup) => href('/bank-lines', { group, ...(statement && { statement: statement.id }) });
+  return (
+    <ListPage
+      {...list}
+      name="bank-lines"
+      title={statement?.fileName ?? 'Lines of bank statements'}
+      breadcrumbs={[{ label: 'Bank statements', href: href('/bank-statements') }]}
+      description={statement && <Summary statement={statement} />}
+      action={
+        statement && (
+          <>
+            <PostProposedButton statementId={statement.id} totals={totals} />
+            {statement.strongCount > 0 && (
+              <ConfirmStrongButton statementId={statement.id} strong={statement.strongCount} />
+            )}
+          </>
+        )
+      }
+      more={
+        statement
+          ? [{ label: 'Match again', onSelect: () => post(`/bank-statements/${statement.id}/match`) }]
+          : undefined
+      }
+      search={{ label: 'Search lines', placeholder: 'Narration or reference' }}
+      filters={[
+        { key: 'state', label: 'Status', pinned: true, options: lineStates },
+        { key: 'group', label: 'Proposal', pinned: true, options: lineGroups },
+        { key: 'direction', label: 'Direction', pinned: true, options: { in: 'Money in', out: 'Money out' } },
+        { key: 'statement', label: 'Statement', options: statement ? { [statement.id]: statement.fileName } : {} },
+      ]}
+      tools={
+        <div className={classes.lines}>
+          {totals.map((total) => (
+            <Stats key={total.currency}>
+              {groups.map((group) => {
+                const found = total.groups.find((one) => one.group === group);
+                return (
+                  <Stat
+                    key={group}
+                    label={lineGroups[group]}
+                    value={found?.count ?? 0}
+                    href={at(group)}
+                    hint={found && sums(found.moneyIn, found.moneyOut, total.currency)}
+                  />
+                );
+              })}
+            </Stats>
+          ))}
+        </div>
+      }
+      rowInModal
+      rowHref={(row) => href(`/bank-lines/${row.id}`)}
+      columns={columns}
+      empty={
+        <EmptyState title="No lines yet">
+          Upload a bank statement. Its lines and what they may be are listed here.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const sums = (moneyIn: number, moneyOut: number, currency: string) =>
+  [moneyIn > 0 && `${money(moneyIn, currency)} in`, moneyOut > 0 && `${money(moneyOut, currency)} out`]
+    .filter(Boolean)
+    .join(', ');
+
+function Summary({ statement }: { statement: NonNullable<PropsOf<typeof lineListPage>['statement']> }) {
+  const { account, firstDay, lastDay, repeatedCount, problemCount } = statement;
+  return (
+    <>
+      {account}, <DateText value={firstDay} /> – <DateText value={lastDay} />.
+      {repeatedCount > 0 && ` ${countOf(repeatedCount, 'line')} of an earlier file left out.`}
+      {problemCount > 0 && <StatementProblems statement={statement} />}
+    </>
+  );
+}
+
+const columns: Column<BankLineRow>[] = [
+  {
+    key: 'narration',
+    title: 'Narration',
+    primary: true,
+    wraps: true,
+    render: (row) => row.narration ?? row.reference ?? 'No narration',
+  },
+  { key: 'day', title: 'Date', card: 'line', numeric: true, render: (row) => <DateText value={row.day} /> },
+  { key: 'reference', title: 'Reference', spare: true, render: (row) => row.narration && row.reference },
+  {
+    key: 'amount',
+    title: 'Amount',
+    align: 'end',
+    numeric: true,
+    card: 'line',
+    render: (row) => <Money minor={row.amount} currency={row.currency} />,
+  },
+  {
+    key: 'proposal',
+    title: 'Proposal',
+    wraps: true,
+    card: 'below',
+    tour: 'line-proposal',
+    render: (row) => <LineProposal line={row} />,
+  },
+  { key: 'state', title: 'Status', card: 'aside', render: (row) => <LineBadge {...row} /> },
+  {
+    key: 'confirm',
+    title: 'Confirm',
+    hideable: false,
+    card: 'aside',
+    render: (row) =>
+      row.state === 'open' && row.strength ? (
+        <Button
+          small
+          aria-label={`Confirm ${row.narration ?? row.reference ?? 'line'}`}
+          onClick={() => post(`/bank-lines/${row.id}/confirm`, { from: 'list' })}
+        >
+          Confirm
+        </Button>
+      ) : null,
+  },
+];

@@ -1,0 +1,87 @@
+import type { Day } from '#kernel/dates.ts';
+import { decimal, largestAmount, parseSided } from '#kernel/money.ts';
+import { exampleAmount, type Notation } from '#kernel/notation.ts';
+import { clean, cut, quote } from '#features/people/imports/engine/clean.ts';
+import type { DateOrder } from '#features/people/imports/engine/date-order.ts';
+import { dateHint, missingDate, readDate } from '#features/people/imports/engine/read-date.ts';
+import { directionOf, isBalanceRow } from './directions.ts';
+import type { StatementField } from './statement-fields.ts';
+
+/** How the rows of a statement are read. */
+export interface StatementReading {
+  mapping: (StatementField | null)[];
+  order: DateOrder;
+  notation: Notation;
+  today: Day;
+}
+
+export interface RowLine {
+  day: Day;
+  amount: number;
+  reference: string | null;
+  narration: string | null;
+  /** With the apostrophe that marks a cell as text. */
+  marked: { reference: string | null; narration: string | null };
+}
+
+/** A row is a line, no line (without an amount, or a balance), or a problem. Also reads the preview in the browser. */
+export type RowRead = { line: RowLine } | { problem: string } | { extra: string } | null;
+
+const earliest = '2000-01-01';
+
+export function readRow(cells: string[], { mapping, order, notation, today }: StatementReading): RowRead {
+  const marked = (field: StatementField) => clean(cells[mapping.indexOf(field)] ?? '');
+  const cell = (field: StatementField) => withoutTextMark(marked(field));
+  const [reference, narration] = [cut(cell('reference'), 100) || null, cut(cell('narration'), 500) || null];
+  if (isBalanceRow([narration ?? '', reference ?? ''])) return { extra: narration ?? reference ?? '' };
+  try {
+    const amount = amountOf(cell, notation);
+    // Opening balances and wrapped narrations have no amount.
+    if (amount === null) return null;
+    const raw = { reference: cut(marked('reference'), 100) || null, narration: cut(marked('narration'), 500) || null };
+    return { line: { day: dayOf(cell('date'), order, today), amount, reference, narration, marked: raw } };
+  } catch (error) {
+    if (!(error instanceof BadRow)) throw error;
+    return { problem: error.message };
+  }
+}
+
+/** Spreadsheets mark a cell as text with an apostrophe, which some banks export. */
+const withoutTextMark = (cell: string) => cell.replace(/^['‘’]\s*(?=[\p{L}\p{N}])/u, '');
+
+class BadRow extends Error {}
+
+function amountOf(cell: (field: StatementField) => string, notation: Notation): number | null {
+  const read = (field: AmountField) => parsed(cell(field), field, notation);
+  const [one, credit, debit] = [read('amount'), read('credit'), read('debit')];
+  if (credit && debit) throw new BadRow('It has money in and money out. A row can have only one of them.');
+  const amount = one ? signed(one, cell('direction')) : credit || -Math.abs(debit);
+  if (Math.abs(amount) > largestAmount) throw new BadRow(`The amount is above ${decimal(largestAmount)}.`);
+  return amount === 0 ? null : amount;
+}
+
+function signed(amount: number, word: string): number {
+  if (!word) return amount;
+  const direction = directionOf(word);
+  if (!direction) throw new BadRow(`${quote(word)} says neither money in nor money out. Use CR or DR.`);
+  return direction === 'out' ? -Math.abs(amount) : amount;
+}
+
+type AmountField = 'amount' | 'credit' | 'debit';
+
+function parsed(text: string, field: AmountField, notation: Notation): number {
+  if (!text || /^[-–—]+$/.test(text)) return 0;
+  const minor = parseSided(text, 'DR', notation);
+  if (minor === null)
+    throw new BadRow(`${quote(text)} is not an amount. Use digits, such as ${exampleAmount(notation)}.`);
+  return field === 'credit' && /dr\.?$/i.test(text) ? -Math.abs(minor) : minor;
+}
+
+function dayOf(text: string, order: DateOrder, today: Day): Day {
+  if (!text) throw new BadRow('It has an amount but no date.');
+  const day = readDate(text, order, today);
+  if (!day) throw new BadRow(missingDate(text, order, today) ?? `${quote(text)} is not a date. ${dateHint(order)}`);
+  if (day > today) throw new BadRow(`${quote(text)} is in the future. Check the date format.`);
+  if (day < earliest) throw new BadRow(`${quote(text)} is before the year 2000. Check the date format.`);
+  return day;
+}

@@ -1,0 +1,125 @@
+import { type FormEvent, type RefObject } from 'react';
+import { Button } from '#ui/button.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { money } from '#ui/format.ts';
+import type { FamilyDues } from './family-dues.queries.ts';
+import { AmountInput } from '../shared/amount-input.tsx';
+import { ChannelFields } from './channel-fields.tsx';
+import { LeftOver } from './left-over.tsx';
+import type { useAllocation } from './use-allocation.ts';
+import classes from '../shared/counter.module.css';
+
+interface TillFormProps {
+  family: FamilyDues;
+  allocation: ReturnType<typeof useAllocation>;
+  amount: RefObject<HTMLInputElement | null>;
+  currency: string;
+  today: string;
+  canBackdate: boolean;
+  errors: Record<string, string>;
+  busy: boolean;
+  /** Sends the fields of the form. */
+  onTake: (fields: Record<string, string>) => void;
+}
+
+/** Amount, channel and reference; Enter takes the payment. */
+export function TillForm({
+  family,
+  allocation,
+  amount,
+  currency,
+  today,
+  canBackdate,
+  errors,
+  busy,
+  onTake,
+}: TillFormProps) {
+  const { sums } = allocation;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!busy) onTake(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
+  };
+  const problem = errors['shares'] ?? errors['open'] ?? errors['form'] ?? errors['day_id'];
+  return (
+    <div className={classes.till}>
+      <Card title="Payment" tour="counter-till">
+        <FormErrors value={errors}>
+          <form className={classes.form} onSubmit={submit}>
+            {problem && (
+              <p role="alert" className={classes.error}>
+                {problem}
+              </p>
+            )}
+            <div>
+              <label htmlFor="till-amount">Amount</label>
+              <AmountInput
+                ref={amount}
+                id="till-amount"
+                className={classes.big}
+                aria-keyshortcuts="Alt+A Alt+D"
+                required
+                value={allocation.amount}
+                onChange={allocation.setAmount}
+                onKeyDown={(event) => {
+                  if (!event.altKey || !['a', 'd'].includes(event.key.toLowerCase())) return;
+                  event.preventDefault();
+                  allocation.setAmount(event.key.toLowerCase() === 'a' ? sums.all : sums.due);
+                }}
+              />
+            </div>
+            <div className={classes.keys}>
+              <Button small onClick={() => allocation.setAmount(sums.all)} title="Alt+A">
+                All {money(sums.all, currency)}
+              </Button>
+              <Button small onClick={() => allocation.setAmount(sums.due)} title="Alt+D">
+                Due now {money(sums.due, currency)}
+              </Button>
+              {allocation.isChanged && (
+                <Button small tone="plain" onClick={allocation.oldestFirst}>
+                  Oldest first
+                </Button>
+              )}
+            </div>
+            <LeftOver family={family} allocation={allocation} currency={currency} />
+            <ChannelFields />
+            <TextField
+              name="payer_name"
+              label="Paid by (name)"
+              optional
+              maxLength={150}
+              list="till-payers"
+              autoComplete="off"
+              defaultValue={family.payers.find(({ paysFees }) => paysFees)?.name ?? ''}
+            />
+            <datalist id="till-payers">
+              {family.payers.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </datalist>
+            <TextField
+              name="payer_contact"
+              label="Phone or e-mail"
+              optional
+              maxLength={200}
+              autoComplete="off"
+              help="Where the receipt can be sent."
+            />
+            {canBackdate && (
+              <DatePickerField name="day" label="Date of the money" optional max={today} help="Today, if left empty." />
+            )}
+            <Button type="submit" tone="primary" loading={busy}>
+              Take payment
+            </Button>
+            <Secondary>Enter takes the payment. Alt+A fills in all, Alt+D what is due now.</Secondary>
+          </form>
+        </FormErrors>
+      </Card>
+    </div>
+  );
+}

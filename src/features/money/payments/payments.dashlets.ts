@@ -1,0 +1,152 @@
+import { or, sql, type SQL } from 'drizzle-orm';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import { today } from '#kernel/dates.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { query, type Db } from '#kernel/database.ts';
+import { formatMoney } from '#kernel/money.ts';
+import { cashierDays } from '#features/money/receivables/payments.schema.ts';
+import { collected } from '#features/money/receivables/collected.ts';
+import { areCounted, maySeeDays, visibleDays } from './payments.access.ts';
+
+const may = ['payments.view', 'payments.take'] as const;
+const tillsShown = 6;
+
+interface Sums {
+  now: number;
+  /** What of it, or of earlier money, went back. */
+  back: number;
+  count: number;
+  past: number;
+}
+
+async function sums(db: Db, actor: Actor, institutionId: number, [from, to]: [SQL, SQL], [since, until]: [SQL, SQL]) {
+  const during = sql`m.day between ${from} and ${to}`;
+  const [row] = await query<Sums>(
+    db,
+    sql`select coalesce(sum(m.amount) filter (where ${during}), 0)::bigint as now,
+        coalesce(-sum(m.amount) filter (where ${during} and m.what <> 'received'), 0)::bigint as back,
+        count(*) filter (where ${during} and m.what = 'received')::int as count,
+        coalesce(sum(m.amount) filter (where m.day between ${since} and ${until}), 0)::bigint as past
+      from (${collected({ institutionId, from: since, to, where: areCounted(actor, institutionId) })}) m`,
+  );
+  return { now: Number(row!.now), back: Number(row!.back), count: row!.count, past: Number(row!.past) };
+}
+
+function placeOf(actor: Actor, wanted: number | undefined) {
+  const [institutionId] = institutionsInView(actor, wanted, ...may);
+  const { timeZone, currency } = membershipIn(actor, institutionId!)!;
+  return {
+    institutionId: institutionId!,
+    day: today(timeZone),
+    money: (minor: number) => formatMoney({ minor, currency }),
+  };
+}
+
+function trendOf({ now, past }: Sums, money: (minor: number) => string, before: string) {
+  if (now === past) return { label: `As much as ${before}`, tone: 'even' as const };
+  const words = `${money(Math.abs(now - past))} ${now > past ? 'more' : 'less'} than ${before}`;
+  return { label: words, tone: now > past ? ('good' as const) : ('bad' as const) };
+}
+
+const collectedToday: ReadyDashlet = {
+  key: 'payments.today',
+  label: 'Fees collected today',
+  place: 50,
+  size: 'small',
+  may,
+  description:
+    'Payments of today less what was refunded or reversed today; cashiers see what they took on days that they have counted.',
+  async load(db, actor, wanted) {
+    const { institutionId, day, money } = placeOf(actor, wanted);
+    const date = sql`${day}::date`;
+    const found = await sums(db, actor, institutionId, [date, date], [sql`${date} - 7`, sql`${date} - 7`]);
+    return {
+      as: 'figure',
+      value: found.now,
+      shown: money(found.now),
+      href: `/payment_records?from=${day}&to=${day}`,
+      hint: `${found.count} ${found.count === 1 ? 'payment' : 'payments'}${found.back > 0 ? `, less ${money(found.back)} refunded or reversed` : ''}`,
+      trend: trendOf(found, money, 'this day last week'),
+    };
+  },
+};
+
+const collectedThisMonth: ReadyDashlet = {
+  key: 'payments.month',
+  label: 'Fees collected this month',
+  place: 60,
+  size: 'small',
+  may,
+  description: 'Payments of this month less refunds and reversals, against the same days of last month.',
+  async load(db, actor, wanted) {
+    const { institutionId, day, money } = placeOf(actor, wanted);
+    const start = sql`date_trunc('month', ${day}::timestamp)::date`;
+    const past = sql`(${start} - interval '1 month')::date`;
+    const found = await memoizeForActor(actor, `payments.month ${institutionId} ${day}`, () =>
+      sums(
+        db,
+        actor,
+        institutionId,
+        [start, sql`${day}::date`],
+        [past, sql`least(${past} + (${day}::date - ${start}), ${start} - 1)`],
+      ),
+    );
+    return {
+      as: 'figure',
+      value: found.now,
+      shown: money(found.now),
+      href: `/payment_records?from=${day.slice(0, 8)}01&to=${day}`,
+      trend: trendOf(found, money, 'last month'),
+    };
+  },
+};
+
+/** Receipts of open days: of the cashier's own till, or of all. Of the own one there is no sum, for it is counted blind. */
+const till: ReadyDashlet = {
+  key: 'payments.till',
+  label: 'Tills open now',
+  place: 55,
+  size: 'small',
+  may: maySeeDays,
+  description: 'What was taken since each open cashier day began; your own shows its sum once you have counted it.',
+  empty: 'No till is open.',
+  async load(db, actor, wanted) {
+    const [institutionId] = institutionsInView(actor, wanted, ...maySeeDays);
+    const { currency } = membershipIn(actor, institutionId!)!;
+    const rows = await query<{
+      id: number;
+      cashier: string;
+      isOwn: boolean;
+      taken: number;
+      receipts: number;
+      all: number;
+    }>(
+      db,
+      sql`select ${cashierDays.id}::int as id, a.name as cashier,
+          ${cashierDays.accountId} = ${actor.accountId} as "isOwn", p.taken, p.receipts, (count(*) over ())::int as all
+        from ${cashierDays} join accounts a on a.id = ${cashierDays.accountId}
+        cross join lateral (select coalesce(sum(p.amount), 0)::float8 as taken, count(*)::int as receipts from payments p
+          where (p.institution_id, p.cashier_day_id) = (${cashierDays.institutionId}, ${cashierDays.id})
+            and p.status in ('pending', 'successful', 'partly_refunded', 'refunded')) p
+        where ${or(...visibleDays(cashierDays)(actor, institutionId).map(({ where }) => where))} and ${cashierDays.closedAt} is null
+        order by p.taken desc, ${cashierDays.id} limit ${tillsShown}`,
+    );
+    if (rows.length === 0) return null;
+    const more = rows[0]!.all - rows.length;
+    return {
+      as: 'list',
+      href: '/cashier-days?state=open',
+      ...(more > 0 && { hint: `And ${more} more.` }),
+      points: rows.map(({ id, cashier, isOwn, taken, receipts }) => ({
+        label: cashier,
+        value: isOwn ? 0 : taken,
+        shown: isOwn ? 'Not counted yet' : formatMoney({ minor: taken, currency }),
+        href: `/cashier-days/${id}`,
+        hint: `${receipts} ${receipts === 1 ? 'receipt' : 'receipts'}`,
+      })),
+    };
+  },
+};
+
+export const paymentDashlets: readonly ReadyDashlet[] = [collectedToday, till, collectedThisMonth];

@@ -1,0 +1,125 @@
+import { lazy, Suspense, useState } from 'react';
+import { LinkButton } from '#ui/button.tsx';
+import { exportItems } from '#ui/lists/export-items.ts';
+import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { money } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { channels, paymentStatuses } from '#features/money/receivables/receivables.ts';
+import { ListFrame } from '#web/client/list-page.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { paymentListPage } from '../payments.pages.ts';
+import { nameOf, paymentColumns } from './payment-columns.tsx';
+import { bankFilter } from './bank-filter.ts';
+import { usePaymentRows } from './use-payment-rows.ts';
+
+// Loaded once somebody records one.
+const UnknownDialog = lazy(() =>
+  import('../shared/unknown-dialog.tsx').then((module) => ({ default: module.UnknownDialog })),
+);
+
+/** Payments with filters by status, institution, fee, day, channel and cashier, and their totals. */
+export default function PaymentListPage({ filter, placing, cashier, can }: PropsOf<typeof paymentListPage>) {
+  const { href, search } = useAddress();
+  const [isRecording, setRecording] = useState(false);
+  const query = search.size ? `?${search}` : '';
+  const { answer, isWaiting, trouble, loading, more } = usePaymentRows(query);
+  const list = answer ?? { rows: [], next: null, isFiltered: false, dropFirst: null, totals: null };
+  return (
+    <>
+      <ListFrame
+        {...list}
+        filter={filter}
+        name="payments"
+        reportAs="payments"
+        title="Payment records"
+        more={[
+          can.view && {
+            label: 'Cheques to clear',
+            href: href('/payment_records', { status: 'pending', channel: 'cheque' }),
+          },
+          placing.length > 0 && {
+            label: 'Not seen at the bank',
+            href: href('/payment_records', { bank: 'not_seen' }),
+          },
+          placing.length > 0 && { label: 'Unidentified payments', href: href('/unidentified-payments') },
+          placing.length > 0 && { label: 'Record an unidentified payment', onSelect: () => setRecording(true) },
+          ...(can.export ? exportItems((format) => `/payment_records/export.${format}${query}`) : []),
+        ]}
+        search={{ label: 'Search payments', placeholder: 'Receipt, reference, student or payer' }}
+        filters={[
+          { key: 'status', label: 'Status', pinned: true, options: paymentStatuses },
+          { key: 'channel', label: 'Channel', pinned: true, options: channels },
+          ...(can.view
+            ? [
+                {
+                  key: 'fee_id',
+                  label: 'Fee',
+                  pinned: true,
+                  search: `/payment_records/fee-options${institutionOf(search)}`,
+                },
+                {
+                  key: 'cashier',
+                  label: 'Cashier',
+                  search: `/payment_records/cashier-options${institutionOf(search)}`,
+                  options: cashier === null ? {} : { [String(filter.cashier)]: cashier },
+                },
+              ]
+            : []),
+          { key: 'from', endKey: 'to', label: 'Day' },
+          { key: 'for', label: 'For', options: { students: 'Students', orders: 'Orders' } },
+          { key: 'bank', label: 'Bank', options: bankFilter },
+          { key: 'suspense', label: 'Unidentified', options: { yes: 'Unidentified' } },
+        ]}
+        tools={null}
+        columns={paymentColumns}
+        rowHref={(row) => href(`/payment_records/${row.id}`)}
+        rowLabel={nameOf}
+        onMore={more ? () => void more() : undefined}
+        loadingMore={loading}
+        empty={
+          trouble ? (
+            <ErrorState title="Payments couldn’t be loaded" message={trouble} />
+          ) : isWaiting ? (
+            <LoadingState />
+          ) : (
+            <EmptyState
+              title="No payments yet"
+              action={
+                <LinkButton tone="primary" href={href('/payments/new')}>
+                  Take payment
+                </LinkButton>
+              }
+            >
+              Payments at the counter, online and from banks are listed here.
+            </EmptyState>
+          )
+        }
+      />
+      <Stats>
+        {list.totals?.map((total) => (
+          <Stat
+            key={total.currency}
+            label={`Received, of ${total.count} ${total.count === 1 ? 'payment' : 'payments'}`}
+            value={money(total.received, total.currency)}
+            hint={total.amount === total.received ? undefined : `${money(total.amount, total.currency)} in all`}
+          />
+        ))}
+      </Stats>
+      {!can.view && list.totals !== null && (
+        <p>
+          <Secondary>Payments of your open day are added up once you have counted it.</Secondary>
+        </p>
+      )}
+      {isRecording && (
+        <Suspense>
+          <UnknownDialog institutions={placing} open onClose={() => setRecording(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const institutionOf = (search: URLSearchParams) =>
+  search.get('institution_id') ? `?institution_id=${search.get('institution_id')}` : '';

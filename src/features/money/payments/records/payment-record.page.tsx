@@ -1,0 +1,133 @@
+import { Link } from '@inertiajs/react';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { DateText, DateTimeText, Money, Secondary } from '#ui/text.tsx';
+import { post } from '#ui/post.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import buttons from '#ui/button.module.css';
+import { cx } from '#ui/cx.ts';
+import { channels, invoiceNumber, receiptNumber } from '#features/money/receivables/receivables.ts';
+import { openByPost } from '#web/client/open-by-post.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { paymentRecordPage } from '../payments.pages.ts';
+import { Corrections } from './corrections.tsx';
+import { PaymentStatusBadge } from '../shared/payment-status.tsx';
+import { PaymentEntries } from './payment-entries.tsx';
+import { RefundsCard } from './refunds-card.tsx';
+import classes from '../shared/counter.module.css';
+
+/** One payment: what it paid, its entries, its history, and what may still be done with it. */
+export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordPage>) {
+  const { href } = useAddress();
+  const { id, number, currency, institutionId, can } = payment;
+  // What failed or was reversed pays nothing and leaves no credit.
+  const stillCounts = !(['failed', 'abandoned', 'reversed'] as string[]).includes(payment.status);
+  const title = number === null ? `Payment ${id}` : receiptNumber(number);
+  const print = (paper: string) => openByPost(`/payments/${id}/receipt?paper=${paper}`);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        breadcrumbs={[{ label: 'Payment records', href: href('/payment_records') }, { label: title }]}
+        badge={<PaymentStatusBadge status={payment.status} />}
+        action={
+          <>
+            <Corrections payment={payment} />
+            {can.print && (
+              <Menu
+                label="Receipt"
+                trigger="Receipt"
+                triggerClass={cx(buttons.button, buttons.primary)}
+                items={[
+                  { label: 'A4', onSelect: () => print('a4') },
+                  { label: 'A5', onSelect: () => print('a5') },
+                  { label: '80 mm roll', onSelect: () => print('roll') },
+                  ...(can.send
+                    ? [{ label: 'Send by e-mail or SMS', onSelect: () => post(`/payments/${id}/send`) }]
+                    : []),
+                ]}
+              />
+            )}
+          </>
+        }
+      />
+      <div className={classes.main}>
+        <Card title="Payment">
+          <DescriptionList
+            columns={2}
+            items={[
+              ['Amount', <Money key="amount" minor={payment.amount} currency={currency} />],
+              ['Day', <DateText key="day" value={payment.day} />],
+              ['Channel', channels[payment.channel]],
+              ['Reference', payment.reference],
+              ...(payment.channel === 'cheque' ? [fact('Bank of the cheque', payment.chequeBank)] : []),
+              ['Payer', payment.payer],
+              ['Taken by', payment.cashier],
+              ['Recorded', <DateTimeText key="at" value={String(payment.receivedAt)} institutionId={institutionId} />],
+              ['Note', payment.note],
+              ...(payment.endReason ? [fact('Reason', payment.endReason)] : []),
+            ]}
+          />
+        </Card>
+        <Card title={stillCounts ? 'Paid for' : 'For'} flush>
+          {payment.orderId !== null && (
+            <p className={classes.child}>
+              {can.openOrder ? (
+                <Link href={href(`/pin_transactions/${payment.orderId}`)}>{payment.note ?? 'Order'}</Link>
+              ) : (
+                (payment.note ?? 'Order')
+              )}
+            </p>
+          )}
+          {payment.shares.length === 0 && payment.orderId === null && (
+            <p className={classes.child}>Nobody has identified this money yet. It waits in suspense.</p>
+          )}
+          {payment.shares.map((share) => (
+            <div key={share.studentId} className={classes.child}>
+              <header>
+                <h3>
+                  <Link href={href(`/students/${share.studentId}`)}>{share.name}</Link>{' '}
+                  <Secondary>{share.admissionNumber}</Secondary>
+                </h3>
+                <Money minor={share.amount} currency={currency} />
+              </header>
+              <table className={classes.table}>
+                <tbody>
+                  {share.invoices.map((invoice) => (
+                    <tr key={invoice.id}>
+                      <td>
+                        {invoice.title}{' '}
+                        {can.openInvoices ? (
+                          <Link href={href(`/invoices/${invoice.id}`)}>{invoiceNumber(invoice.number)}</Link>
+                        ) : (
+                          <Secondary>{invoiceNumber(invoice.number)}</Secondary>
+                        )}
+                      </td>
+                      <td className={classes.number}>
+                        <Money minor={invoice.amount} currency={currency} />
+                      </td>
+                    </tr>
+                  ))}
+                  {share.amount - share.allocated - share.refunded > 0 && stillCounts && (
+                    <tr>
+                      <td>{payment.status === 'pending' ? 'Not cleared yet' : 'Credit'}</td>
+                      <td className={classes.number}>
+                        <Money minor={share.amount - share.allocated - share.refunded} currency={currency} />
+                      </td>
+                    </tr>
+                  )}
+                </tbody>
+              </table>
+            </div>
+          ))}
+        </Card>
+        <RefundsCard payment={payment} />
+        <PaymentEntries payment={payment} />
+      </div>
+    </>
+  );
+}
+
+const fact = (label: string, value: string | null): [string, string | null] => [label, value];

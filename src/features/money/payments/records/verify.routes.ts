@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { NotFound } from '#kernel/errors.ts';
+import type { PaymentStatus } from '#features/money/receivables/receivables.ts';
+import { may, type App } from '#web/routes.ts';
+import { verifyReceiptPage } from '../payments.pages.ts';
+
+/** Public: without names of people. */
+export interface VerifiedReceipt {
+  institution: string;
+  /** Null for a cheque that has not cleared. */
+  number: number | null;
+  day: string;
+  amount: number;
+  currency: string;
+  status: PaymentStatus;
+  isTest: boolean;
+  /** Nobody has identified the money, perhaps again. */
+  inSuspense: boolean;
+  /** Initials. */
+  students: string[];
+}
+
+/** A school checks a handful of receipts in a minute; guessing codes takes more. */
+const perMinute = 30;
+
+/** Whether a receipt is genuine, by the code in its QR. */
+export function verifyRoutes(app: App): void {
+  app.get(
+    '/verify/receipt/:code',
+    {
+      config: { ...may('public'), rateLimit: { max: perMinute } },
+      schema: { params: z.object({ code: z.string().max(100) }) },
+    },
+    async (request, reply) => {
+      const { code } = request.params;
+      const receipt = await app.services.database.anonymous(async (tx) => {
+        const { rows } = await tx.execute<{ receipt: VerifiedReceipt | null }>(
+          sql`select akada_verify_receipt(${code}) as receipt`,
+        );
+        return rows[0]?.receipt ?? null;
+      });
+      if (!receipt) throw new NotFound('receipt');
+      return reply.header('X-Robots-Tag', 'noindex').page(verifyReceiptPage, receipt);
+    },
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { usePoll } from '@inertiajs/react/late';
+import { Button } from '#ui/button.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { countOf } from '#ui/format.ts';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { DateText, DateTimeText } from '#ui/text.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { batchPurposes, layouts, pinStatuses, serialText, type PinStatus } from '../pins.ts';
+import { IdleCards } from './idle-cards.tsx';
+import { SheetCard } from './sheet-card.tsx';
+import type { batchPage } from '../pins.pages.ts';
+import classes from '../shared/pins.module.css';
+
+/** A batch: while it is made, its sheet for the person who made it, and what became of its pins. */
+export default function BatchPage({ batch }: PropsOf<typeof batchPage>) {
+  const { href } = useAddress();
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title={`Batch ${batch.number}`}
+        description={`${countOf(batch.quantity, 'pin')}, ${batch.kind}`}
+        breadcrumbs={[
+          { label: 'Pins', href: href('/pins') },
+          { label: 'Batches', href: href('/pin-batches') },
+        ]}
+        action={
+          batch.can.expire &&
+          batch.state === 'ready' && <Button onClick={() => setChanging(true)}>Change validity</Button>
+        }
+      />
+      <div className={classes.narrow}>
+        {batch.state === 'making' && <Making />}
+        {batch.state === 'ready' && batch.purpose === 'cards' && <SheetCard batch={batch} />}
+        {batch.state === 'ready' && batch.idle && <IdleCards batch={batch} idle={batch.idle} />}
+        <Card title="Pins">
+          <DescriptionList
+            columns={2}
+            items={[
+              ['Use', batchPurposes[batch.purpose]],
+              ['Sheet', batch.layout && layouts[batch.layout]],
+              [
+                'Serial numbers',
+                `${serialText(batch.firstSerial)} to ${serialText(batch.firstSerial + batch.quantity - 1)}`,
+              ],
+              ['Valid until', <DateText key="until" value={batch.expiresOn} />],
+              ['Made by', batch.maker],
+              ['Made', <DateTimeText key="at" value={batch.createdAt} institutionId={batch.institutionId} />],
+              ...Object.entries(batch.counts).map(([status, count]): [string, string] => [
+                pinStatuses[status as PinStatus],
+                Number(count).toLocaleString('en'),
+              ]),
+            ]}
+          />
+        </Card>
+      </div>
+      <Dialog open={isChanging} onClose={() => setChanging(false)} title="Change validity">
+        <EditForm
+          action={`/pin-batches/${batch.id}/expiry`}
+          submit="Change validity"
+          guard={false}
+          onSuccess={() => setChanging(false)}
+        >
+          <DatePickerField
+            name="expires_on"
+            label="Valid until"
+            defaultValue={batch.expiresOn}
+            help="For all pins of the batch that nobody has used. A day in the past lets them expire."
+          />
+          <TextField name="reason" label="Reason" maxLength={300} />
+        </EditForm>
+      </Dialog>
+    </>
+  );
+}
+
+function Making() {
+  usePoll(700, { only: ['batch'] });
+  return (
+    <Card>
+      <p role="status">The pins are being made. You can leave this page: you’ll be notified.</p>
+    </Card>
+  );
+}

@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { today } from '#kernel/dates.ts';
+import { forFamily, type FamilyHold } from '#features/money/holds/held/family-holds.ts';
+import { readHolds, type Hold } from '#features/money/holds/held/held-students.ts';
+import { openInvoiceColumns, type OpenInvoice } from '#features/money/receivables/open-invoices.ts';
+import { whereToPay } from '#features/money/receivables/pay-to.ts';
+import { invoiceNumber } from '#features/money/receivables/receivables.ts';
+import { providers, type Provider } from '../gateways.ts';
+import { duesOf } from '../online/plan-payment.ts';
+import { ownStudents } from './own-students.ts';
+
+export interface Child {
+  id: number;
+  institutionId: number;
+  surname: string;
+  firstName: string;
+  middleName: string | null;
+  admissionNumber: string | null;
+  batch: string | null;
+  owed: number;
+  credit: number;
+  dues: ChildDue[];
+  /** What is withheld until it is paid. */
+  hold: FamilyHold | null;
+  account: { bank: string; accountNumber: string; accountName: string; isTest: boolean } | null;
+}
+
+export interface ChildDue {
+  key: string;
+  title: string;
+  invoice: string;
+  dueOn: string;
+  open: number;
+  isDue: boolean;
+}
+
+type ChildRow = Omit<Child, 'dues' | 'account' | 'hold'> & {
+  bank: string | null;
+  accountNumber: string | null;
+  accountName: string | null;
+  isTest: boolean;
+};
+
+/** What the actor’s own children owe, by institution. */
+export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
+  const [{ rows: children }, { rows: invoices }, { rows: settings }, holds, accounts] = await Promise.all([
+    db.execute<ChildRow & Record<string, unknown>>(sql`
+      select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
+        s.middle_name as "middleName", s.admission_number as "admissionNumber", b.name as batch,
+        coalesce(m.owed, 0) as owed, coalesce(m.credit, 0) as credit,
+        d.bank, d.account_number as "accountNumber", d.account_name as "accountName", coalesce(d.mode = 'test', false) as "isTest"
+      from students s
+      left join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
+      left join student_balances m on (m.institution_id, m.student_id) = (s.institution_id, s.id)
+      left join online_settings o on o.institution_id = s.institution_id
+      left join gateway_keys k on k.institution_id = s.institution_id and k.provider = o.provider
+      left join dedicated_accounts d on (d.institution_id, d.student_id, d.provider, d.mode)
+        = (s.institution_id, s.id, k.provider, k.mode)
+      where ${ownStudents(actor, wanted)} order by s.institution_id, s.first_name, s.id`),
+    db.execute<OpenInvoice & { institutionId: number } & Record<string, unknown>>(sql`
+      select i.institution_id as "institutionId", ${openInvoiceColumns} from invoices i
+      join students s on (s.institution_id, s.id) = (i.institution_id, i.student_id)
+      where ${ownStudents(actor, wanted)} and i.settled + i.credited < i.total order by i.id`),
+    db.execute<{
+      institutionId: number;
+      provider: Provider;
+      minimum: number;
+      givesAccounts: boolean;
+      mode: string;
+    }>(sql`
+      select o.institution_id as "institutionId", o.provider, o.minimum, o.gives_accounts as "givesAccounts",
+        coalesce(k.mode, 'test') as mode
+      from online_settings o
+      left join gateway_keys k on k.institution_id = o.institution_id and k.provider = o.provider
+      where (k.mode is not null or o.provider = 'test') and o.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.viewSelf'))}::int[])`),
+    readHolds(db, sql`students.id = any (array(select s.id from students s where ${ownStudents(actor, wanted)}))`),
+    whereToPay(db, institutionsWhere(actor, 'fees.viewSelf')),
+  ]);
+  const ids = institutionsInView(actor, wanted, 'fees.viewSelf').filter((id) =>
+    children.some((child) => child.institutionId === id),
+  );
+  return ids.map((id) => {
+    const { name, currency, timeZone } = membershipIn(actor, id)!;
+    const day = today(timeZone);
+    const own = settings.find(({ institutionId }) => institutionId === id);
+    return {
+      id,
+      name,
+      currency,
+      online: own
+        ? {
+            provider: providers[own.provider],
+            isTest: own.mode === 'test',
+            minimum: Number(own.minimum),
+            givesAccounts: own.givesAccounts && own.provider === 'paystack',
+          }
+        : null,
+      /** For transfers where nobody can pay online. */
+      accounts: own ? [] : accounts.filter(({ institutionId }) => institutionId === id),
+      children: children
+        .filter((child) => child.institutionId === id)
+        .map((child) =>
+          childOf(
+            child,
+            invoices.filter((invoice) => Number(invoice.studentId) === child.id && invoice.institutionId === id),
+            day,
+            holds.find((hold) => hold.studentId === child.id && hold.institutionId === id),
+          ),
+        ),
+    };
+  });
+}
+export type FamilyInstitution = Awaited<ReturnType<typeof feesOfFamily>>[number];
+
+function childOf(
+  { bank, accountNumber, accountName, isTest, ...child }: ChildRow,
+  invoices: OpenInvoice[],
+  day: string,
+  hold: Hold | undefined,
+): Child {
+  return {
+    ...child,
+    hold: hold ? forFamily(hold) : null,
+    dues: duesOf(invoices).map(({ key, dueOn, open, invoice }) => ({
+      key,
+      dueOn,
+      open,
+      title: invoice.title,
+      invoice: invoiceNumber(invoice.number),
+      isDue: dueOn <= day,
+    })),
+    account: bank ? { bank, accountNumber: accountNumber!, accountName: accountName!, isTest } : null,
+  };
+}

@@ -1,0 +1,63 @@
+import { openDues } from '#kernel/fees/allocate.ts';
+import { Refused } from '#kernel/errors.ts';
+import { formatMoney } from '#kernel/money.ts';
+import type { OpenInvoice } from '#features/money/receivables/open-invoices.ts';
+
+/** What is paid of an invoice. */
+export interface PlannedItem {
+  invoiceId: number;
+  studentId: number;
+  amount: number;
+}
+
+/** A due as the page names it: `12-2026-11-20`. */
+export const dueKey = (invoiceId: number, dueOn: string) => `${invoiceId}-${dueOn}`;
+
+/** What is open of each due of the invoices, the oldest first; dues of one invoice and day are one. */
+export function duesOf(invoices: readonly OpenInvoice[]) {
+  const all = new Map<string, { key: string; dueOn: string; invoice: OpenInvoice; amount: number; open: number }>();
+  for (const invoice of invoices)
+    for (const { dueOn, amount, open } of openDues(invoice)) {
+      const key = dueKey(invoice.id, dueOn);
+      const known = all.get(key);
+      all.set(key, {
+        key,
+        dueOn,
+        invoice,
+        amount: amount + (known?.amount ?? 0),
+        open: open + (known?.open ?? 0),
+      });
+    }
+  return [...all.values()]
+    .filter(({ open }) => open > 0)
+    .toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : Number(a.dueOn > b.dueOn)) || a.invoice.id - b.invoice.id);
+}
+
+/** Spreads an amount over the chosen dues, the oldest first. Refuses what is not open, too much and too little. */
+export function planPayment(
+  open: readonly OpenInvoice[],
+  { dues, amount, minimum, currency }: { dues: readonly string[]; amount: number; minimum: number; currency: string },
+): PlannedItem[] {
+  const wanted = new Set(dues);
+  const chosen = duesOf(open).filter(({ key }) => wanted.has(key));
+  if (chosen.length !== wanted.size)
+    throw new Refused(
+      'dues',
+      'Some of these fees have been paid or changed meanwhile. Reload the page and choose again.',
+    );
+  const sum = chosen.reduce((total, due) => total + due.open, 0);
+  const shown = (minor: number) => formatMoney({ minor, currency });
+  if (amount > sum) throw new Refused('amount', `The chosen fees come to ${shown(sum)}. Pay that or less.`);
+  const least = Math.min(minimum, sum);
+  if (amount < least) throw new Refused('amount', `Pay at least ${shown(least)}.`);
+  const items = new Map<number, PlannedItem>();
+  let rest = amount;
+  for (const { invoice, open: left } of chosen) {
+    const part = Math.min(rest, left);
+    rest -= part;
+    if (part === 0) continue;
+    const before = items.get(invoice.id)?.amount ?? 0;
+    items.set(invoice.id, { invoiceId: invoice.id, studentId: invoice.studentId, amount: before + part });
+  }
+  return [...items.values()];
+}

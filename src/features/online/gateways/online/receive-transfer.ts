@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import type { GatewayMode } from '#kernel/gateways/gateway.ts';
+import { formatMoney, type Money } from '#kernel/money.ts';
+import { notify } from '#kernel/notify.ts';
+import { lockOpenInvoices } from '#features/money/receivables/open-invoices.ts';
+import { receivePayment } from '#features/money/receivables/receive-payment.ts';
+import { receiptNumber } from '#features/money/receivables/receivables.ts';
+import { shareOldestFirst } from '#features/money/receivables/share-plan.ts';
+import type { Provider } from '../gateways.ts';
+import { settingsOf } from '../settings/online-settings.ts';
+import { moneyDay } from './money-day.ts';
+
+interface Transfer {
+  institutionId: number;
+  provider: Provider;
+  mode: GatewayMode;
+  reference: string;
+  amount: Money;
+  paidAt: Date | null;
+  senderName: string | undefined;
+}
+
+/** Locks the student who owns an account; says why the money cannot be theirs. */
+export async function lockReceiver(
+  tx: Tx,
+  { institutionId, mode, amount }: Pick<Transfer, 'institutionId' | 'mode' | 'amount'>,
+  studentId: number,
+): Promise<'currency' | 'account' | null> {
+  const { rows } = await tx.execute<{ isMerged: boolean; currency: string }>(sql`
+    select s.merged_into_id is not null as "isMerged", i.currency from students s
+    join institutions i on i.id = s.institution_id
+    where s.institution_id = ${institutionId} and s.id = ${studentId} for no key update of s`);
+  const { isDemonstration } = await settingsOf(tx, institutionId);
+  if (rows[0]!.currency !== amount.currency) return 'currency';
+  return rows[0]!.isMerged || (mode === 'test') !== isDemonstration ? 'account' : null;
+}
+
+/** Credits a transfer into a student's own account: it pays the oldest dues first. The student is locked by the caller. */
+export async function receiveTransfer(tx: Tx, actor: Actor, transfer: Transfer, studentId: number) {
+  const { institutionId, provider, mode, reference, amount, paidAt, senderName } = transfer;
+  const open = await lockOpenInvoices(tx, institutionId, [studentId]);
+  const { id, receipt } = await receivePayment(tx, actor, institutionId, {
+    channel: 'gateway',
+    provider,
+    reference,
+    amount: amount.minor,
+    isTest: mode === 'test',
+    day: await moneyDay(tx, institutionId, paidAt, paidAt),
+    payerName: senderName?.slice(0, 150) ?? null,
+    note: 'Transfer into the student’s own account',
+    shares: [shareOldestFirst(studentId, amount.minor, open)],
+  });
+  await notify(tx, {
+    institutionId,
+    to: familyOf(institutionId, studentId),
+    kind: 'payments.paidOnline',
+    title: `A transfer of ${formatMoney(amount)} has arrived`,
+    body: `Receipt ${receiptNumber(receipt!)}.`,
+    href: '/my-fees',
+  });
+  return { id, receipt: receipt! };
+}
+
+/** The accounts of the student and of the guardians. */
+const familyOf = (institutionId: number, studentId: number) => sql`
+  select m.account_id from memberships m where m.institution_id = ${institutionId} and m.suspended_at is null
+    and (m.student_id = ${studentId} or m.guardian_id in (
+      select g.guardian_id from student_guardians g
+      where g.institution_id = ${institutionId} and g.student_id = ${studentId}))`;

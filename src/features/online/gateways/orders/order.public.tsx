@@ -1,0 +1,94 @@
+import { Problems } from '#ui/public/fields.tsx';
+import type { OrderProps } from '../gateways.pages.ts';
+import { useOrder } from './use-order.ts';
+import './order.css';
+
+/** The buyer's page of an order, which only its link opens. */
+export default function Order(order: OrderProps) {
+  const {
+    action,
+    check,
+    csrf,
+    facts,
+    instructions,
+    isTest,
+    isWaiting,
+    message,
+    pay,
+    pinName,
+    pins,
+    text,
+    title,
+    useLabel,
+  } = order;
+  useOrder(order);
+  return (
+    <div className="form order">
+      {isTest && (
+        <p className="notice warn">
+          <b>Test.</b> No money is moved: this school tries payments out.
+        </p>
+      )}
+      <Problems message={message} errors={{}} labels={[]} />
+      <section className="state" role="status" aria-live="polite">
+        <p className="state-name">{title}</p>
+        <p>{text}</p>
+      </section>
+      {pay && (
+        <form method="post" action={action}>
+          <input type="hidden" name="_csrf" value={csrf} />
+          <div className="buttons">
+            <button className="button strong">{pay}</button>
+          </div>
+        </form>
+      )}
+      {isWaiting && (
+        <noscript>
+          <form method="post" action={check}>
+            <input type="hidden" name="_csrf" value={csrf} />
+            <button className="button">Check again</button>
+          </form>
+        </noscript>
+      )}
+      {pins.length > 0 && (
+        <section aria-labelledby="pins">
+          <h2 id="pins">{pinName ?? 'Pins'}</h2>
+          <ul className="pins">
+            {pins.map(({ isOver, note, secret, serial, use }) => (
+              <li key={serial} data-over={isOver || undefined}>
+                <dl>
+                  <div>
+                    <dt>Serial number</dt>
+                    <dd>{serial}</dd>
+                  </div>
+                  <div>
+                    <dt>Pin</dt>
+                    <dd>{secret}</dd>
+                  </div>
+                </dl>
+                <p className="hint">{note}</p>
+                {use && (
+                  <a className="button strong" href={use}>
+                    {useLabel}
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+          {instructions && <p>{instructions}</p>}
+        </section>
+      )}
+      <section aria-labelledby="order">
+        <h2 id="order">Details</h2>
+        <dl className="facts">
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { NotFound } from '#kernel/errors.ts';
+import { ownRoutes } from '#features/admission/admissions/public/find-own.ts';
+import { showAgain, wantsPage, type Shown } from '#features/school/site/public/form-answers.ts';
+import { typedOf } from '#features/school/site/public/form-fields.ts';
+import { ownPage } from '#features/admission/admissions/public/own-page.ts';
+import { startPage } from '#features/admission/admissions/public/start-page.ts';
+import { readCode, type OrderKey } from '#features/online/orders/order-code.ts';
+import { checkPage } from '#features/results/results/public/check-page.ts';
+import type { Visit } from '#features/school/site/public/react-pages.ts';
+import { knownOrigin } from '#kernel/public-origin.ts';
+import { may, type App } from '#web/routes.ts';
+import { startOnline } from '../online/start-online.ts';
+import { BuyPins, buyPins } from './buy-pins.ts';
+import { orderPages } from './order-page.ts';
+import { orderFee, PayFee } from './pay-fee.ts';
+import { payOrder } from './pay-order.ts';
+
+const params = z.object({ code: z.string().max(60) });
+/** A family opens its order's page a few times a minute; guessing codes takes more. */
+const perMinute = 60;
+const open = { ...may('public'), rateLimit: { max: perMinute } };
+const buying = { ...may('public'), takesForm: true, rateLimit: { max: 20 } };
+
+/** Orders of people without an account. The code in the address is all that opens one. */
+export function orderRoutes(app: App): void {
+  const { services } = app;
+  const { database, secret } = services;
+  const own = ownRoutes(app);
+  const { pages } = own;
+  const start = startPage(app);
+  const check = checkPage(app);
+  const order = orderPages(app, pages);
+
+  const keyOf = (code: string) => {
+    const key = readCode(secret, code);
+    if (!key) throw new NotFound('order');
+    return key;
+  };
+
+  app.get('/orders/:code', { config: open, schema: { params } }, async (request, reply) => {
+    const { code } = request.params;
+    const { at, page, ...shown } = await order.show(request, reply, keyOf(code), code);
+    return pages.send(reply.header('X-Robots-Tag', 'noindex'), at, page, shown);
+  });
+
+  app.post(
+    '/orders',
+    {
+      config: buying,
+      schema: { body: BuyPins },
+      errorHandler: (error, request, reply) => {
+        // The form for result pins is on another page.
+        const shownOn = typedOf(request.body)['for'] === 'result' ? resultPage : startPageOf;
+        return showAgain(pages, request, reply, error, () => boughtOn(request, reply, error, shownOn));
+      },
+    },
+    async (request, reply) => {
+      const { institution_id: institutionId } = request.body;
+      const at = await pages.visitIn(request, institutionId);
+      const by = {
+        origin: knownOrigin(at.to.links),
+        visitor: { secret, address: request.ip, cookie: reply.visitor() },
+      };
+      const key = await database.asSystem([institutionId], (tx) => buyPins(tx, by, request.body));
+      return toPay(request, reply, key);
+    },
+  );
+
+  // A wrong code is answered like an address that does not exist, and tries are limited.
+  app.post(
+    '/orders/fees',
+    {
+      config: buying,
+      schema: { body: PayFee },
+      errorHandler: (error, request, reply) =>
+        showAgain(pages, request, reply, error, async () => {
+          const { code = '', institution: slug = '' } = typedOf(request.body);
+          const here = await own.find(request, reply, { slug, code });
+          return here && ownPage(pages, here);
+        }),
+    },
+    async (request, reply) => {
+      const { institution, code, kind } = request.body;
+      const at = await pages.visitOf(request, institution);
+      if (!at) throw new NotFound('application');
+      const { institutionId } = at.place;
+      const key = await database.asSystem([institutionId], (tx) =>
+        orderFee(tx, { institutionId, code, secret }, { kind, origin: knownOrigin(at.to.links) }),
+      );
+      return toPay(request, reply, key);
+    },
+  );
+
+  app.post(
+    '/orders/:code/pay',
+    {
+      config: { ...open, takesForm: true },
+      schema: { params },
+      errorHandler: (error, request, reply) =>
+        showAgain(pages, request, reply, error, () => {
+          const { code } = request.params as z.infer<typeof params>;
+          return order.show(request, reply, keyOf(code), code);
+        }),
+    },
+    async (request, reply) => toPay(request, reply, keyOf(request.params.code)),
+  );
+
+  app.post(
+    '/orders/:code/check',
+    { config: { ...open, takesForm: true }, schema: { params } },
+    async (request, reply) => {
+      const { code } = request.params;
+      const { order: now, online } = await order.check(keyOf(code));
+      if (wantsPage(request)) return reply.go(`/orders/${code}`);
+      return reply.header('Cache-Control', 'no-store').send({ status: now.status, said: online?.said ?? null });
+    },
+  );
+
+  type Buyer = { values: Record<string, string>; errors: Record<string, string>; message: string };
+  const startPageOf = (at: Visit, reply: FastifyReply, program: string, buyer: Buyer) =>
+    start(at, reply, { program_id: program }, buyer) as Promise<Shown>;
+  const resultPage = (at: Visit, reply: FastifyReply, _: string, buyer: Buyer) =>
+    check(at, reply, {}, buyer) as Promise<Shown>;
+
+  /** The page with the refused order, in the institution that the form names. */
+  async function boughtOn(request: FastifyRequest, reply: FastifyReply, error: Error, page: typeof startPageOf) {
+    const { institution_id: institution, program_id: program = '', ...values } = typedOf(request.body);
+    const at = BuyPins.shape.institution_id.safeParse(institution);
+    if (!at.success) return null;
+    const visit = await pages.visitIn(request, at.data);
+    if (visit.place.isAlone) return null;
+    const { errors = {}, message } = request.problemsOf(error);
+    return { ...(await page(visit, reply, program, { values, errors, message })), isFilled: true };
+  }
+
+  /** Sends the buyer to the provider's page, or to the order's own page if that is not possible. */
+  async function toPay(request: FastifyRequest, reply: FastifyReply, key: OrderKey) {
+    const { place } = await pages.visitIn(request, key.institutionId);
+    const visitor = { secret, address: request.ip, cookie: reply.visitor() };
+    const claimed = await database.asSystem([key.institutionId], (tx) => payOrder(tx, visitor, key));
+    // Back to the host that the buyer is on.
+    const { page } = await startOnline(services, place.origin, claimed);
+    const go = page ?? claimed.returnTo;
+    // The script of a page follows it by itself.
+    return wantsPage(request) ? reply.go(go) : reply.send({ go });
+  }
+}

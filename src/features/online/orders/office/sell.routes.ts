@@ -1,0 +1,87 @@
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { today } from '#kernel/dates.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { id } from '#kernel/schemas.ts';
+import { Requested } from '#features/records/approvals/request-approval.ts';
+import { openDayOf } from '#features/money/payments/days/open-day.ts';
+import { may, type App } from '#web/routes.ts';
+import { sellPage } from '../orders.pages.ts';
+import { orderNumber } from '../orders.ts';
+import { RefundOrder, refundOrder } from './refund-order.ts';
+import { sell } from './sell.ts';
+import { SellPins } from './sell-fields.ts';
+import { kindsToSell, sellersToPay } from './sell.queries.ts';
+import { slipOf } from './slip.queries.ts';
+
+const selling = may('payments.take');
+const params = z.object({ id });
+
+/** Pins sold at the office, and orders refunded. */
+export function sellRoutes(app: App): void {
+  const { secret } = app.services;
+
+  app.get(
+    '/pin-sales/new',
+    { config: selling, schema: { querystring: z.object(viewFields) } },
+    async (request, reply) => {
+      const props = await request.read(async (db, actor) => {
+        const [institutionId] = institutionsInView(actor, request.query.institution_id, 'payments.take');
+        if (!institutionId) throw new NotAllowed();
+        const [day, kinds, sellers] = await Promise.all([
+          openDayOf(db, actor, institutionId),
+          kindsToSell(db, institutionId),
+          sellersToPay(db, institutionId),
+        ]);
+        const { currency, timeZone } = membershipIn(actor, institutionId)!;
+        const institutions = institutionsWhere(actor, 'payments.take').map((one) => ({
+          id: one,
+          name: membershipIn(actor, one)!.name,
+        }));
+        return { institutionId, institutions, currency, today: today(timeZone), day, kinds, sellers };
+      });
+      return reply.page(sellPage, props);
+    },
+  );
+
+  app.post('/pin-sales', { config: { ...selling, once: true }, schema: { body: SellPins } }, async (request, reply) => {
+    const origin = await request.publicOrigin();
+    return reply.once(async (tx, actor) => {
+      const sold = await sell(tx, actor, { secret, origin }, request.body);
+      return { flash: `${orderNumber(sold.number)} is paid.`, go: `/pin_transactions/${sold.id}` };
+    });
+  });
+
+  // A POST, because each print is recorded.
+  app.post(
+    '/pin-sales/:id/slip',
+    {
+      config: { ...selling, takesForm: true, ...allowedForOwnFamily('A copy of what was paid for.') },
+      schema: { params },
+    },
+    async (request, reply) => {
+      const slip = await request.write((tx, actor) => slipOf(tx, actor, secret, request.params.id));
+      return reply.pdf({
+        title: `pins ${slip.order}`,
+        layout: new URL('../print/pin-slip.pdf.ts', import.meta.url),
+        data: slip,
+      });
+    },
+  );
+
+  app.post(
+    '/pin_transactions/:id/refund',
+    { config: { ...may('payments.reverse'), once: true, confirm: true }, schema: { params, body: RefundOrder } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => {
+        const done = await refundOrder(tx, actor, request.params.id, request.body);
+        const flash =
+          done instanceof Requested
+            ? { message: done.message, tone: 'info' as const }
+            : `${done} is refunded. Hand the money over from its payment.`;
+        return { flash, go: `/pin_transactions/${request.params.id}` };
+      }),
+  );
+}

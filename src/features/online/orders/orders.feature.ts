@@ -1,0 +1,47 @@
+import type { Feature } from '#web/feature.ts';
+import { provideCheck } from '#features/money/balances/proof/checks.ts';
+import { checkOrders } from './check-orders.ts';
+import { refundOrderApproval } from './office/refund-order.ts';
+import { sellRoutes } from './office/sell.routes.ts';
+import { orderPersonalData } from './orders.personal-data.ts';
+import { orderPermissions } from './orders.policy.ts';
+import { orderReports } from './orders.reports.ts';
+import { orderWaiting } from './orders.waiting.ts';
+import { orderTours } from './orders.tour.ts';
+import { transactionRoutes } from './search/transactions.routes.ts';
+import { expireOrdersWhenDue } from './sale/expire-orders.job.ts';
+
+// Balances come before orders, so what proves orders is provided from here.
+provideCheck(checkOrders);
+
+export const orderFeature = {
+  name: 'orders',
+  permissions: orderPermissions,
+  roles: {
+    cashier: ['orders.view'],
+    bursar: ['orders.view', 'orders.export'],
+    admission_officer: ['orders.view'],
+    principal: ['orders.view'],
+  },
+  nouns: { orders: 'Orders' },
+  routes: [sellRoutes, transactionRoutes],
+  jobs: [expireOrdersWhenDue],
+  tours: orderTours,
+  waiting: orderWaiting,
+  menu: [
+    { section: 'admissions', place: 70, label: 'Pin transactions', href: '/pin_transactions', may: ['orders.view'] },
+    {
+      section: 'fees',
+      group: 'payments',
+      place: 25,
+      label: 'Sell pins',
+      href: '/pin-sales/new',
+      may: ['payments.take'],
+    },
+  ],
+  confirmations: { admissions: { what: 'Admissions, pins and orders', nouns: ['admissions', 'pins', 'orders'] } },
+  approvals: [refundOrderApproval],
+  demo: async () => (await import('./load.demo.ts')).steps,
+  personalData: orderPersonalData,
+  reports: orderReports,
+} satisfies Feature;

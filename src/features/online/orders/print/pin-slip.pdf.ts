@@ -1,0 +1,33 @@
+import { points, type Doc, type Sheet } from '#kernel/pdf/document.ts';
+import { code, drawParts, pair, rule, words, type RollPart } from '#features/money/payments/print/roll.ts';
+import type { PinSlip } from './pin-slip.ts';
+
+export const sheet: Sheet = { isEmpty: true };
+
+const centred = { align: 'center' as const };
+
+/** Pins on the 80 mm roll of a thermal printer. */
+export default async function draw(doc: Doc, slip: PinSlip): Promise<void> {
+  doc.info.Title = `Pins of ${slip.order}`;
+  const parts: RollPart[] = [
+    words(slip.institution, { size: 12, isBold: true, ...centred }),
+    words(slip.name, { size: 10, isBold: true, gap: 4, ...centred }),
+    rule,
+    pair('Order', slip.order),
+    pair('Receipt', slip.receipt),
+    pair('Date', slip.soldAt),
+    pair('Paid', slip.amount, { isBold: true }),
+    ...slip.pins.flatMap(({ serial, secret, validity }) => [
+      rule,
+      pair('Serial number', serial, { size: 11, isBold: true }),
+      words('Pin', { size: 8, gap: 4 }),
+      words(secret, { size: 17, isBold: true, ...centred }),
+      words(validity, { size: 8, gap: 3, ...centred }),
+    ]),
+    rule,
+    ...(slip.instructions ? [words(slip.instructions, { gap: 4 })] : []),
+    code(slip.address, points(27)),
+    words('Scan to see your pins on your phone. Keep this slip to yourself.', { size: 8, gap: 4, ...centred }),
+  ];
+  drawParts(doc, points(80), parts);
+}

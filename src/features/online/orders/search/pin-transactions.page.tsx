@@ -1,0 +1,127 @@
+import { LinkButton } from '#ui/button.tsx';
+import { money } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { exportItems } from '#ui/lists/export-items.ts';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { DateText, Money, Secondary } from '#ui/text.tsx';
+import { channels } from '#features/money/receivables/receivables.ts';
+import { ListPage } from '#web/client/list-page.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { orderKinds, orderNumber, orderStatuses } from '../orders.ts';
+import { OrderBadge } from './order-badge.tsx';
+import { TransactionSearch } from './transaction-search.tsx';
+import classes from '../shared/sell.module.css';
+import type { transactionListPage } from '../orders.pages.ts';
+import type { TransactionRow } from './pin-transactions.list.ts';
+
+/** Orders of pins and fees, searched by date or by number (2.8). */
+export default function PinTransactionsPage({ totals, kinds, can, ...list }: PropsOf<typeof transactionListPage>) {
+  const { href, search } = useAddress();
+  const query = search.size ? `?${search}` : '';
+  const value = (name: string) => search.get(name) ?? '';
+  return (
+    <>
+      <ListPage
+        {...list}
+        name="pin-transactions"
+        reportAs="orders"
+        title="Pin transactions"
+        action={
+          can.sell && (
+            <LinkButton tone="primary" href={href('/pin-sales/new')}>
+              Sell pins
+            </LinkButton>
+          )
+        }
+        more={can.export ? exportItems((format) => `/pin_transactions/export.${format}${query}`) : []}
+        tabs={
+          <div className={classes.above}>
+            <TransactionSearch
+              key={`${value('date_from')} ${value('date_to')} ${value('order_number')}`}
+              dateFrom={value('date_from')}
+              dateTo={value('date_to')}
+              orderNumber={value('order_number')}
+            />
+            <Stats>
+              {totals.map((total) => (
+                <Stat
+                  key={total.currency}
+                  label={`Received, of ${total.orders} ${total.orders === 1 ? 'order' : 'orders'}`}
+                  value={money(total.received, total.currency)}
+                  hint={`${total.pins} ${total.pins === 1 ? 'pin' : 'pins'} sold${total.waiting ? `, ${money(total.waiting, total.currency)} waiting` : ''}`}
+                />
+              ))}
+            </Stats>
+          </div>
+        }
+        filters={[
+          { key: 'status', label: 'Status', pinned: true, options: orderStatuses },
+          { key: 'kind', label: 'For', options: orderKinds },
+          {
+            key: 'pin_kind_id',
+            label: 'Type of pin',
+            options: Object.fromEntries(kinds.map(({ id, name }) => [String(id), name])),
+          },
+        ]}
+        columns={columns}
+        rowHref={(row) => href(`/pin_transactions/${row.id}`)}
+        rowLabel={(row) => orderNumber(row.number)}
+        empty={
+          <EmptyState title="No orders yet">
+            Pins that are bought online or at the office, and fees of applications, are listed here.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+const columns: Column<TransactionRow>[] = [
+  { key: 'number', title: 'Order', primary: true, numeric: true, render: (row) => orderNumber(row.number) },
+  {
+    key: 'at',
+    title: 'Day',
+    render: (row) => <DateText value={row.day} />,
+  },
+  {
+    key: 'buyer',
+    title: 'Buyer',
+    card: 'line',
+    render: (row) => row.buyer ?? <Secondary>{row.contact}</Secondary>,
+  },
+  {
+    key: 'what',
+    title: 'For',
+    wraps: true,
+    render: (row) => (row.pinName ? `${row.quantity} × ${row.pinName}` : orderKinds[row.kind]),
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    numeric: true,
+    align: 'end',
+    card: 'line',
+    render: (row) => <Money minor={row.amount} currency={row.currency} />,
+  },
+  { key: 'channel', title: 'Channel', spare: true, render: (row) => row.channel && channels[row.channel] },
+  { key: 'state', title: 'Status', card: 'aside', render: (row) => <OrderBadge {...row} /> },
+  { key: 'serials', title: 'Serial numbers', render: (row) => serialsOf(row.serials) },
+  {
+    key: 'uses',
+    title: 'Used',
+    numeric: true,
+    align: 'end',
+    render: (row) => (row.serials.length ? `${row.uses} of ${row.serials.length}` : ''),
+  },
+];
+
+/** A range if they follow each other. */
+function serialsOf(serials: string[]): string {
+  const first = serials[0];
+  const last = serials.at(-1);
+  if (!first || !last) return '';
+  if (serials.length > 2 && Number(last) - Number(first) === serials.length - 1) return `${first} – ${last}`;
+  return serials.length > 4 ? `${serials.slice(0, 3).join(', ')} and ${serials.length - 3} more` : serials.join(', ');
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.ts';
+import type { ReportParts } from '#kernel/contracts/report.ts';
+import { employeeListReport } from './employee-list.report.ts';
+import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
+import { employees } from '#features/records/people/people.schema.ts';
+import { accountParts } from '#features/records/people/reported/account.ts';
+import { birthFields } from '#features/records/people/reported/birth.ts';
+import { documentParts } from '#features/records/people/reported/documents.ts';
+import { homeFields, homeJoinsOf } from '#features/records/people/reported/home.ts';
+import {
+  contactFields,
+  listOptions,
+  nameFields,
+  photoField,
+  rowNameOf,
+  type ReportedPerson,
+} from '#features/records/people/reported/person.ts';
+import { employeeGroups, maySeeEmployees, visibleByInstitution } from './employees.policy.ts';
+
+const person: ReportedPerson = { subject: 'employee', table: employees, seeing: maySeeEmployees };
+const isPrivate = { needs: employeeGroups.private, restriction: 'private' } as const;
+const own = fieldsIn('employee', 'employee');
+const work = fieldsIn('employee', 'work', { width: 18 });
+const health = fieldsIn('employee', 'health', { needs: employeeGroups.health, restriction: 'health', width: 12 });
+const kin = fieldsIn('employee', 'next_of_kin', { ...isPrivate, width: 18 });
+const same = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
+const list = (key: Parameters<typeof listOptions>[0]) => ({ options: listOptions(key, maySeeEmployees) });
+
+const state = fixedChoice(sql`case when ${employees.leftOn} is null then 'current' else 'former' end`, {
+  current: 'Current',
+  former: 'Former',
+});
+const papers = documentParts(person, 'documents', employeeGroups.private);
+const account = accountParts(person, 'account');
+
+/** What reports can show of employees. */
+export const employeeReports: ReportParts = {
+  subjects: [
+    {
+      name: 'employee',
+      label: 'Employees',
+      one: 'employee',
+      many: 'employees',
+      place: 20,
+      from: sql`${employees}`,
+      id: employees.id,
+      institutionId: employees.institutionId,
+      rowName: rowNameOf(person),
+      order: employees.sortName,
+      seeing: maySeeEmployees,
+      exporting: 'employees.export',
+      person: 'employee',
+      href: '/employees/',
+      visible: (actor, wanted) => visibleByInstitution(actor, employees, wanted),
+      groups: {
+        employee: 'Employee',
+        work: 'Work',
+        contact: 'Contact',
+        home: 'Home',
+        next_of_kin: 'Next of kin',
+        health: 'Health',
+        birthday: 'Birthday',
+        documents: 'Documents',
+        account: 'Account',
+        custom: 'Custom fields',
+      },
+      usual: ['employee_number', 'surname', 'first_name'],
+    },
+  ],
+  lists: [employeeListReport],
+  joins: [...homeJoinsOf(person), ...papers.joins, ...account.joins],
+  fields: [
+    own.text('employee_number', 'Employee number', employees.employeeNumber, { width: 16 }),
+    own.text('title', 'Title', employees.title, { width: 8 }),
+    ...nameFields(person, 'employee'),
+    ...birthFields(person, employees.birthDate, { group: 'employee', birthday: 'birthday', ...isPrivate }),
+    own.choice('marital_status', 'Marital status', employees.maritalStatus, {
+      ...isPrivate,
+      ...list('maritalStatuses'),
+      width: 14,
+    }),
+    own.choice('religion', 'Religion', employees.religion, {
+      needs: employeeGroups.religion,
+      restriction: 'religion',
+      ...list('religions'),
+      width: 14,
+    }),
+    photoField(person, 'employee'),
+    work.choice('status', 'Status', state.value, state.more),
+    work.choice('category', 'Category', employees.category, list('employeeCategories')),
+    work.choice('department', 'Department', employees.department, list('departments')),
+    work.choice('position', 'Position', employees.position, list('employeePositions')),
+    work.choice('job_position', 'Job Title', employees.jobTitle, list('jobTitles')),
+    work.choice('qualification', 'Qualification', employees.qualification, list('qualifications')),
+    work.choice('educational_qualification', 'Educational qualification', employees.educationalQualification, {
+      ...list('educationalQualifications'),
+      width: 24,
+    }),
+    work.number('graduation_year', 'Year of graduation', employees.graduationYear, { isYear: true, width: 10 }),
+    work.day('employed_on', 'Date of employment', employees.employedOn),
+    work.number(
+      'years_of_service',
+      'Years of service',
+      (
+        context,
+      ) => sql`extract(year from age(coalesce(${employees.leftOn}, ${todayIn(context, employees.institutionId)}),
+        ${employees.employedOn}))::int`,
+    ),
+    work.day('left_on', 'Left on', employees.leftOn),
+    work.text('leaving_reason', 'Reason for leaving', employees.leavingReason, { needs: 'employees.changeStatus' }),
+    ...contactFields(person, 'contact'),
+    ...homeFields(person, 'home', isPrivate),
+    kin.text('next_of_kin_name', 'Next of kin name', employees.nextOfKinName, { width: 26 }),
+    kin.text('next_of_kin_phone', 'Next of kin telephone number', employees.nextOfKinPhone),
+    kin.text('next_of_kin_relation', 'Next of kin relation', employees.nextOfKinRelation),
+    health.choice('blood_group', 'Blood group', employees.bloodGroup, { options: same(bloodGroups) }),
+    health.choice('genotype', 'Genotype', employees.genotype, { options: same(genotypes) }),
+    ...papers.fields,
+    ...account.fields,
+  ],
+};

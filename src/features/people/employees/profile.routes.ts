@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { ageOn, today } from '#kernel/dates.ts';
+import type { Db } from '#kernel/database.ts';
+import { recordId } from '#kernel/database/cached-query.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { customFieldsOf } from '#features/records/custom-fields/custom-fields-of.ts';
+import type { HistoryEntry } from '#features/records/people/history.queries.ts';
+import { profileCan } from '#features/records/people/profile.ts';
+import { profileRoutes, type Viewing } from '#features/records/people/serve-profile.ts';
+import type { App } from '#web/routes.ts';
+import { employeeKind } from './employee-kind.ts';
+import { privateOf } from './employee-private.queries.ts';
+import { signInsOf } from './employee-sign-in.queries.ts';
+import { workOf } from './employee-work.queries.ts';
+import { employeeProfilePage } from './employees.pages.ts';
+import { groupsSeenOf, isOwn } from './employees.policy.ts';
+import { employeeProfile } from './employees.queries.ts';
+
+/** The routes of an employee's record, one for each tab. */
+export const employeeProfileRoutes = (app: App): void =>
+  profileRoutes(app, {
+    kind: employeeKind,
+    page: employeeProfilePage,
+    groupsOf: groupsSeenOf,
+    ask,
+    props: employeeProps,
+    tabs: [
+      { name: 'overview', load: overviewTab },
+      { name: 'work', load: async ({ db, actor, id }) => ({ work: await workOf(db, actor, id) }) },
+      { name: 'private', isLogged: true, load: privateTab },
+    ],
+  });
+
+type Asked = ReturnType<typeof ask>;
+
+const ask = (db: Db, actor: Actor, employeeId: number) => ({
+  employee: employeeProfile(db, actor, employeeId),
+  signIns: signInsOf(db, actor, employeeId),
+});
+
+const own = customFieldsOf(
+  'employee',
+  () => sql<number>`(select institution_id from employees where id = ${recordId})`,
+);
+
+async function overviewTab({ db, actor, id }: Viewing<Asked>) {
+  const general = ['general'] as const;
+  const [customFields, custom] = await Promise.all([
+    own.fields(db, actor, id, general),
+    own.values(db, actor, id, general),
+  ]);
+  return { customFields, custom };
+}
+
+async function privateTab({ db, actor, id, asked }: Viewing<Asked>) {
+  const [found, { institutionId }] = await Promise.all([privateOf(db, actor, id, 'record'), asked.employee]);
+  const { birthDate } = found.fields;
+  const day = today(membershipIn(actor, institutionId)!.timeZone);
+  return { private: { ...found, age: birthDate ? ageOn(birthDate, day) : null } };
+}
+
+async function employeeProps(actor: Actor, asked: Asked, changed: Promise<HistoryEntry | null>) {
+  const [employee, signIns, lastChange] = await Promise.all([asked.employee, asked.signIns, changed]);
+  const { institutionId } = employee;
+  const may = (permission: Permission) => can(actor, permission, institutionId);
+  const mayMove = may('employees.changeStatus');
+  const groups = groupsSeenOf(actor, employee);
+  const isSelf = isOwn(actor, employee);
+  return {
+    // The reason for leaving is visible only to users who can record exits.
+    employee: { ...employee, leavingReason: mayMove ? employee.leavingReason : null },
+    isOwn: isSelf,
+    signIns,
+    lastChange,
+    customFields: [],
+    custom: {},
+    can: {
+      ...profileCan(actor, employeeKind, { institutionId, isOwn: isSelf && may('employees.viewSelf'), groups }),
+      leave: mayMove && !employee.leftOn && !isSelf,
+      reinstate: mayMove && Boolean(employee.leftOn),
+      private: groups.length > 1,
+      accounts: may('accounts.view'),
+      invite: may('accounts.edit') && !employee.leftOn,
+      cards: may('employees.export'),
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { formatDay, today } from '#kernel/dates.ts';
+import { Refused } from '#kernel/errors.ts';
+import { accounts } from '#kernel/identity.schema.ts';
+import { day, line, list } from '#kernel/schemas.ts';
+import { lockForRoles } from '#features/access/accounts/roles/lock-role.ts';
+import { insertMembership } from '#features/access/accounts/roles/add-membership.ts';
+import { notifyOfRole } from '#features/access/accounts/roles/notify-of-role.ts';
+import { recordAccountChange } from '#features/access/accounts/record-account-change.ts';
+import { employees } from '#features/records/people/people.schema.ts';
+import { employeeMoves } from './employees.schema.ts';
+import { keyOf, lastLeaving } from './leaving.queries.ts';
+import { lockEmployee } from './lock-employee.ts';
+
+export const ReinstateEmployee = z.object({
+  back_on: day,
+  reason: line(300, 'The reason'),
+  /** Former roles to restore, each as `account.role`. */
+  roles: list(z.string().regex(/^\d{1,15}\.\d{1,15}$/, 'Choose one of the former roles.')),
+});
+
+/** Records the return of a former employee. Restores only the selected former roles, and only those that the actor can assign. */
+export async function reinstateEmployee(
+  tx: Tx,
+  actor: Actor,
+  employeeId: number,
+  input: z.infer<typeof ReinstateEmployee>,
+) {
+  const employee = await lockEmployee(tx, actor, employeeId);
+  const { institutionId } = employee;
+  allow(actor, 'employees.changeStatus', institutionId);
+  const name = `${employee.firstName} ${employee.surname}`;
+  if (!employee.leftOn) throw new Refused('form', `${name} already works here.`);
+  if (input.back_on > today(membershipIn(actor, institutionId)!.timeZone))
+    throw new Refused('back_on', 'This date is in the future. Record the return on the day itself.');
+  if (input.back_on < employee.leftOn) throw new Refused('back_on', 'This date is before the leaving date.');
+  const last = await lastLeaving(tx, institutionId, employeeId);
+  const chosen = (last?.endedRoles ?? []).filter((one) => input.roles.includes(keyOf(one)));
+  if (chosen.length !== new Set(input.roles).size) throw new Refused('roles', 'Choose one of the former roles.');
+  await tx
+    .update(employees)
+    .set({ leftOn: null, leavingReason: null, updatedAt: sql`now()` })
+    .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
+  await lockForRoles(
+    tx,
+    actor,
+    chosen.map(({ roleId }) => roleId),
+    null,
+  );
+  const given: string[] = [];
+  for (const { accountId, roleId, wasShut } of chosen.toSorted((one, other) => one.accountId - other.accountId)) {
+    await refuseElsewhere(tx, institutionId, accountId);
+    const role = await insertMembership(tx, actor, accountId, roleId, { employeeId });
+    if (wasShut) await openSignIn(tx, actor, institutionId, accountId);
+    await notifyOfRole(tx, actor, accountId, role, 'added');
+    given.push(role.name);
+  }
+  await tx.insert(employeeMoves).values({
+    institutionId,
+    employeeId,
+    kind: 'back',
+    onDate: input.back_on,
+    reason: input.reason,
+    accountId: actor.accountId,
+  });
+  await record(tx, actor, 'employees.comeBack', {
+    institutionId,
+    summary: `reinstated ${name} on ${formatDay(input.back_on)}`,
+    subject: { type: 'employee', id: employeeId },
+    details: { reason: input.reason, roles: given },
+  });
+  return { name, roles: given.length };
+}
+
+/** An account that now belongs to other institutions needs a new invitation. */
+async function refuseElsewhere(tx: Tx, institutionId: number, accountId: number) {
+  const { rows } = await tx.execute<{ ids: number[] }>(sql`select akada_institutions_of(${accountId}) as ids`);
+  const { ids } = rows[0]!;
+  if (ids.length > 0 && !ids.includes(institutionId))
+    throw new Refused('roles', 'This account belongs to another institution now. Send a new invitation instead.');
+}
+
+/** Enables the account if the exit disabled it, once a role is restored. */
+async function openSignIn(tx: Tx, actor: Actor, institutionId: number, accountId: number) {
+  const [opened] = await tx
+    .update(accounts)
+    .set({ disabledAt: null })
+    .where(
+      and(
+        eq(accounts.id, accountId),
+        sql`${accounts.disabledAt} is not null and akada_institutions_of(${accounts.id}) = array[${institutionId}::int]`,
+      ),
+    )
+    .returning({ name: accounts.name });
+  if (opened)
+    await recordAccountChange(
+      tx,
+      actor,
+      { id: accountId, institutionIds: [institutionId] },
+      'accounts.enable',
+      `enabled the account of ${opened.name}`,
+    );
+}

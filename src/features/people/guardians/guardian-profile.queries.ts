@@ -1,0 +1,97 @@
+import { aliasedTable, and, asc, eq, sql } from 'drizzle-orm';
+import { can, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { accounts, credentials, memberships } from '#kernel/identity.schema.ts';
+import { countries, lgas, states } from '#features/records/geography/geography.schema.ts';
+import { guardians } from '#features/records/people/people.schema.ts';
+import { visibleTo } from './guardians.policy.ts';
+import { institutionOf } from './guardian-children.queries.ts';
+
+const nationalities = aliasedTable(countries, 'nationalities');
+
+/** The data of the identity card and overview, without restricted groups, which have their own tab. */
+export async function guardianProfile(db: Db, actor: Actor, guardianId: number) {
+  const [row] = await overviews(db, actor, {}, { id: guardianId });
+  if (!row) throw new NotFound('guardian');
+  return row;
+}
+
+const overviews = cachedQuery((db, actor) =>
+  db
+    .select({
+      id: guardians.id,
+      institutionId: guardians.institutionId,
+      title: guardians.title,
+      surname: guardians.surname,
+      firstName: guardians.firstName,
+      middleName: guardians.middleName,
+      gender: guardians.gender,
+      phone: guardians.phone,
+      mobile: guardians.mobile,
+      email: guardians.email,
+      occupation: guardians.occupation,
+      employer: guardians.employer,
+      nationalityId: guardians.nationalityId,
+      nationality: nationalities.name,
+      countryId: guardians.countryId,
+      country: countries.name,
+      stateId: guardians.stateId,
+      state: sql<string | null>`coalesce(${states.name}, ${guardians.stateName})`,
+      stateName: guardians.stateName,
+      lgaId: guardians.lgaId,
+      lga: lgas.name,
+      city: guardians.city,
+      community: guardians.community,
+      address: guardians.address,
+      language: guardians.language,
+      photoId: guardians.photoId,
+      updatedAt: guardians.updatedAt,
+    })
+    .from(guardians)
+    .leftJoin(nationalities, eq(nationalities.id, guardians.nationalityId))
+    .leftJoin(countries, eq(countries.id, guardians.countryId))
+    .leftJoin(states, eq(states.id, guardians.stateId))
+    .leftJoin(lgas, eq(lgas.id, guardians.lgaId))
+    .where(and(visibleTo(actor, guardians), eq(guardians.id, recordId))),
+);
+
+export type GuardianProfile = Awaited<ReturnType<typeof guardianProfile>>;
+
+/** A guardian's religion. The caller checks whether the actor can see it, and logs the view. */
+export async function religionOf(db: Db, actor: Actor, guardianId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ religion: guardians.religion })
+    .from(guardians)
+    .where(and(visibleTo(actor, guardians), eq(guardians.id, guardianId)));
+  return row?.religion ?? null;
+}
+
+const signIns = cachedQuery((db) =>
+  db
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      username: accounts.username,
+      state: sql<
+        'active' | 'invited' | 'disabled'
+      >`case when ${accounts.disabledAt} is not null then 'disabled' when ${credentials.passwordHash} is null then 'invited' else 'active' end`,
+    })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(and(eq(memberships.institutionId, institutionOf(recordId)), eq(memberships.guardianId, recordId)))
+    .orderBy(asc(memberships.id))
+    .limit(1),
+);
+
+/** The guardian's account, for users who can invite guardians or view their records. */
+export async function signInOf(db: Db, actor: Actor, guardianId: number) {
+  const [row] = await signIns(db, actor, {}, { id: guardianId });
+  return row ?? null;
+}
+
+/** Whether the actor can see guardians' accounts: with permission to invite, or to view all guardians. */
+export const seesSignIn = (actor: Actor, institutionId: number) =>
+  can(actor, 'guardians.view', institutionId) || can(actor, 'guardians.invite', institutionId);

@@ -1,0 +1,121 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { choice, id, queryParam } from '#kernel/schemas.ts';
+import { customColumns } from '#features/records/custom-fields/listed-fields.ts';
+import { customFilter } from '#features/records/custom-fields/custom-field-condition.ts';
+import { filtersOf } from '#features/records/people/list/list-filters.ts';
+import type { Asked } from '#features/records/people/list/list-parts.ts';
+import { peopleList, type FilterOf } from '#features/records/people/list/people-list.ts';
+import {
+  findableGuardians,
+  guardianNames,
+  guardians,
+  studentGuardians,
+} from '#features/records/people/people.schema.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { visibleTo as visibleStudents } from '#features/people/students/students.policy.ts';
+import { guardianKind } from './guardian-kind.ts';
+import { wordsOf } from './guardian-words.ts';
+import { guardianGroups, maySeeGuardians, visibleByInstitution } from './guardians.policy.ts';
+import { alsoAtOf, hasOlderRecord, recordsOf, type GuardianTable } from './one-person.ts';
+
+const { by, papers } = filtersOf<GuardianTable>();
+
+// Written with `in`, so that the planner reads the few matches from their index instead of testing every row.
+const hasAccount = (table: GuardianTable) => sql`(${table.institutionId}, ${table.id}) in (
+  select m.institution_id, m.guardian_id from memberships m where m.guardian_id is not null)`;
+
+const filters = {
+  custom: customFilter<GuardianTable>('guardian'),
+  sign_in: by(choice({ with: 'With account', without: 'No account' }), (value, table) =>
+    value === 'with' ? hasAccount(table) : sql`not ${hasAccount(table)}`,
+  ),
+  pays_fees: by(
+    choice({ yes: 'Pays fees', no: 'Pays no fees' }),
+    (value, table, { actor }) => sql`${value === 'yes' ? sql`` : sql`not `}exists (${linksThatPay(actor, table)})`,
+  ),
+  papers: papers('guardian'),
+  institution_id: { type: queryParam(id), where: () => undefined },
+} as const;
+
+const names = ['institutionId', 'id', 'title', 'surname', 'firstName', 'middleName'] as const;
+const columns = [...names, 'email', 'occupation', 'photoId'] as const;
+export interface GuardianRow extends Pick<typeof guardians.$inferSelect, (typeof columns)[number]> {
+  phone: string | null;
+  /** Other institutions with a record of the same person, in a list of several institutions. */
+  alsoAt: number[];
+  /** Counts only children that the viewer can see. */
+  children: number;
+  signsIn: boolean;
+}
+
+/** Guardians in the order of the filter. A search by one word shows matches at the start of a name first. */
+export const guardianList = peopleList<GuardianRow, GuardianTable, typeof filters>({
+  entity: 'guardian',
+  table: guardians,
+  findable: findableGuardians,
+  names: guardianNames,
+  columns,
+  filters,
+  seeing: maySeeGuardians,
+  seeingAll: 'guardians.view',
+  groups: guardianGroups,
+  visible: visibleByInstitution,
+  computed: (table) => ({ phone: sql`coalesce(${table.mobile}, ${table.phone})` }),
+  sorts: { name: 'sortName' },
+  words(actor, { q, institution_id: wanted }) {
+    const [first] = institutionsInView(actor, wanted, ...maySeeGuardians);
+    return wordsOf(q, first === undefined ? undefined : membershipIn(actor, first)!.countryId);
+  },
+  lookups,
+  // In a list of several institutions, a person is listed once.
+  isRepeated: (table, { actor, filter }, matching) =>
+    institutionsInView(actor, filter.institution_id, ...maySeeGuardians).length < 2
+      ? null
+      : hasOlderRecord(actor, table, matching),
+});
+export type GuardianFilter = FilterOf<typeof guardianList>;
+
+function lookups({ actor }: Asked, isAcross: boolean): Record<string, SQL> {
+  const records = recordsOf(actor, isAcross);
+  return {
+    alsoAt: alsoAtOf(actor, isAcross),
+    children: sql`(select count(*) from ${records}
+      join ${studentGuardians} on ${studentGuardians.institutionId} = record.institution_id
+        and ${studentGuardians.guardianId} = record.id
+      ${seesAllChildren(actor) ? sql`` : sql`${linkedStudents} where ${visibleStudents(actor, students)}`})`,
+    signsIn: sql`exists (select from ${records} join memberships m
+      on m.institution_id = record.institution_id and m.guardian_id = record.id)`,
+  };
+}
+
+const linkedStudents = sql`join ${students} on ${students.institutionId} = ${studentGuardians.institutionId}
+  and ${students.id} = ${studentGuardians.studentId}`;
+
+/**
+ * Whether the viewer can see every student in each institution whose guardians are listed. Links alone then tell the
+ * children: no link leads to a merged student.
+ */
+const seesAllChildren = (actor: Actor) =>
+  institutionsWhere(actor, ...maySeeGuardians).every((one) => can(actor, 'students.view', one));
+
+/** Links to students that the viewer can see. */
+function linksThatPay(actor: Actor, table: GuardianTable): SQL {
+  const link = sql`${studentGuardians.institutionId} = ${table.institutionId}
+    and ${studentGuardians.guardianId} = ${table.id} and ${studentGuardians.paysFees}`;
+  if (seesAllChildren(actor)) return sql`select from ${studentGuardians} where ${link}`;
+  return sql`select from ${studentGuardians} ${linkedStudents} where ${link} and ${visibleStudents(actor, students)}`;
+}
+
+export const guardianChoices = async (db: Db, actor: Actor, { institution_id: wanted }: GuardianFilter) => ({
+  own: await customColumns(db, actor, guardianKind, wanted),
+  papers: guardianList.sees(actor, 'private', wanted),
+});
+
+/** The institutions in which the actor can see guardians, if there are several. */
+export function institutionsOf(actor: Actor) {
+  const seen = institutionsWhere(actor, ...maySeeGuardians);
+  const all = actor.institutions.filter((one) => seen.includes(one.id));
+  return all.length > 1 ? all.map(({ id: one, name, shortName }) => ({ id: one, name, shortName })) : [];
+}

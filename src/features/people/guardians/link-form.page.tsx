@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { phoneText } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { linkForm } from './guardians.pages.ts';
+import { FindGuardian } from './find-guardian.tsx';
+import { LinkFields } from './link-fields.tsx';
+import { NewGuardian } from './new-guardian.tsx';
+import type { FoundGuardian } from './use-guardians.ts';
+import classes from './shared/guardians.module.css';
+
+type Who = { known: FoundGuardian } | { typed: string } | null;
+
+/** Adds a guardian to a student: an existing one, or a new one with a few fields. */
+export default function LinkFormPage({ student, ...offer }: PropsOf<typeof linkForm>) {
+  const address = useAddress();
+  const [who, setWho] = useState<Who>(null);
+  const back = address.href(`/students/${student.id}/family`);
+  return (
+    <>
+      <PageHeader
+        title={`Add guardian of ${student.firstName}`}
+        breadcrumbs={[
+          { label: 'Students', href: address.href('/students') },
+          { label: `${student.firstName} ${student.surname}`, href: back },
+        ]}
+      />
+      {who === null ? (
+        <FindGuardian
+          institutionId={student.institutionId}
+          onChoose={(known) => setWho({ known })}
+          onNew={(typed) => setWho({ typed })}
+        />
+      ) : (
+        <EditForm action={`/students/${student.id}/guardians`} submit="Add guardian" cancelHref={back}>
+          {'known' in who ? (
+            <div className={classes.chosen}>
+              <input type="hidden" name="guardianId" value={who.known.id} />
+              <span>
+                <b>{who.known.name}</b> <span className={classes.quiet}>{phoneText(who.known.number)}</span>
+              </span>
+              <Button small onClick={() => setWho(null)}>
+                Choose another guardian
+              </Button>
+            </div>
+          ) : (
+            <NewGuardian
+              institutionId={student.institutionId}
+              phoneExample={offer.phoneExample}
+              typed={who.typed}
+              surname={student.surname}
+              onChoose={(known) => setWho({ known })}
+            />
+          )}
+          <LinkFields firstName={student.firstName} hasFocus={'known' in who} {...offer} />
+        </EditForm>
+      )}
+    </>
+  );
+}

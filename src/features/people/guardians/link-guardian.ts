@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, can, type Actor } from '#kernel/actor.ts';
+import { sentence } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
+import { optionalPersonName } from '#kernel/person-name.ts';
+import { phoneField } from '#kernel/phone.ts';
+import { checkbox, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
+import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
+import { checkWords } from '#features/records/lookups/check-words.ts';
+import { studentGuardians } from '#features/records/people/people.schema.ts';
+import { lockStudent } from '#features/people/students/lock-student.ts';
+import { insertGuardian } from './create-guardian.ts';
+import { calledGuardian, GuardianFields } from './guardian-fields.ts';
+import { linkFields, linkLists, LinkFields } from './link-fields.ts';
+import { lockGuardian, refuseOwnRecord } from './lock-guardian.ts';
+import { clearNextOfKin } from './next-of-kin.ts';
+import { outsidersOf } from './invitations/outsiders.ts';
+import { recordLink } from './record-link.ts';
+
+/** An existing guardian, or a new one with a few fields. */
+export const LinkGuardian = z
+  .object({
+    ...linkFields,
+    guardianId: emptyIsNull(id),
+    title: optionalLine(20, 'The title'),
+    surname: optionalPersonName(100, 'The surname'),
+    firstName: optionalPersonName(100, 'The first name'),
+    mobile: phoneField,
+    email: optionalEmail,
+    confirm_alike: checkbox,
+  })
+  .superRefine(({ guardianId, surname, firstName }, context) => {
+    if (guardianId !== null) return;
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    if (surname === null) refuse('surname', 'The surname is required.');
+    if (firstName === null) refuse('firstName', 'The first name is required.');
+  });
+
+export const linkGuardianApproval = approvalKind({
+  kind: 'guardians.link',
+  label: 'Guardian',
+  permission: 'guardians.edit',
+  payload: z.object({
+    studentId: z.number(),
+    guardianId: z.number(),
+    input: z.record(z.string(), z.unknown()),
+    /** The request is emptied when either person is erased. */
+    guardian: z.string(),
+    student: z.string(),
+  }),
+  async act(tx, asker, { studentId, guardianId, input }, { decider }) {
+    const fields = LinkGuardian.parse({ ...input, guardianId });
+    const linked = await linkGuardian(tx, asker, studentId, fields, { decider });
+    return { message: linked instanceof Requested ? linked.message : `${linked.name} is now a guardian.` };
+  },
+  details: (reader, { guardian, student }, institutionId) =>
+    can(reader, 'guardians.view', institutionId)
+      ? [
+          ['Guardian', guardian],
+          ['Child', student],
+          [
+            'Why approval is needed',
+            'This guardian has an account and will see this child’s whole record. Check that the guardian belongs to the child’s family.',
+          ],
+        ]
+      : [],
+});
+
+/** Links a guardian to a student. Needs approval if that shows the child to someone outside the family. */
+export async function linkGuardian(
+  tx: Tx,
+  actor: Actor,
+  studentId: number,
+  input: z.infer<typeof LinkGuardian>,
+  { decider }: { decider?: Actor } = {},
+): Promise<{ name: string; guardianId: number } | Requested> {
+  const student = await lockStudent(tx, actor, studentId);
+  const { institutionId } = student;
+  allow(actor, 'guardians.edit', institutionId);
+  const guardian =
+    input.guardianId === null
+      ? await insertGuardian(
+          tx,
+          actor,
+          { ...GuardianFields.omit({ custom: true }).parse(input), institutionId },
+          input.confirm_alike,
+        )
+      : await lockGuardian(tx, actor, input.guardianId);
+  if (guardian.institutionId !== institutionId) throw new NotFound('guardian');
+  refuseOwnRecord(actor, guardian, 'guardianId');
+  if (decider) refuseOwnRecord(decider, guardian);
+  const fields = LinkFields.parse(input);
+  const { relation } = await checkWords(tx, institutionId, linkLists, fields);
+  const called = calledGuardian(guardian);
+  const child = `${student.firstName} ${student.surname}`;
+  if (!decider && (await isOutsider(tx, actor, student, guardian.id)))
+    return requestApproval(tx, actor, linkGuardianApproval, {
+      institutionId,
+      subject: { type: 'student', id: studentId },
+      about: `guardian:${guardian.id}`,
+      payload: { studentId, guardianId: guardian.id, input: fields, guardian: called, student: child },
+      // Without the guardian's name: the log entry's subject is the child.
+      summary: `add a guardian with an account to the family of ${child}`,
+    });
+  const kin = fields.isNextOfKin ? await clearNextOfKin(tx, student, guardian.id) : null;
+  const position = sql`(select coalesce(max(position), 0) + 1 from ${studentGuardians}
+    where institution_id = ${institutionId} and student_id = ${studentId})`;
+  const made = await tx
+    .insert(studentGuardians)
+    .values({ institutionId, studentId, guardianId: guardian.id, ...fields, relation, position: position as never })
+    .onConflictDoNothing()
+    .returning({ position: studentGuardians.position });
+  if (made.length === 0) throw new Refused('guardianId', `${called} is already a guardian of ${student.firstName}.`);
+  await recordLink(
+    tx,
+    actor,
+    'guardians.link',
+    { student, guardian },
+    (who, whose) =>
+      sentence`made ${who} guardian${relation ? ` (${relation.toLowerCase()})` : ''} of ${whose}${fields.isNextOfKin ? ` and next of kin${kin!.words}` : ''}`,
+    { link: { ...fields, relation }, ...kin?.details },
+  );
+  return { name: called, guardianId: guardian.id };
+}
+
+async function isOutsider(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, id }: { institutionId: number; id: number },
+  guardianId: number,
+): Promise<boolean> {
+  const by = sql`${actor.accountId}::bigint`;
+  return (await outsidersOf(tx, { institutionId, by }, [id], [guardianId])).size > 0;
+}

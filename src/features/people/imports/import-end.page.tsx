@@ -1,0 +1,107 @@
+import { LinkButton } from '#ui/button.tsx';
+import { countOf } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { kindWords } from './kinds/kind-words.ts';
+import { importCrumbs } from './import-crumbs.ts';
+import { Notice } from './notice.tsx';
+import { UndoButton, UndoneNotice } from './undo-button.tsx';
+import { LeftRows } from './left-rows.tsx';
+import { Stack } from './stack.tsx';
+import { StateBadge } from './state-badge.tsx';
+import type { importEnd } from './imports.pages.ts';
+import classes from './notice.module.css';
+
+/** The result of an import. */
+export default function ImportEndPage({
+  import: found,
+  left,
+  failure,
+  mayCheckAgain,
+  file,
+  undoableUntil,
+  undone,
+}: PropsOf<typeof importEnd>) {
+  const address = useAddress();
+  const { one, many, home } = kindWords[found.kind];
+  // Several rows can belong to one guardian.
+  const isPlain = found.state === 'done' && found.kind !== 'guardians';
+  const known = isPlain ? found.rowCount - found.imported - found.bad : 0;
+  const list = address.href(home, {
+    institution_id: found.institutionId,
+    sort: found.kind === 'openings' ? null : 'name',
+  });
+  return (
+    <>
+      <PageHeader
+        title={found.fileName}
+        breadcrumbs={importCrumbs(found.kind)}
+        badge={<StateBadge state={found.state} />}
+        description={
+          found.state === 'done' ? `${countOf(found.imported, one)} imported for ${found.institution}.` : undefined
+        }
+        action={
+          found.imported > 0 &&
+          !undone && (
+            <LinkButton tone="primary" href={list}>
+              View {many}
+            </LinkButton>
+          )
+        }
+      />
+      <Stack>
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        {found.state === 'cancelled' && (
+          <Notice>
+            {found.imported ? 'Records imported before the cancellation remain.' : 'Nothing was imported.'}
+          </Notice>
+        )}
+        {undone && <UndoneNotice kind={found.kind} {...undone} />}
+        <Stats>
+          <Stat label="Rows" value={found.rowCount} />
+          <Stat label="Imported" value={found.imported} />
+          <Stat label="Rows with problems" value={found.bad} />
+          {known > 0 && (
+            <Stat label={found.kind === 'openings' ? 'Balances of zero' : 'Already existed'} value={known} />
+          )}
+        </Stats>
+        <LeftRows id={found.id} left={left} bad={found.bad} isGone={file.isGone} />
+        <p>
+          <Secondary>
+            {file.wasErased ? (
+              <>
+                The file was deleted on <DateText value={file.goesOn} /> because a person in it was erased. See the
+                records for the results.
+              </>
+            ) : file.isGone ? (
+              <>
+                The file and its rows were deleted on <DateText value={file.goesOn} />. See the records for the results.
+              </>
+            ) : (
+              <>
+                The file is kept until <DateText value={file.goesOn} />.
+              </>
+            )}
+          </Secondary>
+        </p>
+        <p className={classes.acts}>
+          {mayCheckAgain && (
+            <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>Map columns again</LinkButton>
+          )}{' '}
+          <LinkButton href={address.href('/imports/new', { kind: found.kind })}>Import another file</LinkButton>{' '}
+          {undoableUntil && <UndoButton found={found} />}
+        </p>
+        {undoableUntil && (
+          <p>
+            <Secondary>
+              The import can be undone until <DateText value={undoableUntil} /> for records that are not in use.
+            </Secondary>
+          </p>
+        )}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { groupOfField } from '#features/people/employees/employee-fields.ts';
+import { employeeGroups } from '#features/people/employees/employees.policy.ts';
+import { createTwinFinder } from '../engine/duplicates.ts';
+import type { Fields, Roster } from '../engine/field.ts';
+import {
+  birthField,
+  dayField,
+  genderField,
+  healthFields,
+  nameFields,
+  photoField,
+  religionField,
+  wordField,
+  yearField,
+} from '../engine/person-fields.ts';
+import { contactFields } from '../engine/contact-fields.ts';
+import { homeFields, nextOfKinFields } from '../engine/home-fields.ts';
+import { withKnownHeadings } from '../engine/known-headings.ts';
+import type { Kind } from './kind.ts';
+import { compareEmployees } from './compare-employees.ts';
+
+const isPrivate = { group: 'private' } as const;
+
+const fields: Fields = {
+  employeeNumber: {
+    label: 'Employee number',
+    max: 40,
+    synonyms: [
+      'employeenumber',
+      'employeeno',
+      'employeeid',
+      'staffnumber',
+      'staffno',
+      'staffid',
+      'teachernumber',
+      'teacherno',
+      'teacherid',
+      'payrollnumber',
+      'filenumber',
+      'number',
+      'no',
+      'id',
+    ],
+  },
+  title: { label: 'Title', max: 20, synonyms: ['title', 'salutation', 'prefix'] },
+  ...nameFields('employee', ['staffname', 'nameofstaff', 'teachername', 'nameofteacher']),
+  gender: genderField,
+  birthDate: birthField('employee', isPrivate),
+  maritalStatus: wordField('Marital status', 'maritalStatuses', ['maritalstatus', 'civilstatus'], isPrivate),
+  category: wordField('Category', 'employeeCategories', ['category', 'employeecategory', 'stafftype', 'staffcategory']),
+  department: wordField('Department', 'departments', ['department', 'dept', 'unit', 'faculty']),
+  position: wordField('Position', 'employeePositions', ['position', 'rank', 'grade', 'gradelevel', 'cadre']),
+  jobTitle: wordField('Job title', 'jobTitles', ['jobtitle', 'jobposition', 'job', 'designation', 'post', 'role']),
+  qualification: wordField('Qualification', 'qualifications', [
+    'qualification',
+    'professionalqualification',
+    'qualifications',
+    'certification',
+  ]),
+  educationalQualification: wordField('Educational qualification', 'educationalQualifications', [
+    'educationalqualification',
+    'academicqualification',
+    'highestqualification',
+    'degree',
+    'education',
+  ]),
+  graduationYear: yearField('Year of graduation', 'a year of graduation', [
+    'yearofgraduation',
+    'graduationyear',
+    'yeargraduated',
+    'graduatedin',
+    'gradyear',
+    'yearofqualification',
+    'qualificationyear',
+  ]),
+  employedOn: dayField('Date of employment', 'a date of employment', [
+    'dateofemployment',
+    'employmentdate',
+    'employedon',
+    'dateemployed',
+    'dateoffirstappointment',
+    'dateofappointment',
+    'appointmentdate',
+    'datejoined',
+    'hiredate',
+    'startdate',
+  ]),
+  leftOn: dayField('Left on', 'a leaving date', ['lefton', 'dateleft', 'dateofleaving', 'exitdate', 'enddate'], {
+    note: 'Used for new employees only. To record the exit or rehire of an existing employee, open the record.',
+  }),
+  leavingReason: { label: 'Reason for leaving', max: 300, synonyms: ['reasonforleaving', 'leavingreason'] },
+  ...contactFields,
+  ...homeFields(isPrivate),
+  religion: religionField({ group: 'religion' }),
+  ...healthFields,
+  ...nextOfKinFields(isPrivate),
+  photo: photoField('the Photos of employees page'),
+};
+
+export const employeeRoster = withKnownHeadings<Roster>(
+  {
+    one: 'employee',
+    many: 'employees',
+    fields,
+    prefix: /^(?:the)?(?:employee|staff|teacher|worker)s?/,
+    doubts: {
+      own: /^(employee|staff|teacher|jobtitle|department)/,
+      others: [
+        [/^(student|pupil|learner|admission)(number|id|no|name|date)/, 'a list of students'],
+        [/^(guardian|parent)(id|number|name)$/, 'a list of parents'],
+      ],
+    },
+    computed: { age: 'Not imported: calculated from the date of birth.' },
+    understand(_texts, _surroundings, record, add) {
+      const { birthDate, employedOn, leftOn } = record as Record<string, string | null>;
+      if (birthDate && employedOn && employedOn < birthDate)
+        add('employedOn', 'The date of employment is before the date of birth.');
+      if (employedOn && leftOn && leftOn < employedOn)
+        add('leftOn', 'The leaving date is before the date of employment.');
+      return {};
+    },
+  },
+  'employees',
+);
+
+export const employees: Kind = {
+  ...employeeRoster,
+  key: 'employees',
+  entity: 'employee',
+  permission: 'employees.import',
+  groups: employeeGroups,
+  groupOf: groupOfField,
+  changesStatus: ({ leftOn }) => leftOn != null,
+  keyField: 'employeeNumber',
+  twins: ({ alike }) => createTwinFinder({ field: 'employeeNumber', words: 'employee number' }, alike !== 'new'),
+  compare: compareEmployees,
+};

@@ -1,0 +1,153 @@
+import type { Actor } from '#kernel/actor.ts';
+import type { Changes } from '#kernel/edit/changes.ts';
+import type { CustomField, CustomValue } from '#kernel/contracts/custom-field.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import type { FieldGroup, GroupPermissions } from '#kernel/contracts/field-groups.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
+import type { Entity } from '#features/records/people/people.schema.ts';
+import type { TwinFinder } from '../engine/duplicates.ts';
+import type { PersonRecord, Roster } from '../engine/field.ts';
+import type { Options } from '../engine/plan.ts';
+import type { School } from '../school/school.queries.ts';
+import type { ImportJob } from '../work/import-work.ts';
+import type { AlikeTo } from '../work/judge-rows.ts';
+import type { UndoResult } from '../work/plan-undo.ts';
+import type { ImportAction } from '../import-actions.ts';
+import type { LinkChange } from '../imports.schema.ts';
+import type { ImportKind } from './kind-words.ts';
+
+/** A record that already exists in the institution. */
+export interface Known {
+  id: number;
+  /** With the number: 'Ada Obi already has admission number 2026/0001.' */
+  inWords: string;
+}
+
+/** A row that adds or updates a record; with `onlyAdds` the record itself does not change, nor its links unless `setsLinks`. */
+export type Change = { row: number; record: PersonRecord; alike?: AlikeTo; isUnseated?: true } & (
+  | { kind: 'new' }
+  | { kind: 'update'; known: Known; onlyAdds?: true; setsLinks?: true }
+);
+
+export interface Refusal {
+  field: string;
+  value: string | null;
+  message: string;
+}
+
+/** A chunk of rows, to compare with the institution's records and to write. */
+export interface Piece {
+  db: Db;
+  institutionId: number;
+  importId: number;
+  /** Who imports. */
+  actor: Actor;
+  school: School;
+  options: Options;
+  records: PersonRecord[];
+  /** What the importing user is permitted to do. */
+  acts: ReadonlySet<ImportAction>;
+  /** Locks the records that must not change until the rows are written. */
+  isWriting: boolean;
+  /** Who released the credit of opening balances, and how much; null while it is only checked. */
+  released?: { by: number | null; credit: number };
+  /** Seats taken in each batch by rows already judged. */
+  given: Map<number, number>;
+}
+
+/** What an import did to a record, for its history and for undo. */
+export interface Written {
+  personId: number;
+  /** 'Ada Obi', and the person's number. */
+  called: string;
+  number?: string;
+  isNew: boolean;
+  fields: Changes;
+  /** Custom field values. */
+  own: Map<CustomField, { from: CustomValue | null; to: CustomValue | null }>;
+  links: (LinkChange & { student: string })[];
+  /** What the history says, unless it counts the changed fields. */
+  summary?: string;
+  seat?: { batchId: number; batchName: string; enrolmentId: number };
+  as?: 'guardians';
+}
+
+/** A chunk of rows compared with the institution's records. */
+export interface Comparison {
+  /** Existing records by number. */
+  same(record: PersonRecord): Known | undefined;
+  /** Possible duplicates of rows without a matching number, and why. */
+  alike?(record: PersonRecord): { known: Known; message: string } | undefined;
+  /** A message about a record of the same name, if nothing else identifies the person. */
+  namesake?(record: PersonRecord): string | undefined;
+  /** Whether a student is already in a class arm, which imports never change. */
+  isSeated?(known: Known | undefined): boolean;
+  /** Rows that have nothing to import, which is no problem. */
+  skips?(record: PersonRecord): boolean;
+  /** Values that the preview shows with what the database knows of them, by field. */
+  shown?(record: PersonRecord): Record<string, string>;
+  /** Whether something is added to an unchanged record. */
+  adds?(record: PersonRecord, known: Known): boolean;
+  /** Why a row cannot be written, whatever the options. */
+  refuse(record: PersonRecord, known: Known | undefined): Refusal | null;
+  /** Writes valid rows. `taken` are the numbers in the file, which are not assigned to others. */
+  write(tx: Tx, changes: Change[], taken: ReadonlySet<string>): Promise<Written[]>;
+}
+
+export interface Logged {
+  /** For the log’s entry about an undo. */
+  logged?: Record<string, unknown>;
+}
+
+/** What is specific to importing one kind of people. */
+export interface Kind extends Roster {
+  key: ImportKind;
+  entity: Entity;
+  permission: Permission;
+  groups: GroupPermissions;
+  groupOf: (field: string) => FieldGroup;
+  /** Whether a row for a new person also changes a status. */
+  changesStatus?(record: PersonRecord): boolean;
+  /** The field under which an existing record is reported. */
+  keyField: string;
+  twins(options: Options): TwinFinder;
+  /** Parts of a record that also hold list values, spelled as in the list. */
+  bearers?(record: PersonRecord): { list: ListKey; of: Record<string, unknown>; key: string }[];
+  compare(piece: Piece): Promise<Comparison>;
+  /** Examples and notes for the template, by field. */
+  examples?: Record<string, [example: string, explanation?: string]>;
+  /** Whether records have the institution's custom fields. */
+  hasCustomFields?: false;
+  /** Imported as a whole, after the person has confirmed again; valid rows alone are refused, with these words. */
+  isWhole?: string;
+  /** What the log’s entry about the import keeps beside its counts. */
+  logged?(tx: Tx, actor: Actor, job: ImportJob): Promise<Record<string, unknown>>;
+  /** For what is not a record of people: what an undo would do, and how it is done. */
+  undo?: {
+    plan(tx: Tx, job: ImportJob): Promise<UndoResult>;
+    /** For money: what it would take off debts, in minor units, and whether this person may do that alone. */
+    debts?: {
+      taken(tx: Tx, job: ImportJob): Promise<number>;
+      mayTakeAlone(tx: Tx, actor: Actor, institutionId: number, taken: number): Promise<boolean>;
+    };
+    run(tx: Tx, actor: Actor, job: ImportJob, agreedBy: number | null): Promise<UndoResult & Logged>;
+  };
+}
+
+/** Every list value in a record, with the object that holds it. */
+export const wordsIn = (kind: Kind, record: PersonRecord) =>
+  [
+    ...Object.entries(kind.fields).flatMap(([key, { list, isPart, as = key }]) =>
+      list && !isPart ? [{ list, of: record as Record<string, unknown>, key: as }] : [],
+    ),
+    ...(kind.bearers?.(record) ?? []),
+  ].flatMap((bearer) => {
+    const word = bearer.of[bearer.key];
+    return typeof word === 'string' && word ? [{ ...bearer, word }] : [];
+  });
+
+/** The lists used by a kind of people. */
+export const listsOf = ({ fields }: Roster): ListKey[] => [
+  ...new Set(Object.values(fields).flatMap(({ list }) => list ?? [])),
+];

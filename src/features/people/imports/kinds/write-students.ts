@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '#kernel/database.ts';
+import { isEnrolled } from '#features/people/students/student-status.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { lockSeats, whyFull, type Seats } from '#features/people/students/moves/take-seats.ts';
+import type { PersonRecord } from '../engine/field.ts';
+import { assignNumbers } from '../school/assign-numbers.ts';
+import { columnsFor, insertPeople, updatePeople } from '../work/write-people.ts';
+import { changedPeople, writeCustomFields } from '../work/write-custom-fields.ts';
+import { enrolImported } from './enrol-imported.ts';
+import { findByNumber } from './known.queries.ts';
+import type { Change, Piece, Written } from './kind.ts';
+import type { KnownStudent } from './compare-students.ts';
+
+type OpenSeats = ReadonlyMap<number, Pick<Seats, 'name' | 'capacity' | 'taken'>>;
+
+export async function lockOpenSeats(db: Db, institutionId: number, batchIds: number[]): Promise<OpenSeats> {
+  const locked = await lockSeats(db, institutionId, batchIds);
+  return new Map([...locked].filter(([, { isClosed, isInCurrentSession }]) => isInCurrentSession && !isClosed));
+}
+
+/** Keeps a seat for the row, or says why it gets none. */
+export function keepSeat(batches: OpenSeats, given: Map<number, number>, batchId: number, word: string): string | null {
+  const batch = batches.get(batchId);
+  if (!batch) return `The ${word} has been closed. Choose another one, or leave the cell blank.`;
+  const why = whyFull({ ...batch, taken: batch.taken + (given.get(batchId) ?? 0) }, 1);
+  if (why) return `${why} Raise its capacity, choose another ${word}, or leave the cell blank.`;
+  given.set(batchId, (given.get(batchId) ?? 0) + 1);
+  return null;
+}
+
+export async function writeStudents(
+  tx: Tx,
+  { institutionId, school, options }: Piece,
+  batches: OpenSeats,
+  changes: Change[],
+  taken: ReadonlySet<string>,
+): Promise<Written[]> {
+  const keys = columnsFor(school.roster.fields, 'batchId').filter((key) => key !== 'enrolledFrom');
+  const fresh = changes.filter(({ kind }) => kind === 'new').map(({ record }) => record);
+  const without = fresh.filter(({ admissionNumber }) => !admissionNumber);
+  const { today } = school.surroundings;
+  const numbers = await assignNumbers(
+    tx,
+    {
+      institutionId,
+      taken,
+      counter: 'admission',
+      pattern: school.patterns.admission,
+      inUse: (wanted) => findByNumber({ db: tx, institutionId, table: students }, wanted),
+    },
+    without.map(({ admissionDate }) => Number(((admissionDate as string | null) ?? today).slice(0, 4))),
+  );
+  without.forEach((record, at) => (record['admissionNumber'] = numbers[at]));
+  for (const record of fresh) record['status'] ??= 'active';
+  const ids = await insertPeople(tx, students, institutionId, fresh, keys);
+
+  const changed = changes.flatMap((change) => {
+    if (change.kind === 'new') return [];
+    const { batchId, status } = change.known as KnownStudent;
+    const seat = batchId === null && isEnrolled(status) ? change.record['batchId'] : null;
+    return [{ personId: change.known.id, record: { ...change.record, batchId: seat } as PersonRecord }];
+  });
+  // Status, an existing batch and the number are changed elsewhere and stay.
+  const updated = keys.filter((key) => key !== 'status' && key !== 'admissionNumber');
+  const rewritten = await updatePeople(tx, students, institutionId, changed, updated, {
+    batchId: sql`coalesce(s.batch_id, r."batchId")`,
+    ...Object.fromEntries(
+      ['nextOfKinName', 'nextOfKinPhone', 'nextOfKinRelation'].map((key) => [key, ownNextOfKin(key)]),
+    ),
+  });
+
+  const added = fresh.map((record, index) => ({ personId: ids[index]!, record }));
+  const own = await writeCustomFields(tx, institutionId, 'student', school.customFields, { fresh: added, changed });
+  const wanted = [...added, ...changed].filter(({ record }) => record['batchId'] != null);
+  const { begins } = school.surroundings;
+  const usual = options.enrolment === 'term' && begins && begins.term < today ? begins.term : today;
+  const seats = await enrolImported(tx, institutionId, batches, { wanted, usual, today });
+  const seated = (one: Written): Written => {
+    // The seat is recorded by name and undone separately.
+    const { batchId: _, ...fields } = one.fields;
+    const seat = seats.get(one.personId);
+    return seat
+      ? { ...one, seat, fields: one.isNew ? {} : { ...fields, [seatField]: { from: null, to: seat.batchName } } }
+      : { ...one, fields };
+  };
+  return [
+    ...added.map(({ personId, record }): Written => ({
+      personId,
+      called: `${record.firstName} ${record.surname}`,
+      number: record['admissionNumber'] as string,
+      isNew: true,
+      fields: {},
+      own: new Map(),
+      links: [],
+    })),
+    ...changedPeople(changed, rewritten, own),
+  ].map(seated);
+}
+
+/** If a guardian is marked as next of kin, the student's own next-of-kin columns are not changed. */
+const ownNextOfKin = (key: string) => {
+  const column = sql.identifier(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return sql`case when exists (select from student_guardians g where g.institution_id = s.institution_id and g.student_id = s.id
+    and g.is_next_of_kin) then s.${column} else coalesce(r.${sql.identifier(key)}, s.${column}) end`;
+};
+
+/** The class arm's label in the history of a record. */
+export const seatField = 'batch';

@@ -1,0 +1,105 @@
+import { institutions } from '#kernel/identity.schema.ts';
+import { searchable } from '#kernel/searchable.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { withTable } from '#kernel/database/with-table.ts';
+import { today, type Day } from '#kernel/dates.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { fieldGroups } from '#kernel/contracts/field-groups.ts';
+import { fieldsFor } from '#features/records/custom-fields/custom-fields.queries.ts';
+import { loadGazetteer } from '#features/records/geography/geography.queries.ts';
+import { lists, type ListKey } from '#features/records/lookups/lookups.schema.ts';
+import { academicSessions } from '#features/school/structure/structure.schema.ts';
+import { wordsOf as institutionWords, type Words } from '#kernel/contracts/terminology.ts';
+import { batchIndex } from '../engine/batch-index.ts';
+import { squeeze } from '../engine/clean.ts';
+import type { Fields, Surroundings } from '../engine/field.ts';
+import { kinds } from '../kinds/all.ts';
+import type { ImportKind } from '../kinds/kind-words.ts';
+import { listsOf, type Kind } from '../kinds/kind.ts';
+import { listOpenBatches } from './open-batches.queries.ts';
+import { customColumns } from './custom-columns.ts';
+
+/** The data that a file's values are looked up in: the institution's lists, custom fields and open batches, and all places. */
+export async function loadSchool(db: Db, institutionId: number, importKind: ImportKind) {
+  const kind = kinds[importKind];
+  const [[institution], openBatches, [session], places, listWords, own] = await Promise.all([
+    db
+      .select({
+        countryId: institutions.countryId,
+        timeZone: institutions.timeZone,
+        currency: institutions.currency,
+        admission: institutions.admissionNumberPattern,
+        employee: institutions.employeeNumberPattern,
+        terminology: institutions.terminology,
+      })
+      .from(institutions)
+      .where(eq(institutions.id, institutionId)),
+    listOpenBatches(db, institutionId),
+    db
+      .select({
+        name: academicSessions.name,
+        startsOn: academicSessions.startsOn,
+        termStartsOn: sql<Day | null>`(select t.starts_on::text from terms t where t.is_current
+          and t.institution_id = ${withTable(academicSessions.institutionId)} and t.session_id = ${withTable(academicSessions.id)})`,
+      })
+      .from(academicSessions)
+      .where(and(eq(academicSessions.institutionId, institutionId), academicSessions.isCurrent)),
+    loadGazetteer(db),
+    wordsOf(db, institutionId, listsOf(kind)),
+    kind.hasCustomFields === false ? [] : fieldsFor(db, institutionId, kind.entity, fieldGroups),
+  ]);
+  if (!institution) throw new NotFound('institution');
+  const words = institutionWords(institution.terminology);
+  const surroundings: Surroundings = {
+    today: today(institution.timeZone),
+    countryId: institution.countryId ?? 'NG',
+    places,
+    ...(session && { begins: { session: session.startsOn, term: session.termStartsOn ?? session.startsOn } }),
+    batches: batchIndex(
+      session?.name ?? 'the current session',
+      openBatches,
+      words.batch.toLowerCase(),
+      words.batches.toLowerCase(),
+    ),
+  };
+  return {
+    surroundings,
+    words: listWords,
+    /** The kind's fields with the institution's custom fields. */
+    roster: { ...inItsWords(kind, words), fields: { ...fieldsIn(kind, words), ...customColumns(own) } } as Kind,
+    customFields: own,
+    currency: institution.currency,
+    patterns: { admission: institution.admission, employee: institution.employee },
+    batches: new Map(openBatches.map((batch) => [batch.id, batch])),
+  };
+}
+/** The kind's fields in the institution's terms. */
+const fieldsIn = ({ fields }: Kind, { batch }: Words): Fields =>
+  fields['batch']
+    ? {
+        ...fields,
+        batch: { ...fields['batch'], label: batch, synonyms: [...fields['batch'].synonyms, squeeze(batch)] },
+      }
+    : fields;
+
+const inItsWords = (kind: Kind, { batch }: Words): Kind => ({
+  ...kind,
+  computed: Object.fromEntries(
+    Object.entries(kind.computed).map(([heading, why]) => [heading, why.replaceAll('{batch}', batch.toLowerCase())]),
+  ),
+});
+
+export type School = Awaited<ReturnType<typeof loadSchool>>;
+
+/** The values of the lists, normalised, including archived ones. */
+async function wordsOf(db: Db, institutionId: number, wanted: ListKey[]): Promise<Map<ListKey, Map<string, string>>> {
+  if (wanted.length === 0) return new Map();
+  const parts = wanted.map(
+    (key) => sql`select ${key}::text as key, name from ${lists[key]} where institution_id = ${institutionId}`,
+  );
+  const { rows } = await db.execute<{ key: ListKey; name: string }>(sql.join(parts, sql` union all `));
+  const words = new Map(wanted.map((key) => [key, new Map<string, string>()]));
+  for (const { key, name } of rows) words.get(key)!.set(searchable(name), name);
+  return words;
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { recordMany } from '#kernel/audit.ts';
+import { detailsOf } from '#kernel/edit/changes.ts';
+import type { Tx } from '#kernel/database.ts';
+import type { Entity } from '#features/records/people/people.schema.ts';
+import { loadSchool } from '../school/school.queries.ts';
+import type { ImportJob } from './import-work.ts';
+import { addedBy, countReasons, sumOf, tablesOn, type UndoResult } from './plan-undo.ts';
+import { ownChanges, notifyOfUndoneSeats } from './record-changes.ts';
+import { peopleTables, type PeopleKind, removePeople, surnamesOf, redactPeople } from './remove-people.ts';
+import { removeSeats, restoreLinks, restorePeople } from './restore-people.ts';
+import { isEmpty, restoringOf } from './restoring.ts';
+import { seatsOf, valuesBefore, restoredChanges } from './values-before.ts';
+
+/** Removes the people that an import added and restores those it changed, as far as they are not in use. */
+export async function undoPeople(tx: Tx, actor: Actor, job: ImportJob, kind: PeopleKind) {
+  await lockAll(tx, job);
+  // Guardians that came with students go first, so that their links hold no student.
+  const also = kind === 'students' ? await undoKind(tx, actor, job, 'guardians') : null;
+  const { result, redaction } = await undoKind(tx, actor, job, kind);
+  const redactions = [also?.redaction, redaction].filter((one) => one != null);
+  return { result: also ? sumOf(result, also.result) : result, redactions };
+}
+
+async function undoKind(tx: Tx, actor: Actor, job: ImportJob, kind: PeopleKind) {
+  const { institutionId, importId } = job;
+  const school = await loadSchool(tx, institutionId, kind);
+  const { roster } = school;
+  const added = await addedBy(tx, job, roster, await tablesOn(tx, kind));
+  const going = new Set(added.filter(({ reason }) => reason === null).map(({ id }) => id));
+  const ofNew = (await restoringOf(tx, job, school, true)).filter(({ personId }) => going.has(personId));
+  const seats = await seatsOf(tx, job, [...going]);
+  const surnames = await surnamesOf(tx, job, kind, [...going]);
+  await restoreLinks(
+    tx,
+    institutionId,
+    ofNew.flatMap(({ links }) => links),
+  );
+  await removeSeats(
+    tx,
+    institutionId,
+    seats.map(({ enrolmentId }) => enrolmentId),
+  );
+  await removePeople(tx, job, roster.entity, [...going]);
+  const redaction = await redactPeople(tx, institutionId, roster.entity, [...going], surnames);
+
+  const changed = await restoringOf(tx, job, school);
+  const restoring = changed.filter((one) => !isEmpty(one));
+  const before = await valuesBefore(tx, job, roster.entity);
+  await restorePeople(tx, institutionId, peopleTables[kind], school, restoring);
+  await recordMany(
+    tx,
+    actor,
+    `${kind}.edit`,
+    restoring.map((one) => {
+      const fields = restoredChanges(one, before.get(one.personId) ?? {});
+      return {
+        institutionId,
+        summary: `restored the values of ${one.called} from before an import`,
+        subject: { type: roster.entity, id: one.personId },
+        details: { undoneImport: importId, ...detailsOf(fields, roster.groupOf, ownChanges(one.own)) },
+      };
+    }),
+  );
+  const result: UndoResult = {
+    removed: going.size,
+    stays: countReasons(added),
+    restored: restoring.length,
+    kept: changed.filter(({ isKept }) => isKept).length,
+  };
+  const unseated = [...seats, ...restoring.flatMap(({ seat }) => seat ?? [])];
+  await notifyOfUndoneSeats(
+    tx,
+    actor,
+    job,
+    [...Map.groupBy(unseated, ({ batchId }) => batchId)].map(([batchId, some]) => ({
+      batchId,
+      name: some[0]!.name,
+      count: some.length,
+    })),
+  );
+  return { result, redaction };
+}
+
+/** Locks class arms, then students, then other people, each by id. */
+async function lockAll(tx: Tx, { institutionId, importId }: ImportJob): Promise<void> {
+  await tx.execute(sql`select 1 from batches where institution_id = ${institutionId} and id in (select c.batch_id from import_changes c
+    where c.institution_id = ${institutionId} and c.import_id = ${importId}) order by id for no key update`);
+  const imported = (
+    entity: Entity,
+  ) => sql`select c.subject_id from import_changes c where c.institution_id = ${institutionId}
+    and c.import_id = ${importId} and c.entity = ${entity}`;
+  // Concurrent references wait for the lock and then fail.
+  await tx.execute(sql`select 1 from students where institution_id = ${institutionId} and (id in (${imported('student')}) or id in (
+      select (l ->> 'studentId')::bigint from import_changes c, jsonb_array_elements(c.links) l
+      where c.institution_id = ${institutionId} and c.import_id = ${importId})) order by id for update`);
+  for (const [table, entity] of [
+    ['employees', 'employee'],
+    ['guardians', 'guardian'],
+  ] as const)
+    await tx.execute(sql`select 1 from ${sql.identifier(table)} where institution_id = ${institutionId}
+      and id in (${imported(entity)}) order by id for update`);
+}

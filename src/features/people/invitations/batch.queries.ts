@@ -1,0 +1,82 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { accounts, roles } from '#kernel/identity.schema.ts';
+import { iso } from '#features/records/approvals/approvals.schema.ts';
+import type { LeftOutGroup } from '#features/access/accounts/invitations/many/bulk-invitation.ts';
+import { bulkInvitations } from './invitations.schema.ts';
+import { inviteeKinds, type InviteeEntity } from './kinds.ts';
+import type { LeftOut } from './sort-out/sort-out.ts';
+
+/** Names that are shown of each reason. */
+const mostNames = 50;
+
+/** A batch, for everybody who may invite such people there. */
+export async function findBatch(db: Db, actor: Actor, id: number) {
+  const { people, ...columns } = batchColumns;
+  const ways = (Object.keys(inviteeKinds) as InviteeEntity[]).map((entity) =>
+    and(
+      eq(bulkInvitations.entity, entity),
+      isOneOf(bulkInvitations.institutionId, institutionsWhere(actor, inviteeKinds[entity].may)),
+    ),
+  );
+  const [found] = await db
+    .select({ ...columns, total: sql<number>`cardinality(${people})`, role: roles.name, by: accounts.name })
+    .from(bulkInvitations)
+    .innerJoin(accounts, eq(accounts.id, bulkInvitations.accountId))
+    .leftJoin(roles, and(eq(roles.institutionId, bulkInvitations.institutionId), eq(roles.id, bulkInvitations.roleId)))
+    .where(and(eq(bulkInvitations.id, id), or(...ways)));
+  if (!found) throw new NotFound('batch of invitations');
+  return found;
+}
+
+const batchColumns = {
+  id: bulkInvitations.id,
+  institutionId: bulkInvitations.institutionId,
+  entity: bulkInvitations.entity,
+  people: bulkInvitations.people,
+  state: bulkInvitations.state,
+  done: bulkInvitations.doneCount,
+  invited: bulkInvitations.invitedCount,
+  renewed: bulkInvitations.renewedCount,
+  leftOut: bulkInvitations.leftOut,
+  failure: bulkInvitations.failure,
+  createdAt: iso(bulkInvitations.createdAt),
+};
+
+/** People who were left out by reason, the largest group first, with the names of the first. */
+export async function leftOutGroups(
+  db: Db,
+  actor: Actor,
+  { entity, leftOut }: { entity: InviteeEntity; leftOut: readonly LeftOut[] },
+): Promise<LeftOutGroup[]> {
+  const groups = [...Map.groupBy(leftOut, ({ why }) => why)].map(([why, of]) => ({
+    why,
+    count: of.length,
+    ids: of.slice(0, mostNames).map(({ id }) => id),
+  }));
+  const names = await namesOf(
+    db,
+    actor,
+    entity,
+    groups.flatMap(({ ids }) => ids),
+  );
+  return groups
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ ids, ...group }) => ({
+      ...group,
+      people: ids.flatMap((id) => (names.has(id) ? [{ id, name: names.get(id)! }] : [])),
+    }));
+}
+
+async function namesOf(db: Db, actor: Actor, entity: InviteeEntity, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { table, visible } = inviteeKinds[entity];
+  const rows = await query<{ id: string; name: string }>(
+    db,
+    sql`select ${table.id} as id, ${table.surname} || ', ' || ${table.firstName} as name from ${table}
+      where ${visible(actor)} and ${table.id} = any(${sql.param(ids)}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [Number(id), name]));
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { can, institutionsInView } from '#kernel/actor.ts';
+import { formatDay, today } from '#kernel/dates.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { isWaiting } from '#features/records/approvals/is-waiting.ts';
+import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
+import { mayErase, mayExportData } from '#features/records/people/people.policy.ts';
+import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
+import { serveChoices } from '#features/records/people/serve-choices.ts';
+import { defer } from '#web/page.ts';
+import { may, type App } from '#web/routes.ts';
+import { accessLog } from './access-log.list.ts';
+import { findReader, readerChoices } from './access-log.queries.ts';
+import { ErasePerson } from './erase-person.ts';
+import { exportPerson, sectionReader } from './export-person.ts';
+import { confirmationWords, entityOf, findSubject, kindKeys, nameOf, type KindKey } from './find-subject.ts';
+import { accessLogPage, personPrivacy } from './privacy.pages.ts';
+import { readSections } from './read-sections.ts';
+import { erasureApproval, requestErasure } from './request-erasure.ts';
+
+const params = z.object({ id });
+
+/** One person's data: what is stored, who had access, export and erasure. */
+export function privacyRoutes(app: App): void {
+  accessLogRoutes(app);
+  for (const key of kindKeys) {
+    pageRoute(app, app.product.personalData, key);
+    exportRoutes(app, app.product.personalData, key);
+    erasureRoute(app, app.product.personalData, key);
+  }
+}
+
+function accessLogRoutes(app: App): void {
+  app.get(
+    '/privacy/reads',
+    { config: may('privacy.readLog'), schema: { querystring: accessLog.Filter } },
+    async (request, reply) => {
+      const { reader, institution_id } = request.query;
+      return reply.page(accessLogPage, {
+        ...(await accessLog.props(request)),
+        ...(reader && {
+          reader: defer(() =>
+            request.read((db, actor) =>
+              findReader(db, institutionsInView(actor, institution_id, 'privacy.readLog'), reader),
+            ),
+          ),
+        }),
+      });
+    },
+  );
+  serveChoices(app, '/privacy/reads/reader-options', 'privacy.readLog', readerChoices);
+}
+
+function pageRoute(app: App, personalData: PersonalDataRegistry, key: KindKey): void {
+  const kind = personalData.kindOf(entityOf[key]);
+  const { entity } = kind;
+  app.get(
+    `/privacy/${key}/:id`,
+    { config: may('privacy.access', 'privacy.readLog', 'privacy.erase', kind.seesSelf), schema: { params } },
+    async (request, reply) => {
+      const props = await request.snapshot(async (tx, actor) => {
+        const subject = await findSubject(tx, actor, kind, request.params.id);
+        const { institutionId } = subject;
+        const exports = mayExportData(actor, subject, kind);
+        const readsLog = can(actor, 'privacy.readLog', institutionId);
+        const erases = mayErase(actor, subject, kind);
+        if (!(exports || readsLog || erases)) throw new NotFound(entity);
+        const reader = sectionReader(actor, institutionId, false);
+        const sections = await readSections(tx, personalData, entity, subject.id, reader);
+        return {
+          person: {
+            kind: key,
+            id: subject.id,
+            name: nameOf(subject),
+            number: subject.number,
+            numberWord: confirmationWords(kind),
+            isErased: subject.anonymisedAt !== null,
+          },
+          sections: sections.map(({ title, rows }) => ({ title, count: rows.length })),
+          can: { export: exports, readLog: readsLog, erase: erases },
+          isWaiting: erases && (await isWaiting(tx, erasureApproval, institutionId, { type: entity, id: subject.id })),
+          cannotErase: subject.cannotErase,
+        };
+      });
+      return reply.page(personPrivacy, props);
+    },
+  );
+}
+
+function exportRoutes(app: App, personalData: PersonalDataRegistry, key: KindKey): void {
+  const kind = personalData.kindOf(entityOf[key]);
+  const path = `/privacy/${key}/:id` as const;
+  // A request for the head alone would be recorded as an export.
+  const options = { config: may('privacy.access', kind.seesSelf), schema: { params }, exposeHeadRoute: false };
+
+  app.get(`${path}/data.json`, options, async (request, reply) => {
+    const { subject, data } = await request.write((tx, actor) =>
+      exportPerson(tx, actor, personalData, key, request.params.id, 'JSON'),
+    );
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="${kind.entity}-${subject.id}.json"`)
+      .header('Cache-Control', 'no-store')
+      .send(`${JSON.stringify(data, null, 2)}\n`);
+  });
+
+  app.get(`${path}/data.pdf`, options, async (request, reply) => {
+    const { subject, ...sheet } = await request.write(async (tx, actor) => {
+      const exported = await exportPerson(tx, actor, personalData, key, request.params.id, 'PDF');
+      const { institutionId } = exported.subject;
+      const { timeZone, words } = sectionReader(actor, institutionId, false);
+      const letterhead = await letterheadOf(tx, app.services.files, institutionId);
+      return { subject: exported.subject, ...exported.data, words, letterhead, made: formatDay(today(timeZone)) };
+    });
+    const layout = new URL('./person-data.pdf.ts', import.meta.url);
+    return reply.pdf({ title: `${kind.entity} ${subject.number} data`, layout, data: sheet, save: true });
+  });
+}
+
+function erasureRoute(app: App, personalData: PersonalDataRegistry, key: KindKey): void {
+  app.post(
+    `/privacy/${key}/:id/erase`,
+    { config: { ...may('privacy.erase'), confirm: true }, schema: { params, body: ErasePerson } },
+    async (request, reply) => {
+      const { message } = await request.write((tx, actor) =>
+        requestErasure(tx, actor, personalData, key, request.params.id, request.body),
+      );
+      return reply.flash(message).go(`/privacy/${key}/${request.params.id}`);
+    },
+  );
+}

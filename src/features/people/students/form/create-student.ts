@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import { and, eq, sql } from 'drizzle-orm';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { counterName, formatNumber, take, type NumberParts } from '#kernel/counters.ts';
+import { today, type Day } from '#kernel/dates.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { groupsSeen } from '#kernel/contracts/field-groups.ts';
+import { institutions } from '#kernel/identity.schema.ts';
+import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
+import { customInput } from '#features/records/custom-fields/read-custom-value.ts';
+import { saveValues } from '#features/records/custom-fields/save-values.ts';
+import { dropDraft } from '#features/records/people/drafts.ts';
+import { bindPhoto } from '#features/records/people/photos/set-photo.ts';
+import { lockBatch } from '#features/school/structure/batches/lock-batch.ts';
+import { batches, classes, programs } from '#features/school/structure/structure.schema.ts';
+import { refuseDuplicateStudent } from './student-duplicates.ts';
+import { assignBatch } from '../moves/assign-batch.ts';
+import { checkStudent } from './check-student.ts';
+import { StudentFields } from './student-fields.ts';
+import { studentGroups } from '../students.policy.ts';
+import { students } from '../students.schema.ts';
+
+export const CreateStudent = StudentFields.extend({
+  institutionId: id,
+  admissionNumber: optionalLine(40, 'The admission number'),
+  /** Assigned at admission, if the user has permission. */
+  batchId: emptyIsNull(id),
+  /** A photo that was sent before the form. */
+  photo: emptyIsNull(id),
+  /** The user has confirmed that this is not the existing student with the same name and date of birth. */
+  confirm_alike: checkbox,
+  custom: customInput,
+});
+
+/**
+ * Adds an active student, with a photo, custom fields and a batch if the form has them. Without an admission number, the
+ * institution's next one is assigned.
+ */
+export async function createStudent(tx: Tx, actor: Actor, sent: z.infer<typeof CreateStudent>) {
+  const { institutionId, custom, photo, batchId, admissionNumber: wanted, confirm_alike: isConfirmed, ...input } = sent;
+  allow(actor, 'students.create', institutionId);
+  const { timeZone } = membershipIn(actor, institutionId)!;
+  const groups = groupsSeen(actor, institutionId, studentGroups);
+  const fields = await checkStudent(tx, actor, { institutionId, input, groups });
+  await refuseDuplicateStudent(tx, actor, { institutionId, ...input }, isConfirmed);
+  const photoIds = await bindPhoto(tx, actor, institutionId, photo);
+  const admissionDate = input.admissionDate ?? today(timeZone);
+  const place = batchId ? await placeOfBatch(tx, institutionId, batchId) : {};
+  // Before the number is assigned, as in an import.
+  if (batchId) await lockBatch(tx, actor, batchId);
+  const admissionNumber = wanted ?? (await nextAdmissionNumber(tx, institutionId, admissionDate, place));
+  const { surname, firstName } = input;
+  const [row] = await refuseDuplicate(
+    tx
+      .insert(students)
+      .values({ ...fields, ...photoIds, surname, firstName, institutionId, admissionDate, admissionNumber })
+      .returning({ id: students.id }),
+    admissionNumberTaken(admissionNumber),
+  );
+  const studentId = row!.id;
+  const own = { institutionId, entity: 'student', personId: studentId, groups, isNew: true } as const;
+  await saveValues(tx, actor, own, custom);
+  await dropDraft(tx, actor, institutionId, 'student:new');
+  await record(tx, actor, 'students.create', {
+    institutionId,
+    summary: `admitted ${firstName} ${surname} as ${admissionNumber}`,
+    subject: { type: 'student', id: studentId },
+  });
+  if (batchId) {
+    await enrol(tx, actor, batchId, studentId);
+    await enrolFrom(tx, institutionId, studentId, admissionDate);
+  }
+  return { id: studentId, admissionNumber };
+}
+
+/** The same as an assignment, with errors on the form's own field. */
+async function enrol(tx: Tx, actor: Actor, batchId: number, studentId: number) {
+  try {
+    await assignBatch(tx, actor, { batch_id: batchId, student_ids: [studentId] });
+  } catch (error) {
+    if (error instanceof Refused && error.errors['batch_id']) throw new Refused('batchId', error.errors['batch_id']);
+    throw error;
+  }
+}
+
+/** A student who is added late joined the batch at admission, if that is within the batch's session. */
+const enrolFrom = (tx: Tx, institutionId: number, studentId: number, admissionDate: Day) =>
+  tx.execute(sql`update enrolments e set from_date = least(e.from_date, greatest(${admissionDate}::date, y.starts_on))
+    from academic_sessions y where (y.institution_id, y.id) = (e.institution_id, e.session_id)
+      and e.institution_id = ${institutionId} and e.student_id = ${studentId} and e.to_date is null`);
+
+/** The values that a number pattern can take from the batch. */
+async function placeOfBatch(tx: Tx, institutionId: number, batchId: number): Promise<Partial<NumberParts>> {
+  const [row] = await tx
+    .select({ class: classes.name, program: programs.name })
+    .from(batches)
+    .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
+    .innerJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
+    .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
+  if (!row) throw new Refused('batchId', 'Choose one from the list.');
+  return row;
+}
+
+/** The next free number of the institution's pattern. Some may have been assigned by hand. */
+export async function nextAdmissionNumber(
+  tx: Tx,
+  institutionId: number,
+  admissionDate: string,
+  place: Partial<NumberParts> = {},
+): Promise<string> {
+  const [institution] = await tx
+    .select({ pattern: institutions.admissionNumberPattern })
+    .from(institutions)
+    .where(eq(institutions.id, institutionId));
+  const pattern = institution!.pattern;
+  const parts = { ...place, year: Number(admissionDate.slice(0, 4)) };
+  for (;;) {
+    const sequence = await take(tx, institutionId, counterName('admission', pattern, parts));
+    const number = formatNumber(pattern, parts, sequence);
+    if (!(await isTaken(tx, institutionId, number))) return number;
+  }
+}
+
+const isTaken = async (tx: Tx, institutionId: number, number: string) =>
+  (await tx.$count(students, and(eq(students.institutionId, institutionId), eq(students.admissionNumber, number)))) > 0;
+
+export const admissionNumberTaken = (number: string): Record<string, [string, string]> => ({
+  students_institution_id_admission_number_key: [
+    'admissionNumber',
+    `Another student already has admission number ${number}.`,
+  ],
+});

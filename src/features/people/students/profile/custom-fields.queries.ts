@@ -1,0 +1,48 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
+import { recordId } from '#kernel/database/cached-query.ts';
+import { customFieldsOf as ownFields } from '#features/records/custom-fields/custom-fields-of.ts';
+import { listStates } from '#features/records/geography/geography.queries.ts';
+import { wordsOf } from '#features/records/lookups/lookups.queries.ts';
+import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
+import type { StudentCustomFields } from '../students.pages.ts';
+import { maySeeStudents, visibleTo } from '../students.policy.ts';
+import { students } from '../students.schema.ts';
+
+/** Custom fields of these groups with their values, for a student whom the actor can see; otherwise none. */
+export async function customFieldsOf(
+  db: Db,
+  actor: Actor,
+  studentId: number,
+  groups: readonly FieldGroup[],
+): Promise<StudentCustomFields> {
+  const [fields, values] = await Promise.all([
+    own.fields(db, actor, studentId, groups),
+    own.values(db, actor, studentId, groups),
+  ]);
+  return { fields, values };
+}
+
+const own = ownFields(
+  'student',
+  (actor) => sql<number>`(select ${students.institutionId} from ${students}
+    where ${and(visibleTo(actor, students), eq(students.id, recordId))})`,
+);
+
+/** The values of a list in all institutions in view. */
+export async function wordsInView(db: Db, actor: Actor, key: ListKey, wanted?: number): Promise<string[]> {
+  const inView = institutionsInView(actor, wanted, ...maySeeStudents);
+  const lists = await Promise.all(inView.map((id) => wordsOf(db, id, key)));
+  return [...new Set(lists.flat())];
+}
+
+/** The states to filter by: of the country in which all institutions in view are. */
+export async function statesInView(db: Db, actor: Actor, wanted?: number) {
+  const countries = new Set(
+    institutionsInView(actor, wanted, ...maySeeStudents).map((id) => membershipIn(actor, id)!.countryId),
+  );
+  const [country, ...others] = countries;
+  return country && others.length === 0 ? listStates(db, country) : [];
+}

@@ -1,0 +1,109 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
+import { countries, lgas, states } from '#features/records/geography/geography.schema.ts';
+import { academicSessions, batches, classes, programs } from '#features/school/structure/structure.schema.ts';
+import { visibleTo } from '../students.policy.ts';
+import { students } from '../students.schema.ts';
+
+const ofStudent = sql`institution_id = ${students.institutionId} and student_id = ${students.id}`;
+
+interface LastMove {
+  on: string;
+  until: string | null;
+  destination: string | null;
+}
+
+interface NextOfKin {
+  name: string;
+  phone: string | null;
+  relation: string | null;
+}
+
+/** The data of the identity card and overview, without restricted groups, which have their own tab. */
+export async function studentOverview(db: Db, actor: Actor, studentId: number) {
+  const [row] = await overviews(db, actor, {}, { id: studentId });
+  if (!row) throw new NotFound('student');
+  return row;
+}
+
+const overviews = cachedQuery((db, actor) =>
+  db
+    .select({
+      id: students.id,
+      institutionId: students.institutionId,
+      admissionNumber: students.admissionNumber,
+      registrationNumber: students.registrationNumber,
+      surname: students.surname,
+      firstName: students.firstName,
+      middleName: students.middleName,
+      gender: students.gender,
+      birthDate: students.birthDate,
+      status: students.status,
+      admissionDate: students.admissionDate,
+      nationality: sql<string | null>`(select name from countries where id = ${students.nationalityId})`,
+      country: countries.name,
+      state: sql<string | null>`coalesce(${states.name}, ${students.stateName})`,
+      lga: lgas.name,
+      city: students.city,
+      community: students.community,
+      address: students.address,
+      phone: students.phone,
+      mobile: students.mobile,
+      email: students.email,
+      category: students.category,
+      language: students.language,
+      nextOfKinName: students.nextOfKinName,
+      nextOfKinPhone: students.nextOfKinPhone,
+      nextOfKinRelation: students.nextOfKinRelation,
+      /** The guardian marked as next of kin. */
+      kinGuardian: sql<NextOfKin | null>`(select jsonb_build_object('name', concat_ws(' ', g.title, g.first_name, g.middle_name, g.surname),
+          'phone', coalesce(g.mobile, g.phone), 'relation', sg.relation)
+        from student_guardians sg join guardians g on (g.institution_id, g.id) = (sg.institution_id, sg.guardian_id)
+        where sg.institution_id = ${students.institutionId} and sg.student_id = ${students.id} and sg.is_next_of_kin)`,
+      photoId: students.photoId,
+      anonymisedAt: students.anonymisedAt,
+      batchId: students.batchId,
+      batch: batches.name,
+      class: classes.name,
+      program: programs.name,
+      session: academicSessions.name,
+      lastOutcome: sql<{ outcome: string; class: string; session: string } | null>`(
+        select jsonb_build_object('outcome', e.outcome, 'class', c.name, 'session', y.name)
+        from enrolments e join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id)
+          join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
+          join academic_sessions y on (y.institution_id, y.id) = (e.institution_id, e.session_id)
+        where e.institution_id = ${students.institutionId} and e.student_id = ${students.id}
+          and e.outcome in ('promoted', 'on_trial', 'repeated', 'graduated')
+        order by e.to_date desc, e.id desc limit 1)`,
+      lastMove: sql<LastMove | null>`(
+        select jsonb_build_object('on', on_date, 'until', until_date, 'destination', destination)
+        from student_moves where ${ofStudent} and undone_at is null order by id desc limit 1)`,
+    })
+    .from(students)
+    .leftJoin(countries, eq(countries.id, students.countryId))
+    .leftJoin(states, eq(states.id, students.stateId))
+    .leftJoin(lgas, eq(lgas.id, students.lgaId))
+    .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)))
+    .leftJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
+    .leftJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
+    .leftJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(and(visibleTo(actor, students), eq(students.id, recordId))),
+);
+
+export type StudentOverview = Awaited<ReturnType<typeof studentOverview>>;
+
+/** Health and religion of one student. The caller checks which the actor can see, and logs the view. */
+export async function restrictedOf(db: Db, actor: Actor, studentId: number) {
+  const [row] = await db
+    .select({ bloodGroup: students.bloodGroup, genotype: students.genotype, religion: students.religion })
+    .from(students)
+    .where(and(visibleTo(actor, students), eq(students.id, studentId)));
+  if (!row) throw new NotFound('student');
+  return row;
+}

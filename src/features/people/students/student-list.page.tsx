@@ -1,0 +1,140 @@
+import { router } from '@inertiajs/react';
+import { lazy, Suspense } from 'react';
+import { BulkBar } from '#ui/lists/bulk-bar.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import { genders } from '#features/records/people/genders.ts';
+import { MessagePeople } from '#features/records/people/list/message-people.tsx';
+import { PeoplePage, type Selection } from '#features/records/people/list/people-page.tsx';
+import { resultFilters, useResultColumns, withResults } from './result-columns.tsx';
+import { studentColumns } from './student-columns.tsx';
+import { marksOfToday } from './marks-of-today.ts';
+import { studentStatusWords } from './student-status.ts';
+import type { StudentRow } from './students.list.ts';
+import type { studentListPage } from './students.pages.ts';
+
+// Loaded when the list is empty.
+const NoStudents = lazy(() => import('./no-students.tsx').then((module) => ({ default: module.NoStudents })));
+// Loaded once a row is selected.
+const BatchAssignment = lazy(() =>
+  import('./batch-assignment.tsx').then((module) => ({ default: module.BatchAssignment })),
+);
+const BulkMoves = lazy(() => import('./bulk-moves.tsx').then((module) => ({ default: module.BulkMoves })));
+
+type Props = PropsOf<typeof studentListPage>;
+
+/** The list of students: search, filter, select and assign. */
+export default function StudentListPage(list: Props) {
+  const { can, choices } = list;
+  const { href, url } = useAddress();
+  const words = useWords();
+  const ofResults = useResultColumns(can.results, list.filter);
+  const isAssignment = url.startsWith('/students/batch-assignment');
+  const more = choices?.moreBatches;
+  return (
+    <PeoplePage
+      {...list}
+      people="students"
+      title={isAssignment ? `${words.batch} assignment` : 'Students'}
+      breadcrumbs={isAssignment ? [{ label: 'Students', href: href('/students') }] : []}
+      can={{ ...can, cards: can.cards && !isAssignment, message: can.message && !isAssignment }}
+      action={
+        can.create && (
+          <LinkButton tone="primary" href={href('/students/new')}>
+            Admit student
+          </LinkButton>
+        )
+      }
+      columns={withResults(studentColumns(words.batch), ofResults)}
+      institutionAt={2}
+      // Opening a record must not clear the selection.
+      rowInModal={isAssignment}
+      search={{ label: 'Search students', placeholder: 'Name, number or phone' }}
+      filters={[
+        {
+          key: 'batch',
+          label: words.batch,
+          pinned: true,
+          search: more && href('/structure/batch-options'),
+          options: [
+            { value: 'none', label: `Without ${words.batch.toLowerCase()}` },
+            { value: 'any', label: `In any ${words.batch.toLowerCase()}` },
+            ...(choices?.batches ?? []),
+          ],
+        },
+        {
+          key: 'class',
+          label: words.class,
+          search: more && href('/structure/class-options'),
+          options: classesOf(choices?.batches),
+        },
+        { key: 'program', label: 'Programme', options: choices?.programs },
+        { key: 'status', label: 'Status', options: studentStatusWords },
+        { key: 'gender', label: 'Gender', options: genders },
+        { key: 'category', label: 'Category', options: choices?.categories ?? [] },
+        { key: 'religion', label: 'Religion', options: choices?.religions ?? [] },
+        { key: 'state', label: 'State of origin', options: choices?.states ?? [] },
+        { key: 'admitted_from', endKey: 'admitted_to', label: 'Admitted', type: 'dates' },
+        { key: 'born_from', endKey: 'born_to', label: 'Date of birth', type: 'dates' },
+        ...(can.attendance ? [{ key: 'today', label: 'Marked today', options: marksOfToday }] : []),
+        ...resultFilters(can.results, choices?.designations),
+      ]}
+      // The file uses the headings that the import accepts; the screen uses the school's own terms.
+      exporting={{ label: ({ key, label }) => (key === 'batch' || key === 'class' ? words[key] : label) }}
+      bulk={
+        (can.assignBatch || can.changeStatus || can.merge || can.message) &&
+        ((selection) => <Actions list={list} selection={selection} />)
+      }
+      empty={
+        <Suspense>
+          <NoStudents can={can} />
+        </Suspense>
+      }
+    />
+  );
+}
+
+function Actions({ list, selection }: { list: Props; selection: Selection<StudentRow> }) {
+  const { href } = useAddress();
+  const { can, choices, filter } = list;
+  const { ids, rows } = selection;
+  return (
+    <BulkBar count={ids.length} onClear={selection.clear}>
+      {selection.selectAll}
+      {can.message && <MessagePeople people="students" total={list.total} ids={ids} filter={filter} />}
+      {can.export && ids.length <= 500 && (
+        <LinkButton href={href('/students/cards', { ids: ids.join() })}>ID cards</LinkButton>
+      )}
+      <Suspense>
+        {can.assignBatch && (
+          <BatchAssignment
+            studentIds={ids}
+            rows={rows}
+            batches={choices?.batches ?? []}
+            isMore={choices?.moreBatches === true}
+            institutionId={filter.institution_id}
+            onAssigned={({ name }, assigned) => {
+              selection.show(assigned, { batchName: name });
+              selection.clear();
+              router.reload({ only: ['choices'] });
+            }}
+            onUndone={() => {
+              // Reloaded rows that did not change keep their overlay, so it is cleared here.
+              selection.show([], null);
+              router.reload({ only: ['rows', 'next', 'total', 'choices'] });
+            }}
+          />
+        )}
+        {(can.assignBatch || can.changeStatus || can.merge) && (
+          <BulkMoves studentIds={ids} can={can} onMoved={() => router.reload()} />
+        )}
+      </Suspense>
+    </BulkBar>
+  );
+}
+
+const classesOf = (batches: { classId: number; className: string }[] = []) => [
+  ...new Map(batches.map(({ classId, className }) => [classId, { id: classId, name: className }])).values(),
+];

@@ -1,0 +1,166 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { institutionsInView } from '#kernel/actor.ts';
+import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { isOneOf, query } from '#kernel/database.ts';
+import { birthdaysAhead } from '#features/records/people/birthdays.ts';
+import { expiringCount } from '#features/records/people/documents/expiring-count.ts';
+import { genders } from '#features/records/people/genders.ts';
+import { classCounts, newcomers, type ClassCount } from './class-counts.queries.ts';
+import { expiringDocuments } from './expiring-documents.ts';
+import { possibleDuplicates } from './possible-duplicates.ts';
+import { maySeeStudents, visibleTo } from './students.policy.ts';
+import { students } from './students.schema.ts';
+import { countUnassigned, unassignedStudents } from './unassigned.queries.ts';
+
+const staff = ['students.view', 'students.viewOwn'] as const;
+
+/** More bars are no longer taken in at a glance. */
+const mostClasses = 16;
+
+const byProgram = (classes: ClassCount[]) =>
+  [...Map.groupBy(classes, ({ programId }) => programId)].map(([id, own]) => ({
+    id,
+    name: own[0]!.program,
+    of: 'program',
+    female: own.reduce((all, { female }) => all + female, 0),
+    male: own.reduce((all, { male }) => all + male, 0),
+    others: own.reduce((all, { others }) => all + others, 0),
+  }));
+
+const byClass: ReadyDashlet = {
+  key: 'students.by_class',
+  label: 'Students by class',
+  place: 10,
+  size: 'wide',
+  may: staff,
+  description: 'Students of each class by gender; where there are many classes, of each programme.',
+  empty: 'No students are in a class yet.',
+  async load(db, actor, wanted) {
+    const classes = await memoizeForActor(actor, `students.by_class ${wanted}`, () => classCounts(db, actor, wanted));
+    if (classes.length === 0) return null;
+    const rows = classes.length > mostClasses ? byProgram(classes) : classes.map((row) => ({ ...row, of: 'class' }));
+    return {
+      as: 'bars',
+      points: rows.flatMap(({ id, name, of, female, male, others }) => {
+        const href = `/students?${of}=${id}`;
+        return [
+          { label: name, series: genders.female, value: female, href },
+          { label: name, series: genders.male, value: male, href },
+          ...(rows.some((row) => row.others > 0) ? [{ label: name, series: 'Not recorded', value: others, href }] : []),
+        ];
+      }),
+    };
+  },
+};
+
+const isNew: ReadyDashlet = {
+  key: 'students.new',
+  label: 'New students this session',
+  place: 20,
+  size: 'small',
+  may: staff,
+  description: 'Students admitted since the previous session ended.',
+  async load(db, actor, wanted) {
+    const { now, past } = await memoizeForActor(actor, `students.new ${wanted}`, () => newcomers(db, actor, wanted));
+    const more = now - past;
+    return {
+      as: 'figure',
+      value: now,
+      href: '/students?sort=-admitted',
+      ...(past > 0 && {
+        trend: { label: `${Math.abs(more)} ${more < 0 ? 'fewer' : 'more'} than last session`, tone: 'even' },
+      }),
+    };
+  },
+};
+
+const seats: ReadyDashlet = {
+  key: 'students.seats',
+  label: 'Seats taken',
+  place: 30,
+  size: 'small',
+  may: ['students.view'],
+  description: 'Students in class arms of this session against their seats.',
+  empty: 'This session has no class arms yet.',
+  async load(db, actor, wanted) {
+    const ids = institutionsInView(actor, wanted, 'students.view');
+    const [row] = await memoizeForActor(actor, `students.seats ${ids.join(' ')}`, () =>
+      query<{ taken: number; seats: number }>(
+        db,
+        sql`with b as (select b.institution_id, b.id, b.capacity from batches b
+          join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current
+          where ${isOneOf(sql`b.institution_id`, ids)} and b.closed_at is null)
+        select (select coalesce(sum(capacity), 0) from b)::int as seats,
+          (select coalesce(sum(n.students), 0) from b join batch_counts n on (n.institution_id, n.batch_id) = (b.institution_id, b.id))::int as taken`,
+      ),
+    );
+    const { taken, seats: all } = row!;
+    if (all === 0) return null;
+    const free = all - taken;
+    return {
+      as: 'figure',
+      value: taken,
+      shown: `${grouped(taken)} of ${grouped(all)}`,
+      href: '/batches',
+      trend:
+        free < 0
+          ? { label: `${grouped(-free)} too many`, tone: 'bad' }
+          : { label: `${grouped(free)} seats left`, tone: 'even' },
+    };
+  },
+};
+
+const unassigned: ReadyDashlet = {
+  key: 'students.unassigned',
+  label: 'Students without a class arm',
+  place: 40,
+  size: 'small',
+  may: ['students.view'],
+  description: 'Active students who are in no class arm.',
+  async load(db, actor, wanted) {
+    const value = await countUnassigned(db, institutionsInView(actor, wanted, 'students.view'));
+    return { as: 'figure', value, href: unassignedStudents };
+  },
+};
+
+const birthdays: ReadyDashlet = {
+  key: 'students.birthdays',
+  label: 'Students’ birthdays',
+  place: 150,
+  size: 'small',
+  may: staff,
+  description: 'Students with a birthday today or in the next six days.',
+  empty: 'No birthdays in the next seven days.',
+  load: (db, actor, wanted) =>
+    birthdaysAhead(db, actor, wanted, {
+      table: students,
+      from: sql`${students}`,
+      href: '/students/',
+      may: maySeeStudents,
+      visible: and(visibleTo(actor, students, wanted), eq(students.status, sql.raw("'active'")))!,
+    }),
+};
+
+const papers: ReadyDashlet = {
+  key: 'students.papers',
+  label: 'Students’ documents that expire',
+  place: 160,
+  size: 'small',
+  may: ['students.viewPrivate'],
+  description: 'Documents of students that expire within a month, and those that have.',
+  empty: 'No documents expire soon.',
+  load: (db, actor, wanted) => expiringCount(db, 'student', expiringDocuments(actor, wanted)),
+};
+
+const grouped = (n: number) => n.toLocaleString('en-GB');
+
+export const studentDashlets: readonly ReadyDashlet[] = [
+  byClass,
+  isNew,
+  seats,
+  unassigned,
+  birthdays,
+  papers,
+  possibleDuplicates,
+];

@@ -1,0 +1,138 @@
+import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import type { PeopleProps } from '#features/records/people/list/serve-people.ts';
+import type { HistoryEntry } from '#features/records/people/history.queries.ts';
+import { page } from '#web/page.ts';
+import type { Family } from './profile/student-family.queries.ts';
+import type { PlaceChoices } from '#features/records/geography/geography.queries.ts';
+import type { certificateList } from './certificates/certificates.list.ts';
+import type { LeavingDebts } from './moves/leaving-debts.ts';
+import type { MoveKind } from './moves/student-moves.ts';
+import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
+import type { ProfileProps } from '#features/records/people/profile.ts';
+import type { ResultSummary } from './result-summary.ts';
+import type { Kin } from './student-access.ts';
+import type { StudentOverview } from './profile/student-profile.queries.ts';
+import type { Subject } from './profile/student-subjects.queries.ts';
+import type { Enrolment, Move } from './profile/student-history.queries.ts';
+import type { StudentToEdit } from './form/student-form.queries.ts';
+import type { MayInStudentList } from './student-list.routes.ts';
+import type { studentChoices, StudentFilter, StudentRow } from './students.list.ts';
+
+interface Choice {
+  id: number;
+  name: string;
+}
+
+export type StudentListProps = PeopleProps<
+  StudentRow,
+  StudentFilter,
+  MayInStudentList,
+  Awaited<ReturnType<typeof studentChoices>>
+>;
+export const studentListPage = page<StudentListProps>('students/student-list');
+
+/** Custom fields of one person. */
+export interface StudentCustomFields {
+  fields: CustomField[];
+  values: CustomValues;
+}
+
+export interface StudentProfileProps extends ProfileProps {
+  student: Omit<StudentOverview, 'kinGuardian' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'> & {
+    /** Address of the photo. */
+    photo: string | null;
+  };
+  nextOfKin: { name: string; phone: string | null; relation: string | null } | null;
+  age: number | null;
+  family?: Family;
+  /** Address of the next page of siblings. */
+  siblings?: Family['siblings'];
+  nextSiblings?: string | null;
+  /** Set for the student and guardians; null for staff. */
+  kin: Kin;
+  subjects?: Subject[];
+  restricted?: {
+    groups: RestrictedGroup[];
+    health: { bloodGroup: string | null; genotype: string | null } | null;
+    religion: string | null;
+    own: StudentCustomFields;
+  };
+  own?: StudentCustomFields;
+  /** Where the student stands, on the overview; null without published results. */
+  summary?: ResultSummary | null;
+  enrolments?: Enrolment[];
+  studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
+  lastChange: HistoryEntry | null;
+  /** The status changes that the viewer can make, each with the address of its form. */
+  moves: { label: string; href: string }[];
+  certificates?: { id: number; number: string; issuedOn: string; isVoid: boolean }[];
+  can: ProfileProps['can'] & { family: boolean; private: boolean; cards: boolean; printCertificates: boolean };
+}
+export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
+
+export interface StudentFormProps {
+  /** The record, without fields of groups that the viewer can't see. */
+  student: (Omit<StudentToEdit, 'updatedAt' | 'photoId'> & { stamp: string }) | null;
+  opened: Opened | null;
+  /** Address of the photo. */
+  photo: string | null;
+  institutions: Choice[];
+  institutionId: number;
+  places: PlaceChoices;
+  words: Record<'studentCategories' | 'religions' | 'languages' | 'guardianRelations', string[]>;
+  groups: FieldGroup[];
+  fields: CustomField[];
+  values: CustomValues;
+  /** Batches for a new student; empty without permission to assign. */
+  batches: { id: number; name: string; className: string; capacity: number; taken: number }[];
+  /** Set if there are more, which the select then fetches. */
+  moreBatches: boolean;
+  /** The next admission number. */
+  nextNumber: string;
+  phoneExample: string;
+}
+export const studentForm = page<StudentFormProps>('students/student-form');
+
+export interface StudentMoveProps {
+  kind: MoveKind;
+  label: string;
+  action: string;
+  student: {
+    institutionId: number;
+    id: number;
+    surname: string;
+    firstName: string;
+    middleName: string | null;
+    admissionNumber: string;
+    batch: string | null;
+  };
+  /** The reason why the move is not possible now. */
+  refusal: string | null;
+  today: string;
+  earliest: string | null;
+  latest: string;
+  hasSignIn: boolean;
+  choosesBatch: boolean;
+  /** What a leaving student owes; null if nothing. */
+  debts: LeavingDebts | null;
+  batches: { id: number; name: string; className: string; room: number }[];
+  moreBatches: boolean;
+  institutionId: number;
+  preview: string[];
+}
+export const studentMovePage = page<StudentMoveProps>('students/student-move');
+
+export const certificateListPage = page<PropsOfList<typeof certificateList> & { years: number[] }>(
+  'students/certificate-list',
+);
+
+export interface CertificateVoidProps {
+  id: number;
+  number: string;
+  studentId: number;
+  name: string;
+  isVoid: boolean;
+}
+export const certificateVoid = page<CertificateVoidProps>('students/certificate-void');

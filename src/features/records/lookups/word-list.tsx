@@ -1,0 +1,157 @@
+import { router } from '@inertiajs/react';
+import { useState } from 'react';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
+import { askThenPost, post } from '#ui/post.ts';
+import { SortList } from '#ui/sort-list/sort-list.tsx';
+import { toast } from '#ui/overlays/toast.ts';
+import { explain, remote } from '#web/client/remote.ts';
+import { bearers, listWords } from './list-words.ts';
+import type { ListEditorProps } from './lookups.pages.ts';
+import type { ListChoice } from './open-list.ts';
+import { MergeDialog, RenameDialog } from './word-dialogs.tsx';
+import classes from './lists.module.css';
+
+type Word = ListEditorProps['words'][number];
+type Counts = ListEditorProps['counts'];
+type OpenDialog = { action: 'rename' | 'merge'; word: string } | null;
+
+interface WordListProps extends ListChoice {
+  words: Word[];
+  counts: Counts;
+}
+
+// Values have no ids, but sortable rows need stable ones.
+const ids = new Map<string, number>();
+const idOf = (word: string) => ids.get(word) ?? (ids.set(word, ids.size + 1), ids.size);
+
+/** The offered values in order, each with a menu of actions. */
+export function WordList({ words, counts, ...choice }: WordListProps) {
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const { title } = listWords[choice.list];
+  const save = async (order: number[]) => {
+    const byId = new Map(words.map(({ name }) => [idOf(name), name]));
+    try {
+      await remote('post', '/lists/order', { ...choice, words: order.map((id) => byId.get(id)!) });
+      return true;
+    } catch (error) {
+      toast({ tone: 'bad', message: `The order wasn’t saved. ${explain(error).message}` });
+      return false;
+    }
+  };
+  if (words.length === 0) return <p className={classes.none}>No values yet. Add the first one above.</p>;
+  return (
+    <>
+      <SortList
+        key={choice.list}
+        label={title}
+        rows={words.map(({ name }) => ({ id: idOf(name), name }))}
+        nameOf={({ name }) => name}
+        onOrder={save}
+        onSaved={() => router.reload({ only: ['words'] })}
+      >
+        {({ name }) => (
+          <WordRow {...choice} name={name} counts={counts} setOpenDialog={setOpenDialog} canMerge={words.length > 1} />
+        )}
+      </SortList>
+      <WordDialogs {...choice} openDialog={openDialog} setOpenDialog={setOpenDialog} counts={counts} others={words} />
+    </>
+  );
+}
+
+/** The retired values. */
+export function RetiredWords({ words, others, counts, ...choice }: WordListProps & { others: Word[] }) {
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  return (
+    <>
+      <ul className={classes.retired} aria-label="Archived">
+        {words.map(({ name }) => (
+          <li key={name}>
+            <WordRow
+              {...choice}
+              name={name}
+              counts={counts}
+              setOpenDialog={setOpenDialog}
+              isRetired
+              canMerge={others.length > 0}
+            />
+          </li>
+        ))}
+      </ul>
+      <WordDialogs {...choice} openDialog={openDialog} setOpenDialog={setOpenDialog} counts={counts} others={others} />
+    </>
+  );
+}
+
+interface WordRowProps extends ListChoice {
+  name: string;
+  counts: Counts;
+  isRetired?: boolean;
+  canMerge: boolean;
+  setOpenDialog: (openDialog: OpenDialog) => void;
+}
+
+function WordRow({ name, counts, isRetired, canMerge, setOpenDialog, institutionId, list }: WordRowProps) {
+  const count = counts && (counts[name] ?? 0);
+  const data = { institutionId: String(institutionId), list, word: name };
+  const items: (MenuItem | false)[] = [
+    { label: 'Rename…', onSelect: () => setOpenDialog({ action: 'rename', word: name }) },
+    canMerge &&
+      count !== undefined && {
+        label: 'Merge into another…',
+        onSelect: () => setOpenDialog({ action: 'merge', word: name }),
+      },
+    isRetired
+      ? { label: 'Restore', onSelect: () => post('/lists/restore', data) }
+      : { label: 'Archive', onSelect: () => post('/lists/retire', data) },
+    count === 0 && {
+      label: 'Delete…',
+      tone: 'bad',
+      onSelect: () =>
+        void askThenPost(
+          '/lists/delete',
+          {
+            title: `Delete ${name}?`,
+            body: `It isn’t in use. It will be deleted from ${listWords[list].title.toLowerCase()}.`,
+            action: 'Delete',
+            tone: 'bad',
+          },
+          data,
+        ),
+    },
+  ];
+  return (
+    <div className={classes.word}>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.bearers}>
+        {count === undefined ? '' : count === 0 ? 'Not used' : bearers(list, count)}
+      </span>
+      <Menu label={`Actions for ${name}`} items={items.filter((item) => item !== false)} />
+    </div>
+  );
+}
+
+interface WordDialogsProps extends ListChoice {
+  openDialog: OpenDialog;
+  setOpenDialog: (openDialog: OpenDialog) => void;
+  others: Word[];
+  counts: Counts;
+}
+
+function WordDialogs({ openDialog, setOpenDialog, others, counts, ...choice }: WordDialogsProps) {
+  const onClose = () => setOpenDialog(null);
+  const word = openDialog?.word ?? '';
+  const count = counts?.[word] ?? 0;
+  return (
+    <>
+      <RenameDialog {...choice} word={word} count={count} onClose={onClose} open={openDialog?.action === 'rename'} />
+      <MergeDialog
+        {...choice}
+        word={word}
+        count={count}
+        onClose={onClose}
+        open={openDialog?.action === 'merge'}
+        others={others.map(({ name }) => name).filter((name) => name !== word)}
+      />
+    </>
+  );
+}

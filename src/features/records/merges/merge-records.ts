@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { can, type Actor } from '#kernel/actor.ts';
+import { despiteClosed } from '#kernel/closed-sessions.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
+import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
+import { MergeJournal } from '#kernel/personal-data/merge-journal.ts';
+import type { Merge, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import type { PersonalDataRegistry, PersonalTable } from '#kernel/personal-data/personal-data.ts';
+import type { Entity } from '#features/records/people/people.schema.ts';
+import { changeRecords } from './change-records.ts';
+import { mayChangeContacts, refuseOwnPair, showsMoreToAccounts } from './check-accounts.ts';
+import { editPermission } from './edit-permission.ts';
+import { labelOf, lockPair } from './lock-pair.ts';
+import { checkMerged, mergeRows } from './merge-rows.ts';
+import { recordMerge } from './record-merge.ts';
+import { undoRulesOf } from './undo-rules.ts';
+
+export const MergeRecords = z.object({
+  otherId: id,
+  /** By field: whose value wins. For the rest see `winnerOf`. */
+  take: z.record(z.string().max(60), z.enum(['kept', 'other'])).default({}),
+});
+
+const account =
+  'Somebody signs in with one of these records and will see what the other holds, or gets its contacts. Check that both are the same person.';
+
+const approvalFor = (entity: Entity, kind: string, label: string, permission: Permission) =>
+  approvalKind({
+    kind,
+    label,
+    permission,
+    payload: MergeRecords.extend({
+      keptId: z.number(),
+      /** The request is emptied when either person is erased. */
+      kept: z.string(),
+      merged: z.string(),
+      why: z.string().default(account),
+    }),
+    async act(tx, requester, { keptId, kept: _, merged: __, why: ___, ...input }, { services, decider }) {
+      const done = await mergeRecords(tx, requester, services.personalData, entity, keptId, input, { decider });
+      return { message: done instanceof Requested ? done.message : `${done.merged} was merged into ${done.kept}.` };
+    },
+    details: (reader, { kept, merged, why }, institutionId) =>
+      can(reader, permission, institutionId)
+        ? [
+            ['Keep', kept],
+            ['Merge into it', merged],
+            ['Why approval is needed', why],
+          ]
+        : [],
+  });
+
+/** A merge that shows an account more than before, or gives it other contacts, is approved by another person who may edit such records. */
+export const mergeApprovals = {
+  student: approvalFor('student', 'students.merge', 'Merge', editPermission('student')),
+  employee: approvalFor('employee', 'employees.merge', 'Merge', editPermission('employee')),
+  guardian: approvalFor('guardian', 'guardians.merge', 'Merge', editPermission('guardian')),
+};
+
+/** Invoices and payments change owner: somebody approves who approves moves of money. */
+export const moneyMergeApproval = approvalFor('student', 'students.mergeMoney', 'Merge with money', 'payments.approve');
+
+/**
+ * Merges a record into the kept one, which alone is shown afterwards. Nothing is deleted. Where that shows an account
+ * more than before, a second person approves it first.
+ */
+export async function mergeRecords(
+  tx: Tx,
+  actor: Actor,
+  personalData: PersonalDataRegistry,
+  entity: Entity,
+  keptId: number,
+  { otherId, take }: z.infer<typeof MergeRecords>,
+  { decider }: { decider?: Actor } = {},
+): Promise<{ mergeId: number; kept: string; merged: string } | Requested> {
+  const kind = personalData.kindOf(entity);
+  const pair = await lockPair(tx, actor, kind, keptId, otherId, take);
+  const tables = personalData.tablesOf(entity);
+  const money = await moneyToApprove(pair, tables);
+  const concernsAccount = (await showsMoreToAccounts(actor, pair)) || (await mayChangeContacts(pair));
+  if (decider) {
+    refuseOwnPair(decider, pair);
+    if (money && !can(decider, moneyMergeApproval.permission as Permission, pair.institutionId))
+      throw new Refused('form', 'One of these records has money now. Decline this, and merge them again.');
+    if (money && concernsAccount && !can(decider, kind.edit, pair.institutionId))
+      throw new Refused('form', `${account} An owner can approve this.`);
+  } else if (money || concernsAccount) return requestMerge(pair, money, concernsAccount);
+  const merge: RunningMerge = {
+    ...pair,
+    journal: new MergeJournal(tx, undoRulesOf(personalData, entity)),
+    changes: { kept: {}, other: { merged_into_id: keptId } },
+    moved: {},
+  };
+  await despiteClosed(tx, 'merge', async () => {
+    await mergeRows(merge, tables);
+    await changeRecords(merge);
+    await checkMerged(merge, tables);
+  });
+  const content = {
+    kept: labelOf(kind, pair.kept),
+    merged: labelOf(kind, pair.other),
+    rows: merge.journal.entries(),
+    moved: merge.moved,
+  };
+  const mergeId = await recordMerge(actor, merge, content);
+  return { mergeId, kept: content.kept, merged: content.merged };
+}
+
+/** What somebody who approves moves of money has to agree to; null if the merge moves none. */
+async function moneyToApprove(pair: Merge, tables: readonly PersonalTable[]): Promise<string | null> {
+  for (const { merge: rule } of tables) {
+    const money = 'moneyToApprove' in rule ? await rule.moneyToApprove?.(pair) : null;
+    if (money) return money;
+  }
+  return null;
+}
+
+function requestMerge(pair: Merge, money: string | null, concernsAccount: boolean): Promise<Requested> {
+  const { tx, actor, kind, institutionId, keptId, otherId, take } = pair;
+  const [kept, merged] = [labelOf(kind, pair.kept), labelOf(kind, pair.other)];
+  const why = [money, concernsAccount && account].filter(Boolean).join(' ');
+  return requestApproval(tx, actor, money ? moneyMergeApproval : mergeApprovals[kind.entity], {
+    institutionId,
+    subject: { type: kind.entity, id: keptId },
+    about: `other:${otherId}`,
+    payload: { keptId, otherId, take, kept, merged, why },
+    // Without the other's name: the log would keep it in an entry whose subject is the kept record.
+    summary: `merge another record into the one of ${kept}${money ? ', with its invoices and payments' : ''}`,
+  });
+}

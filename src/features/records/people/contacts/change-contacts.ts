@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, can, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { changesBetween, type Changes } from '#kernel/edit/changes.ts';
+import { updateChanged } from '#kernel/edit/edit-record.ts';
+import { Conflict } from '#kernel/errors.ts';
+import { nameOfPerson, type LockedPerson, type PersonKind } from '#kernel/personal-data/person-kind.ts';
+import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
+import { contactColumns, signsIn } from './signs-in.ts';
+import { tellPerson } from './tell-person.ts';
+
+const words = { phone: 'phone', mobile: 'mobile', email: 'e-mail' };
+const Contacts = z.partialRecord(z.enum(contactColumns), z.string().nullable());
+
+/** The name of the request, for pages that show what waits. */
+export const contactsChange = ({ people }: PersonKind) => ({ kind: `${people}.changeContacts` });
+
+/** A second person, who may edit such records and is not of the family, agrees to the contacts of somebody who signs in. */
+export const contactsApproval = (kind: PersonKind) =>
+  approvalKind({
+    ...contactsChange(kind),
+    label: 'Contacts',
+    permission: kind.edit,
+    payload: z.object({ personId: z.number(), contacts: Contacts, before: Contacts }),
+    async act(tx, asker, { personId, contacts, before }) {
+      const person = await kind.lock(tx, asker, personId);
+      const { institutionId } = person;
+      allow(asker, kind.edit, institutionId);
+      const now = person as unknown as Record<string, unknown>;
+      if (Object.entries(before).some(([column, value]) => now[column] !== value))
+        throw new Conflict(
+          'These contacts have been changed since. Decline this request, then make the change again if it is still needed.',
+        );
+      await updateChanged(tx, kind.table, person, contacts);
+      const name = nameOfPerson(kind, person);
+      await record(tx, asker, `${kind.people}.edit`, {
+        institutionId,
+        summary: `changed the ${listed(contacts)} of ${name}`,
+        subject: { type: kind.entity, id: personId },
+        details: { changes: changesBetween(before, contacts) },
+      });
+      return { message: `The ${listed(contacts)} of ${name} is changed.` };
+    },
+    details: (reader, { contacts, before }, institutionId) =>
+      can(reader, kind.edit, institutionId)
+        ? [
+            ...columnsOf(contacts).map((column): [string, string] => [
+              `New ${words[column]}`,
+              `${contacts[column] ?? 'None'} (now ${before[column] ?? 'none'})`,
+            ]),
+            [
+              'Why approval is needed',
+              'This person has an account, and messages and answers by SMS go to these contacts. Ask the person over the old contact.',
+            ],
+          ]
+        : [],
+  });
+
+/** In their own order: the database keeps another. */
+const columnsOf = (contacts: object) => contactColumns.filter((column) => Object.hasOwn(contacts, column));
+
+const listed = (contacts: object) =>
+  columnsOf(contacts)
+    .map((column) => words[column])
+    .join(' and ');
+
+/**
+ * Takes new contacts out of the changes to a record if its person signs in, and asks a second person for them. Nothing
+ * else decides this: forms, merges and imports come here or to `signsIn`.
+ */
+export async function askForContacts(
+  tx: Tx,
+  actor: Actor,
+  kind: PersonKind,
+  person: LockedPerson & { title?: string | null },
+  changes: Changes,
+): Promise<{ changes: Changes; requested: Requested | null }> {
+  const { institutionId, id: personId } = person;
+  const wanted = contactColumns.filter((column) => changes[column] && !isSame(changes[column]));
+  if (wanted.length === 0 || !(await isSigningIn(tx, kind, person))) return { changes, requested: null };
+  const of = (side: 'from' | 'to') =>
+    Object.fromEntries(wanted.map((column) => [column, (changes[column]![side] ?? null) as string | null]));
+  const contacts = of('to');
+  const requested = await requestApproval(tx, actor, contactsApproval(kind), {
+    institutionId,
+    subject: { type: kind.entity, id: personId },
+    about: 'contacts',
+    payload: { personId, contacts, before: of('from') },
+    summary: `change the ${listed(contacts)} of ${nameOfPerson(kind, person)}, who has an account`,
+  });
+  await tellPerson(tx, actor, kind, person, listed(contacts));
+  const rest = Object.entries(changes).filter(([field]) => !(wanted as string[]).includes(field));
+  return { changes: Object.fromEntries(rest), requested };
+}
+
+/** Other capitals are the same mailbox. */
+const isSame = ({ from, to }: Changes[string]) => String(from ?? '').toLowerCase() === String(to ?? '').toLowerCase();
+
+async function isSigningIn(tx: Tx, { entity }: PersonKind, { institutionId, id }: LockedPerson): Promise<boolean> {
+  const [found] = await query<{ signsIn: boolean }>(
+    tx,
+    sql`select ${signsIn(entity, sql`${institutionId}::int`, sql`${id}::bigint`)} as "signsIn"`,
+  );
+  return found!.signsIn;
+}
+
+/** What a form says once it is saved. */
+export const savedWords = (requested: Requested | null): string =>
+  requested
+    ? `The record is saved, except the new phone or e-mail: this person has an account. ${requested.message}`
+    : 'The record is saved.';

@@ -1,0 +1,70 @@
+import { router } from '@inertiajs/react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { toast } from '#ui/overlays/toast.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { electivesPage } from '../assessment.pages.ts';
+import { ElectiveGroup } from './elective-group.tsx';
+import { ElectivesFile } from './electives-file.tsx';
+import classes from '../shared/setup.module.css';
+
+/** The electives of a whole class arm: by list, by rule and by file. */
+export default function ElectivesPage({ batch, electives, students, rules }: PropsOf<typeof electivesPage>) {
+  const address = useAddress();
+  const words = useWords(batch.institutionId);
+  const [isUploading, setUploading] = useState(false);
+  const groups = Map.groupBy(electives, ({ group }) => group);
+  const here = `/batches/${batch.id}/electives`;
+  const onDone = (message: string) => {
+    toast({ message, tone: 'good' });
+    router.reload();
+  };
+  return (
+    <>
+      <PageHeader
+        title={`Electives of ${batch.name}`}
+        breadcrumbs={[
+          { label: words.batches, href: address.href('/batches') },
+          { label: batch.name, href: address.href(`/batches/${batch.id}`) },
+        ]}
+        description="One elective of each group. Students of an elective are on its sheet for marks."
+        action={
+          groups.size > 0 && !batch.isClosed && <Button onClick={() => setUploading(true)}>Choose by file</Button>
+        }
+      />
+      {groups.size === 0 || students.length === 0 ? (
+        <EmptyState title={groups.size === 0 ? 'No electives' : 'No students'}>
+          {groups.size === 0
+            ? `None of the ${words.courses.toLowerCase()} of ${batch.name} is in an elective group.`
+            : `Assign students to ${batch.name} first.`}
+        </EmptyState>
+      ) : (
+        <div className={classes.cards}>
+          {[...groups].map(([group, offered]) => (
+            <ElectiveGroup
+              key={group}
+              here={here}
+              group={group}
+              offered={offered}
+              students={students}
+              rules={rules}
+              onDone={onDone}
+              isClosed={batch.isClosed}
+            />
+          ))}
+        </div>
+      )}
+      <ElectivesFile
+        open={isUploading}
+        onClose={() => setUploading(false)}
+        here={here}
+        electives={electives}
+        onDone={onDone}
+      />
+    </>
+  );
+}

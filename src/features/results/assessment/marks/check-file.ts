@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import { query, type Db } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { searchable } from '#kernel/searchable.ts';
+import { clean } from '#features/people/imports/engine/clean.ts';
+import { nameColumn, numberColumn, partKey, partOf } from '#features/people/imports/engine/mark-headings.ts';
+import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-small-table.ts';
+import { checkEntries } from '../compute/check-entries.ts';
+import type { Component, Entry } from '../compute/types.ts';
+import type { CourseSheet } from './course-sheet.queries.ts';
+import { readStamp, stampColumn } from './file-stamp.ts';
+import { markRows } from './mark-rows.queries.ts';
+import { cellName, entryFrom, textOf } from './mark-text.ts';
+import type { SentCell } from './save-marks.ts';
+
+export interface CheckedFileMarks {
+  cells: SentCell[];
+  /** The first of them in words: whose, which part, from what to what. */
+  preview: { name: string; part: string; was: string; entry: string }[];
+  same: number;
+  problems: FileProblem[];
+}
+
+const mostShown = 12;
+
+/** Compares a file with the marks that are saved. Nothing is written. Empty cells change nothing. */
+export async function checkFile(db: Db, sheet: CourseSheet, { headers, rows }: SmallTable): Promise<CheckedFileMarks> {
+  const { numberAt, nameAt, stampAt, columns } = columnsOf(sheet, headers);
+  const since = sinceOf(sheet, stampAt < 0 ? [] : rows.map(({ cells }) => cells[stampAt] ?? ''));
+  const known = new Map((await markRows(db, sheet)).map((row) => [clean(row.number), row]));
+  const before = since === null ? new Map<string, Entry | null>() : await entriesBefore(db, sheet, since);
+  const found: CheckedFileMarks = { cells: [], preview: [], same: 0, problems: [] };
+  const met = new Set<number>();
+  for (const { number: row, cells } of rows) {
+    const number = clean(cells[numberAt] ?? '');
+    const student = known.get(number);
+    const problem = (message: string) => found.problems.push({ row, message });
+    if (!student) {
+      problem(
+        number ? `No student who takes the course has the number ${number}.` : 'The admission number is missing.',
+      );
+      continue;
+    }
+    const name = clean(cells[nameAt] ?? '');
+    if (name && !sharesWord(name, student.name)) {
+      problem(`${number} is ${student.name}, not “${name}”. Check the admission number.`);
+      continue;
+    }
+    if (met.has(student.id)) problem(`${number} is in the file twice.`);
+    met.add(student.id);
+    for (const { at, component } of columns) {
+      const typed = clean(cells[at] ?? '');
+      const entry = entryFrom(typed);
+      if (entry === null) continue;
+      const was = student.entries[component.key] ?? null;
+      const name = cellName(student.id, component.key);
+      const wrong = entry !== undefined && checkEntries({ [component.key]: entry }, [component], sheet.scheme.step)[0];
+      if (entry === undefined)
+        problem(
+          `${component.name}: “${typed}” is not a mark. Enter a number, or Absent, Exempt, Withheld, Incomplete or Pending.`,
+        );
+      else if (entry === was || (before.has(name) && before.get(name) === entry)) found.same += 1;
+      else if (wrong) problem(wrong.message);
+      else if (before.has(name))
+        problem(
+          `${component.name} was changed after the file was downloaded: it is ${textOf(was) || 'empty'} now, and ${textOf(entry)} in the file.`,
+        );
+      else {
+        found.cells.push({ studentId: student.id, component: component.key, entry, was });
+        if (found.preview.length < mostShown)
+          found.preview.push({ name: student.name, part: component.name, was: textOf(was), entry: textOf(entry) });
+      }
+    }
+  }
+  return found;
+}
+
+/** One word is enough: teachers write names in many ways. */
+function sharesWord(one: string, other: string): boolean {
+  const wordsOf = (name: string) => searchable(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const known = new Set(wordsOf(other));
+  return wordsOf(one).some((word) => known.has(word));
+}
+
+/** The columns by their headings, also of a teacher's own sheet: '1st CA (20)' is CA 1. */
+function columnsOf({ scheme }: CourseSheet, headers: string[]) {
+  const exactly = (label: string) => headers.findIndex((header) => header.toLowerCase() === clean(label).toLowerCase());
+  const numberAt = numberColumn(headers);
+  if (numberAt < 0)
+    throw new Refused(
+      'file',
+      'The column with the admission number is missing. Name it Number, or download the template and fill it in.',
+    );
+  const parts = headers.map(partOf);
+  const keys = parts.map(({ name }) => partKey(name));
+  const columns = scheme.components
+    .map((component: Component) => {
+      const same = exactly(component.name);
+      return { component, at: same >= 0 ? same : keys.indexOf(partKey(component.name)) };
+    })
+    .filter(({ at }) => at >= 0);
+  for (const { component, at } of columns) {
+    const { most } = parts[at]!;
+    if (most !== null && exactly(component.name) !== at && most * 100 !== component.maximum)
+      throw new Refused(
+        'file',
+        `“${headers[at]}” is out of ${most} in the file, but ${component.name} is out of ${component.maximum / 100} here. Enter marks out of ${component.maximum / 100}.`,
+      );
+  }
+  const other = parts.findIndex(({ most }, at) => most !== null && columns.every((column) => column.at !== at));
+  if (other >= 0)
+    throw new Refused(
+      'file',
+      `“${headers[other]}” is none of the parts: ${scheme.components.map(({ name }) => name).join(', ')}. Rename or delete the column.`,
+    );
+  if (columns.length === 0)
+    throw new Refused(
+      'file',
+      `No column is named like a part: ${scheme.components.map(({ name }) => name).join(', ')}.`,
+    );
+  return { numberAt, nameAt: nameColumn(headers), columns, stampAt: exactly(stampColumn) };
+}
+
+/** The change up to which the file knows the marks; null for a file that is not made from the template. */
+function sinceOf({ sheetId, courseId, code, batch }: CourseSheet, stamps: string[]): number | null {
+  const read = stamps.map(readStamp).filter((stamp) => stamp !== null);
+  const other = read.find((stamp) => stamp.sheetId !== sheetId || stamp.courseId !== courseId);
+  if (other)
+    throw new Refused('file', `This file is for ${other.name}. Upload it there, or the file of ${code} ${batch} here.`);
+  return read.length > 0 ? Math.min(...read.map(({ since }) => since)) : null;
+}
+
+/** What changed marks were when the file was made, by cell. */
+async function entriesBefore(db: Db, { institutionId, termId, courseId }: CourseSheet, since: number) {
+  const rows = await query<{ studentId: number; component: string; was: Entry | null }>(
+    db,
+    sql`select distinct on (h.student_id, h.component) h.student_id::int as "studentId", h.component, h.was
+    from mark_changes h where h.institution_id = ${institutionId} and h.term_id = ${termId} and h.course_id = ${courseId}
+      and h.id > ${since} order by h.student_id, h.component, h.id`,
+  );
+  return new Map(rows.map(({ studentId, component, was }) => [cellName(studentId, component), was]));
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { scaleFormPage } from './assessment.pages.ts';
+import { BandRows, DesignationRows } from './band-rows.tsx';
+
+/** Adds or edits a grading scale. */
+export default function ScaleFormPage(props: PropsOf<typeof scaleFormPage>) {
+  const { scale, presets, opened, institutionId, institutions } = props;
+  const { href } = useAddress();
+  const [preset, setPreset] = useState(presets[0]?.key ?? '');
+  const chosen = scale ?? presets.find(({ key }) => key === preset);
+  const home = href('/assessment');
+  return (
+    <>
+      <PageHeader
+        title={scale ? `Edit ${scale.name}` : 'Add grading scale'}
+        breadcrumbs={[{ label: 'Assessment', href: home }]}
+      />
+      <EditForm
+        opened={opened}
+        action={scale ? `/grading-scales/${scale.id}` : '/grading-scales'}
+        submit={scale ? 'Save scale' : 'Add scale'}
+        cancelHref={home}
+      >
+        {!scale && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
+        {!scale && (
+          <SelectField
+            name="preset"
+            label="Begin with"
+            placeholder={null}
+            value={preset}
+            onChange={(event) => setPreset(event.target.value)}
+            options={[
+              ...presets.map(({ key, name }) => ({ value: key, label: name })),
+              { value: '', label: 'An empty scale' },
+            ]}
+          />
+        )}
+        <TextField key={`name ${preset}`} name="name" label="Name" maxLength={80} defaultValue={chosen?.name} />
+        <FormSection
+          title="Grades"
+          description="Each grade begins at a mark and ends below the next. Marks are graded exactly: 69.99 is below 70. Where the best grade has the fewest points (A1 to F9, 1.0 to 5.0), few points are good everywhere."
+        >
+          <BandRows key={preset} rows={chosen?.bands ?? []} />
+        </FormSection>
+        <FormSection
+          title="Classes of certificates"
+          description="By CGPA where courses have grade points, otherwise by average. Where few points are good, each class reaches up to its number. Leave empty if there are none."
+        >
+          <DesignationRows key={preset} rows={chosen?.designations ?? []} />
+        </FormSection>
+        <DatePickerField
+          name="entryFrom"
+          label="For students admitted from"
+          optional
+          defaultValue={scale?.entryFrom ?? undefined}
+          help="Students admitted earlier keep the previous version. Leave empty to apply it to all students."
+        />
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { ownMarksPage } from '../assessment.pages.ts';
+import classes from '../shared/setup.module.css';
+import { SheetBadge } from '../shared/sheet-badge.tsx';
+import { Unopened } from './unopened.tsx';
+import type { OwnCourse } from './sheets.queries.ts';
+
+/** The courses that a teacher enters marks for. */
+export default function OwnMarksPage({ courses, unopened, openers, opens }: PropsOf<typeof ownMarksPage>) {
+  const { href } = useAddress();
+  const words = useWords();
+  const columns: Column<OwnCourse>[] = [
+    {
+      key: 'course',
+      title: words.course,
+      primary: true,
+      wraps: true,
+      render: (row) => (
+        <>
+          {row.course}, {row.batch} <Secondary>{row.code}</Secondary>
+        </>
+      ),
+    },
+    { key: 'term', title: 'Term', card: 'line', render: (row) => row.term },
+    { key: 'due', title: 'Due', card: 'line', render: (row) => <DateText value={row.dueOn} /> },
+    { key: 'state', title: 'Marks', card: 'aside', render: (row) => <SheetBadge state={row.state} /> },
+  ];
+  return (
+    <>
+      <PageHeader title="Enter marks" />
+      {courses.length === 0 && unopened.length === 0 && (
+        <EmptyState title="Nothing to enter">
+          Your {words.courses.toLowerCase()} appear here once their marks are open for the term.
+        </EmptyState>
+      )}
+      <div className={classes.cards}>
+        {courses.length > 0 && (
+          <DataTable
+            name="own-marks"
+            caption={`Your ${words.courses.toLowerCase()}`}
+            columns={columns}
+            rows={courses.map((row) => ({ ...row, id: row.sheetId * 1_000_000 + row.courseId }))}
+            rowHref={(row) => href(`/mark-sheets/${row.sheetId}/courses/${row.courseId}`)}
+          />
+        )}
+        {unopened.length > 0 && <Unopened unopened={unopened} openers={openers} opens={opens} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { router } from '@inertiajs/react';
+import { useState } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { BulkBar } from '#ui/lists/bulk-bar.tsx';
+import { DataTable } from '#ui/lists/data-table.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useWithInstitution } from '#web/client/use-institution-column.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { sheetListPage } from '../assessment.pages.ts';
+import { askToOpen } from './ask-to-open.ts';
+import { DueDialog } from './due-dialog.tsx';
+import { OpenDialog } from './open-dialog.tsx';
+import { missingOf, sheetOffers, type SheetOffer } from './sheet-acts.ts';
+import { sheetColumns } from './sheet-columns.tsx';
+import { SheetDialog } from './sheet-dialog.tsx';
+import { Unfinished } from './unfinished.tsx';
+import classes from '../shared/setup.module.css';
+
+/** The batches of a term: whose marks are open, how far they are, and the next step. */
+export default function SheetListPage({ terms, term, rows, progress, can, openers }: PropsOf<typeof sheetListPage>) {
+  const address = useAddress();
+  const words = useWords();
+  const withInstitution = useWithInstitution();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [offer, setOffer] = useState<SheetOffer | null>(null);
+  const [isOpening, setIsOpening] = useState(false);
+  const [isDue, setIsDue] = useState(false);
+  const chosen = rows.filter(({ batchId }) => selected.has(batchId));
+  const ids = chosen.flatMap(({ id }) => id ?? []);
+  const missing = missingOf((progress ?? []).filter(({ sheetId }) => ids.includes(sheetId)));
+  const clear = () => setSelected(new Set());
+  const close = () => {
+    setOffer(null);
+    setIsOpening(false);
+    setIsDue(false);
+    clear();
+  };
+  return (
+    <>
+      <PageHeader title="Marks" />
+      {term && (
+        <div className={classes.term} data-tour="term-choice">
+          <SelectField
+            name="term"
+            label="Term"
+            placeholder={null}
+            value={String(term.id)}
+            onChange={(event) => address.go({ term: event.target.value })}
+            options={terms.map(({ id, name, session, institutionId }) => ({
+              value: String(id),
+              label: withInstitution(`${name}, ${session}`, institutionId),
+            }))}
+          />
+        </div>
+      )}
+      {openers && term && (
+        <p className={classes.term}>Some marks are not open yet. {askToOpen(openers, term.institutionId)}</p>
+      )}
+      <Unfinished key={term?.id} rows={rows} progress={progress} />
+      {rows.length === 0 ? (
+        <EmptyState
+          title={`No ${words.batches.toLowerCase()} in this term`}
+          action={<LinkButton href={address.href('/batches')}>Go to {words.batches.toLowerCase()}</LinkButton>}
+        >
+          Marks are entered by {words.batch.toLowerCase()} and term. Add a session with terms, and its{' '}
+          {words.batches.toLowerCase()}.
+        </EmptyState>
+      ) : (
+        <DataTable
+          name="mark-sheets"
+          caption="Sheets of marks"
+          columns={sheetColumns(words, progress, address.href)}
+          rows={rows}
+          rowId={({ batchId }) => batchId}
+          rowLabel={({ batch }) => batch}
+          {...(Object.values(can).some(Boolean) && { selection: { selected, onChange: setSelected } })}
+        />
+      )}
+      <BulkBar count={chosen.length} onClear={clear}>
+        {can.open && !term?.isClosed && chosen.every(({ id }) => id === null) && (
+          <Button onClick={() => setIsOpening(true)}>Open for marks</Button>
+        )}
+        {can.open && chosen.every(({ state }) => state === 'open') && (
+          <Button onClick={() => setIsDue(true)}>Change due day</Button>
+        )}
+        {can.print && ids.length > 0 && ids.length === chosen.length && (
+          <Button onClick={() => router.post('/card-files', { ids })}>Print report cards</Button>
+        )}
+        {sheetOffers
+          .filter(({ from, may }) => can[may] && chosen.every(({ state }) => state === from))
+          .map((one) => (
+            <Button key={one.act} onClick={() => setOffer(one)}>
+              {one.label}
+            </Button>
+          ))}
+      </BulkBar>
+      {term && (
+        <OpenDialog isOpen={isOpening} onClose={close} term={term} batchIds={chosen.map(({ batchId }) => batchId)} />
+      )}
+      <DueDialog isOpen={isDue} onClose={close} ids={ids} dueOn={chosen[0]?.dueOn ?? null} />
+      <SheetDialog offer={offer} onClose={close} ids={ids} missing={missing} />
+    </>
+  );
+}

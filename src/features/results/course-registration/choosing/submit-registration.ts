@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { formatDay, today } from '#kernel/dates.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { emptyIsNull, id, line, list } from '#kernel/schemas.ts';
+import { holdOn } from '#features/money/holds/held/held-students.ts';
+import { lockStudent } from '#features/people/students/lock-student.ts';
+import { ownFamily } from '#kernel/own-family/own-family.ts';
+import { countOf, textName } from '#ui/format.ts';
+import { closedInWords, phaseOf, type RegistrationState } from '../registration.ts';
+import { chargeLate } from './charge-late.ts';
+import { openCourses, placesOf, type Place } from './place.queries.ts';
+import { refuseDropped } from './refuse-dropped.ts';
+import { problemOfCourses, problemOfUnits, unitsOf } from './rules.ts';
+import { tellStudent } from './tell-student.ts';
+
+export const SubmitRegistration = z.object({
+  termId: id,
+  courseIds: list(id),
+  /** Why the units are outside the limits; staff alone, where the school allows it. */
+  reason: emptyIsNull(line(300, 'The reason')),
+});
+
+interface Existing {
+  id: number;
+  state: RegistrationState;
+  isLate: boolean;
+}
+
+interface Submitted {
+  isLate: boolean;
+  units: number;
+  /** In text, of the student for whom somebody else registered; null for the own registration. */
+  registeredFor: string | null;
+}
+
+/**
+ * Registers for the courses of a term: the student until it is approved, or staff at any time, as from a paper form. An
+ * approved registration that staff change has to be approved again. Late, it costs the fee once.
+ */
+export async function submitRegistration(
+  tx: Tx,
+  actor: Actor,
+  studentId: number,
+  { termId, courseIds, reason }: z.output<typeof SubmitRegistration>,
+): Promise<Submitted> {
+  const student = await lockStudent(tx, actor, studentId);
+  const { institutionId } = student;
+  const { studentIds, timeZone } = membershipIn(actor, institutionId)!;
+  const isOwn = can(actor, 'registration.registerSelf', institutionId) && studentIds.includes(studentId);
+  if (!isOwn) await refuseStaff(tx, actor, institutionId, { studentId, name: textName(student) });
+  await lockPeriod(tx, institutionId, studentId, termId);
+  const place = (await placesOf(tx, institutionId, studentId)).find((one) => one.termId === termId);
+  if (!place) throw new NotFound('registration');
+  const day = today(timeZone);
+  const phase = phaseOf(place, day);
+  if (phase === 'before') throw new Refused('form', `Registration opens on ${formatDay(place.opensOn)}.`);
+  if (phase === 'closed') throw new Refused('form', closedInWords(place));
+  if (await holdOn(tx, institutionId, studentId, 'registration'))
+    throw new Refused('form', 'Course registration is withheld because fees are unpaid.');
+  const [existing] = await query<Existing>(
+    tx,
+    sql`select id::int as id, state, is_late as "isLate" from course_registrations
+      where (institution_id, student_id, term_id) = (${institutionId}, ${studentId}, ${termId}) for no key update`,
+  );
+  if (isOwn && existing?.state === 'approved')
+    throw new Refused('form', 'Your registration is approved. Ask your adviser to return it if it must change.');
+  const wanted = [...new Set(courseIds)];
+  const courses = await openCourses(tx, place, studentId);
+  const problem = problemOfCourses(courses, wanted, place);
+  if (problem) throw new Refused('courseIds', problem);
+  const override = overrideOf(place, problemOfUnits(courses, wanted, place), isOwn ? null : reason);
+  await refuseDropped(tx, { institutionId, studentId, termId, courseIds: wanted, name: textName(student) });
+  // Sent in time and returned, it is not late when it comes back.
+  const isLate = existing ? existing.isLate : phase === 'late';
+  const invoiceId = isLate && !existing ? await chargeLate(tx, actor, { place, studentId, day }) : null;
+  const enteredBy = isOwn ? null : actor.accountId;
+  const [saved] = await query<{ id: number }>(
+    tx,
+    sql`insert into course_registrations (institution_id, student_id, term_id, state, submitted_at, is_late, invoice_id,
+        entered_by, override_reason)
+      values (${institutionId}, ${studentId}, ${termId}, 'submitted', now(), ${isLate}, ${invoiceId}::bigint,
+        ${enteredBy}::bigint, ${override})
+      on conflict (institution_id, student_id, term_id) do update set (state, submitted_at, entered_by, override_reason)
+        = ('submitted', now(), excluded.entered_by, excluded.override_reason)
+      returning id::int as id`,
+  );
+  const here = sql`institution_id = ${institutionId} and registration_id = ${saved!.id}`;
+  await tx.execute(sql`delete from registration_choices where ${here}`);
+  await tx.execute(sql`insert into registration_choices (institution_id, registration_id, course_id)
+    select ${institutionId}, ${saved!.id}, u.id from unnest(${sql.param(wanted)}::bigint[]) u (id)`);
+  const chosen = courses.filter(({ courseId }) => wanted.includes(courseId));
+  const units = unitsOf(chosen);
+  const of = isOwn ? '' : ` ${textName(student)}`;
+  await record(tx, actor, isOwn ? 'registration.submit' : 'registration.enter', {
+    institutionId,
+    summary: `registered${of} for ${countOf(chosen.length, 'course')} (${countOf(units, 'unit')}) in ${place.term}, ${place.session}`,
+    subject: { type: 'student', id: studentId },
+    details: { courses: chosen.map(({ code }) => code).join(', '), isLate, ...(override && { reason: override }) },
+  });
+  if (!isOwn) await tellStudent(tx, actor, { ...place, studentId }, 'Your courses were registered for you', override);
+  return { isLate, units, registeredFor: isOwn ? null : textName(student) };
+}
+
+/** Staff who manage registration, for anybody but the own family. */
+async function refuseStaff(tx: Tx, actor: Actor, institutionId: number, of: { studentId: number; name: string }) {
+  if (!can(actor, 'registration.manage', institutionId)) throw new NotAllowed();
+  if ((await ownFamily(tx, actor.accountId, institutionId)).students.has(of.studentId))
+    throw new NotAllowed(`${of.name} is of your own family. The student or a colleague registers.`);
+}
+
+/** A submission, and a change of its period, wait for each other. */
+const lockPeriod = (tx: Tx, institutionId: number, studentId: number, termId: number) =>
+  tx.execute(sql`select p.id from registration_periods p
+    join batches b on (b.institution_id, b.class_id) = (p.institution_id, p.class_id)
+    join students s on (s.institution_id, s.batch_id) = (b.institution_id, b.id)
+    where s.institution_id = ${institutionId} and s.id = ${studentId} and p.term_id = ${termId} for share of p`);
+
+/** The reason for units outside the limits; null within them. */
+function overrideOf({ allowsOverride }: Place, problem: string | null, reason: string | null): string | null {
+  if (problem === null) return null;
+  if (reason === null || !allowsOverride) throw new Refused('courseIds', problem);
+  return reason;
+}

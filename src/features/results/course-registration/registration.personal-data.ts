@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { momentText } from '#kernel/personal-data/data-section.ts';
+import { ofTerm } from '#features/school/structure/in-session.ts';
+import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
+import { mergeRegistrations } from './merge-registrations.ts';
+
+const keep = 'As long as the marks: they say which courses count. An erased record has no name.';
+
+/** What students registered for. */
+export const registrationPersonalData: PersonalData = {
+  tables: [
+    {
+      table: 'course_registrations',
+      inSession: { one: 'has registered courses of', many: 'have registered courses of', stands: ofTerm },
+      people: ['student'],
+      section: {
+        title: 'Course registrations',
+        order: 40,
+        rows: ({ institutionId, personId }) => sql`
+          select t.name as "Term", r.state as "State", r.is_late as "Late", ${momentText('r.submitted_at')} as "Submitted",
+            r.remark as "Adviser’s remark", r.override_reason as "Reason for other units", (select string_agg(c.code, ', ' order by c.code) from registration_choices x
+              join courses c on (c.institution_id, c.id) = (x.institution_id, x.course_id)
+              where (x.institution_id, x.registration_id) = (r.institution_id, r.id)) as "Courses"
+          from course_registrations r join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
+          where r.institution_id = ${institutionId} and r.student_id = ${personId} order by r.id`,
+      },
+      erase: { set: { remark: null, override_reason: null } },
+      merge: {
+        how: 'combine',
+        one: 'course registration',
+        many: 'course registrations',
+        run: mergeRegistrations,
+        undo: { by: 'columns' },
+      },
+      retention: { keep },
+    },
+    {
+      table: 'registered_courses',
+      inSession: { one: 'has registered courses of', many: 'have registered courses of', stands: ofTerm },
+      people: ['student'],
+      section: { omit: 'The course registrations name the courses.' },
+      erase: { keep },
+      merge: {
+        how: 'move',
+        one: 'registered course',
+        many: 'registered courses',
+        same: ['term_id', 'course_id'],
+        undo: { keys: ['student_id', 'term_id', 'course_id'], by: 'rows' },
+      },
+      retention: { keep },
+    },
+  ],
+};

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
+import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
+import { may, type App } from '#web/routes.ts';
+import { countsInWords } from '../decisions/approve-promotion.ts';
+import { chosenSession } from '../promotion.access.ts';
+import { proposalsOf } from '../proposal/proposals.ts';
+import { promotionTable } from './promotion-list.ts';
+import type { PromotionListFile } from './promotion-list.pdf.ts';
+
+const querystring = z.object({ ...viewFields, session: queryParam(id), class: queryParam(id) });
+const config = may('students.changeStatus');
+const layout = new URL('./promotion-list.pdf.ts', import.meta.url);
+
+/** The promotion list as a workbook and on paper: of a session, or of one class. */
+export function promotionPrintRoutes(app: App): void {
+  const { files } = app.services;
+
+  app.get('/promotion/list.xlsx', { config, schema: { querystring }, exposeHeadRoute: false }, (request, reply) =>
+    reply.table('xlsx', async (actor, tx) => {
+      const { session, students } = await find(tx, actor, request.query);
+      return promotionTable(session, students, wordsOf(membershipIn(actor, session.institutionId)!.terminology));
+    }),
+  );
+
+  app.get(
+    '/promotion/list.pdf',
+    { config: { ...config, isHeavy: true }, schema: { querystring }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const data = await request.write(async (tx, actor): Promise<PromotionListFile> => {
+        const { session, students } = await find(tx, actor, request.query);
+        const { institutionId, id: sessionId, name, next } = session;
+        await record(tx, actor, 'promotion.print', {
+          institutionId,
+          summary: `printed the promotion list of ${name}`,
+          subject: { type: 'session', id: sessionId },
+        });
+        return {
+          letterhead: await letterheadOf(tx, files, institutionId),
+          session: name,
+          next: next?.name ?? null,
+          batches: [...Map.groupBy(students, ({ batchId }) => batchId).values()].map((here) => ({
+            name: here[0]!.batch,
+            students: here,
+            counts: countsInWords(here),
+          })),
+        };
+      });
+      return reply.pdf({ title: `promotion list ${data.session.replaceAll('/', '-')}`, layout, data });
+    },
+  );
+}
+
+async function find(db: Db, actor: Actor, query: z.output<typeof querystring>) {
+  const { session } = await chosenSession(db, actor, query);
+  if (!session) throw new NotFound('academic session');
+  const { institutionId, id: sessionId } = session;
+  const classIds = query.class === undefined ? undefined : [query.class];
+  const { students } = await proposalsOf(db, { institutionId, sessionId, ...(classIds && { classIds }) });
+  return { session, students };
+}

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { today } from '#kernel/dates.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { choice, id, list, optionalLine } from '#kernel/schemas.ts';
+import { notifyClassTeachers } from '#features/school/structure/batches/notify-class-teachers.ts';
+import { lockStudents } from '#features/people/students/lock-student.ts';
+import { refuseUnseenDebts } from '#features/people/students/moves/leaving-debts.ts';
+import { lockSeats } from '#features/people/students/moves/take-seats.ts';
+import { countOf } from '#ui/format.ts';
+import { countsInWords } from '../decisions/approve-promotion.ts';
+import { staysIn } from '../outcomes.ts';
+import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
+import { classesOf } from '../rules/rules.queries.ts';
+import { placeStudents, placings, type Placing } from './place-students.ts';
+import { batchesOfSession, leaving, waitingDecisions, type Waiting } from './rollover.queries.ts';
+import { leave, moveOn, settle } from './write-rollover.ts';
+
+export const CarryOut = z.object({
+  sessionId: id,
+  classIds: list(id),
+  placing: choice(placings),
+  /** What the person saw that graduates and withdrawn students owe. */
+  owedSeen: optionalLine(20, 'This'),
+});
+
+/** The notice to class teachers, by which an undo finds it. */
+export const noticeOf = (runId: number, batchId: number) => `promotion:${runId}:${batchId}`;
+
+/**
+ * Carries out what is approved, all or nothing: enrolments in the next session, repeaters in the same class again,
+ * graduates and withdrawn students leave. Locks the session, then batches, then students (decision 0017).
+ */
+export async function carryOut(
+  tx: Tx,
+  actor: Actor,
+  { sessionId, classIds, placing, owedSeen }: z.output<typeof CarryOut>,
+): Promise<{ runId: number; students: number; words: string }> {
+  const session = await lockSessionOfPromotion(tx, actor, sessionId);
+  const { institutionId } = session;
+  allow(actor, 'students.changeStatus', institutionId);
+  allow(actor, 'students.assignBatch', institutionId);
+  const next = nextOf(session);
+  const before = await waitingDecisions(tx, session, classIds);
+  if (before.length === 0) throw new Refused('form', 'Nothing here is approved and still to be carried out.');
+  const nextBatches = await batchesOfSession(tx, institutionId, next.id);
+  await lockSeats(tx, institutionId, [
+    ...nextBatches.map((batch) => batch.id),
+    ...before.map(({ batchId }) => batchId),
+  ]);
+  await lockStudents(
+    tx,
+    actor,
+    before.map(({ studentId }) => studentId),
+  );
+  // Somebody may have been moved, or a seat taken, while this waited.
+  const waiting = await waitingDecisions(tx, session, classIds);
+  await refuseUnseenDebts(tx, actor, institutionId, leaving(waiting), owedSeen);
+  const seats = await plan(tx, actor, session, { waiting, placing, sessionName: next.name });
+  const day = today(membershipIn(actor, institutionId)!.timeZone);
+  const [run] = await query<{ id: number }>(
+    tx,
+    sql`insert into promotion_runs (institution_id, session_id, to_session_id, students, account_id)
+      values (${institutionId}, ${sessionId}, ${next.id}, ${waiting.length}, ${actor.accountId}::bigint) returning id::int as id`,
+  );
+  const runId = run!.id;
+  const opened = await moveOn(tx, institutionId, waiting, seats, day);
+  const moveIds = await leave(tx, actor, session, waiting, day);
+  await settle(tx, { institutionId, sessionId, runId, moveIds }, waiting, opened);
+  const words = countsInWords(waiting);
+  await record(tx, actor, 'promotion.carryOut', {
+    institutionId,
+    summary: `closed ${session.name} for ${countOf(waiting.length, 'student')}: ${words}`,
+    subject: { type: 'session', id: sessionId },
+    details: { run: runId, to: next.id, placing, students: waiting.length },
+  });
+  for (const [batchId, here] of Map.groupBy(seats, ([, batch]) => batch))
+    await notifyClassTeachers(tx, actor, {
+      institutionId,
+      batchId,
+      kind: 'promotion.carriedOut',
+      subject: noticeOf(runId, batchId),
+      title: `${countOf(here.length, 'student')} of ${session.name} ${here.length === 1 ? 'joins' : 'join'} ${nextBatches.find((one) => one.id === batchId)!.name}`,
+    });
+  return { runId, students: waiting.length, words };
+}
+
+function nextOf({ name, isClosed, next }: SessionChoice) {
+  if (isClosed) throw new Refused('form', `${name} is closed. Reopen the session first.`);
+  if (!next) throw new Refused('form', `No session follows ${name}. Add it with its terms first.`);
+  if (!next.isCurrent)
+    throw new Refused('form', `${next.name} is not the current session. Make it current first, then carry this out.`);
+  return next;
+}
+
+async function plan(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, next }: SessionChoice,
+  { waiting, placing, sessionName }: { waiting: Waiting[]; placing: Placing; sessionName: string },
+): Promise<Map<number, number>> {
+  const { batch, batches } = wordsOf(membershipIn(actor, institutionId)!.terminology);
+  const names = new Map((await classesOf(tx, institutionId)).map((one) => [one.id, one.name]));
+  const staying = waiting.filter(({ outcome }) => staysIn(outcome) !== 'leaves');
+  const stuck = staying.find(({ outcome, nextClassId }) => staysIn(outcome) === 'next' && nextClassId === null);
+  if (stuck)
+    throw new Refused(
+      'form',
+      `${names.get(stuck.classId)} leads to no other class any more. Set its next class first.`,
+    );
+  return placeStudents(
+    staying.map(({ studentId, classId, nextClassId, arm, average, outcome, chosen }) => ({
+      studentId,
+      arm,
+      average,
+      chosen,
+      isRepeating: outcome === 'repeat',
+      classId: outcome === 'repeat' ? classId : nextClassId!,
+    })),
+    await batchesOfSession(tx, institutionId, next!.id),
+    placing,
+    {
+      session: sessionName,
+      word: batch.toLowerCase(),
+      words: batches.toLowerCase(),
+      className: (classId) => names.get(classId)!,
+    },
+  );
+}

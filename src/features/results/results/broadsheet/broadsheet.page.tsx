@@ -1,0 +1,90 @@
+import { router } from '@inertiajs/react';
+import { sheetStates } from '#features/results/assessment/sheet-states.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import { stateWords } from '../term-results/shown-results.ts';
+import { mostAtOnce } from '../cards/most-at-once.ts';
+import { BroadsheetTable } from './broadsheet-table.tsx';
+import classes from '../shared/broadsheet.module.css';
+import type { broadsheetPage } from '../results.pages.ts';
+
+/** Students × courses of a batch in a term. */
+export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: PropsOf<typeof broadsheetPage>) {
+  const { href } = useAddress();
+  const words = useWords(sheet.institutionId);
+  const here = `/mark-sheets/${sheet.id}`;
+  const title = `${sheet.batch}, ${sheet.term}`;
+  return (
+    <>
+      <PageHeader
+        title={`Broadsheet, ${title}`}
+        breadcrumbs={
+          canOpenSheet
+            ? [
+                { label: 'Marks', href: href('/mark-sheets') },
+                { label: title, href: href(here) },
+              ]
+            : [{ label: 'Class results', href: href('/class-results') }]
+        }
+        action={broadsheet.rows.length > 0 && <CardsButton sheetId={sheet.id} count={broadsheet.rows.length} />}
+        more={[
+          ...(broadsheet.system === 'gpa'
+            ? [{ label: 'Semester result sheet', href: href(`${here}/result-sheet`) }]
+            : []),
+          ...(sheet.isLastTerm && broadsheet.system === 'average'
+            ? [
+                { label: 'Annual broadsheet (XLSX)', href: `${here}/annual-broadsheet.xlsx`, external: true },
+                { label: 'Annual broadsheet on A3 (PDF)', href: `${here}/annual-broadsheet.pdf`, external: true },
+              ]
+            : []),
+          { label: 'Attendance and remarks', href: href(`${here}/notes`) },
+          { label: 'Export to XLSX', href: `${here}/broadsheet.xlsx`, external: true },
+          { label: 'Print on A3 (PDF)', href: `${here}/broadsheet.pdf`, external: true },
+        ]}
+      />
+      <p className={classes.head}>
+        <Badge tone={sheet.state === 'published' ? 'good' : 'info'}>{sheetStates[sheet.state]}</Badge> {sheet.session}
+        {sheet.state !== 'published' && '. Preview: not published.'}
+      </p>
+      {broadsheet.rows.length === 0 ? (
+        <EmptyState title="No students">
+          Nobody is in this {words.batch.toLowerCase()} in {sheet.session}.
+        </EmptyState>
+      ) : (
+        <>
+          <BroadsheetTable sheet={sheet} broadsheet={broadsheet} />
+          <p className={cx(classes.head, classes.key)}>
+            {broadsheet.states.map((state) => (
+              <span key={state}>
+                <b>{stateWords[state].short}</b> {stateWords[state].words.toLowerCase()}
+              </span>
+            ))}
+            {broadsheet.hasGaps && (
+              <span>
+                <b>·</b> not taken
+              </span>
+            )}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Many are drawn in the background. */
+const CardsButton = ({ sheetId, count }: { sheetId: number; count: number }) =>
+  count > mostAtOnce ? (
+    <Button tone="primary" onClick={() => router.post('/card-files', { ids: [sheetId] })}>
+      Report cards
+    </Button>
+  ) : (
+    <LinkButton tone="primary" external href={`/mark-sheets/${sheetId}/report-cards.pdf`}>
+      Report cards
+    </LinkButton>
+  );

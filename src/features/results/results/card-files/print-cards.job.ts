@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { systemActor } from '#kernel/actor.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import type { Files } from '#kernel/files.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
+import {
+  drawPrintedFile,
+  printedFileDays,
+  tidyPrintedFiles,
+  type PrintedKind,
+  type PrintServices,
+} from '#kernel/print/draw-file.ts';
+import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
+import { countOf } from '#ui/format.ts';
+import { drawnCards, type DrawnCard } from '../cards/cards.queries.ts';
+import type { ReportCardFile } from '../cards/report-card.pdf.ts';
+import { designsOf } from '../designs/designs.queries.ts';
+import { findResultSheets } from '../term-results/find-sheet.ts';
+import { cardFiles } from './card-files.schema.ts';
+
+interface PrintJob {
+  institutionId: number;
+  cardFileId: number;
+}
+
+const reportCards: PrintedKind<typeof cardFiles.$inferSelect, ReportCardFile> = {
+  table: cardFiles,
+  layout: new URL('../cards/report-card.pdf.ts', import.meta.url),
+  read: (tx, files, { institutionId, sheetIds, origin }) => fileOf(tx, files, institutionId, sheetIds, origin),
+  countOf: ({ cards }) => cards.length,
+  file: { purpose: 'report cards', name: 'report-cards.pdf' },
+  ready: (count, id) => ({
+    kind: 'results.cardsPrinted',
+    href: `/card-files/${id}`,
+    title: `${countOf(count, 'report card is', 'report cards are')} ready to print`,
+  }),
+};
+
+export const drawCardFile = (services: PrintServices, job: PrintJob, signal: AbortSignal) =>
+  drawPrintedFile(services, reportCards, { ...job, id: job.cardFileId }, signal);
+
+/** Draws the report cards of a file. */
+export const printCardsJob: Job<PrintServices, PrintJob> = {
+  queue: 'results.printCards',
+  atOnce: 2,
+  work: drawCardFile,
+};
+
+export const tidyCardFiles: Job<PrintServices> = {
+  queue: 'results.tidyCardFiles',
+  cron: '45 * * * *',
+  work: (services) => tidyPrintedFiles(services, sql`akada_tidy_card_files(${printedFileDays})`),
+};
+
+declare module '#kernel/jobs/queues.ts' {
+  interface Queues {
+    'results.printCards': true;
+    'results.tidyCardFiles': true;
+  }
+}
+
+/** The cards of all sheets, one sheet after the other. */
+async function fileOf(
+  tx: Tx,
+  files: Files,
+  institutionId: number,
+  sheetIds: number[],
+  origin: string | null,
+): Promise<ReportCardFile> {
+  const actor = systemActor(institutionId, 'Akada');
+  const cards: DrawnCard[] = [];
+  for (const sheet of await findResultSheets(tx, actor, sheetIds)) {
+    const drawn = await drawnCards(tx, files, sheet, { origin });
+    cards.push(...drawn.map((card) => ({ ...card, isPreview: sheet.state !== 'published' })));
+  }
+  const [institution] = await query<{ terminology: Record<string, string> }>(
+    tx,
+    sql`select terminology from institutions where id = ${institutionId}`,
+  );
+  return {
+    cards,
+    designs: await designsOf(
+      tx,
+      files,
+      institutionId,
+      cards.map(({ card }) => card),
+    ),
+    letterhead: await letterheadOf(tx, files, institutionId),
+    words: wordsOf(institution!.terminology),
+    isPreview: false,
+  };
+}

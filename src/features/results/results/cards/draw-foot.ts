@@ -1,0 +1,136 @@
+import type { Words } from '#kernel/contracts/terminology.ts';
+import { formatDay } from '#kernel/dates.ts';
+import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
+import { needRoom, widthOf } from '#kernel/pdf/parts.ts';
+import { decimals } from '#features/results/assessment/hundredths.ts';
+import { ratings } from '#features/results/term-notes/notes/note-fields.ts';
+import { money } from '#ui/format.ts';
+import { partsIn, type CardPart, type DesignPart } from '../designs/card-design.ts';
+import type { DrawnDesign } from '../designs/designs.queries.ts';
+import { stateWords } from '../term-results/shown-results.ts';
+import { decisionLabel, promotionInFull } from './card-promotion.ts';
+import { attendanceWords, partLabel } from './card-texts.ts';
+import { drawSignatures, type SignatureRow } from './draw-signatures.ts';
+import { drawTraits } from './draw-traits.ts';
+import type { ReportCard } from './report-card.ts';
+
+interface Foot extends Omit<SignatureRow, 'label'> {
+  card: ReportCard;
+  words: Words;
+  design: DrawnDesign;
+}
+
+/** Below a line; less where many courses leave little room for the rest of the page. */
+const gapOf = ({ courses }: ReportCard) => (courses.length > 14 ? 3 : 5);
+
+/** What stands below the figures, in the order of the design. */
+export function drawFoot(doc: Doc, foot: Foot): void {
+  const { card } = foot;
+  if (card.promotion) labelled(doc, decisionLabel, promotionInFull(card.promotion), gapOf(card), 'bold');
+  const parts = partsIn(foot.design, 'foot');
+  for (const part of parts) drawers[part.key]?.(doc, foot, part);
+  // Without signatures the proof has a line of its own.
+  if (!parts.some(({ key }) => key === 'signatures')) drawSignatures(doc, { ...foot, signers: [] });
+}
+
+type Draw = (doc: Doc, foot: Foot, part: DesignPart) => void;
+
+const drawers: Partial<Record<CardPart, Draw>> = {
+  attendance(doc, { card }, part) {
+    const said = attendanceWords(card);
+    if (said) labelled(doc, partLabel(part, card), said, gapOf(card));
+  },
+  traits(doc, { card }, part) {
+    const rated = card.ratings ?? card.traits.map((trait) => ({ trait, rating: null }));
+    if (rated.length === 0) return;
+    drawTraits(doc, partLabel(part, card), rated);
+    const meaning = Object.entries(ratings).map(([letter, words]) => `${letter} ${words.toLowerCase()}`);
+    small(doc, meaning.join(' · '));
+    doc.y += 3;
+  },
+  teacherRemark: (doc, { card, words }, part) =>
+    remark(doc, partLabel(part, card, words), card.remarks?.teacher ?? null, gapOf(card)),
+  principalRemark: (doc, { card }, part) =>
+    remark(doc, partLabel(part, card), card.remarks?.principal ?? null, gapOf(card)),
+  gradeKey(doc, { card }, part) {
+    const grades = card.gradeKey.map(
+      ({ grade, from, remark: meaning }) => `${grade} ${decimals(from)}${meaning && ` ${meaning}`}`,
+    );
+    small(doc, `${partLabel(part, card)}: ${grades.join(' · ')}`);
+    const states = new Set(card.courses.flatMap(({ status, entries }) => [status, ...Object.values(entries)]));
+    const key = (Object.keys(stateWords) as (keyof typeof stateWords)[]).filter((state) => states.has(state));
+    if (key.length)
+      small(
+        doc,
+        key.map((state) => `${stateWords[state].short}: ${stateWords[state].words.toLowerCase()}`).join(' · '),
+      );
+    doc.y += 3;
+  },
+  fees(doc, { card }, part) {
+    if (card.fees) labelled(doc, partLabel(part, card), money(card.fees.owed, card.fees.currency), gapOf(card));
+  },
+  nextTerm(doc, { card }, part) {
+    if (card.nextTermBegins) labelled(doc, partLabel(part, card), formatDay(card.nextTermBegins), gapOf(card));
+  },
+  signatures: (doc, foot) => drawSignatures(doc, foot),
+  footer(doc, { design }) {
+    if (!design.footer) return;
+    needRoom(doc, 12);
+    doc.font('regular').fontSize(8).fillColor(ink.soft);
+    doc.text(shown(design.footer), doc.page.margins.left, doc.y + 2, { width: widthOf(doc), align: 'center' });
+    doc.y += 3;
+  },
+};
+
+function small(doc: Doc, words: string, color = ink.soft): void {
+  doc.font('regular').fontSize(7.5).fillColor(color);
+  needRoom(doc, 12);
+  doc.text(shown(words), doc.page.margins.left, doc.y, { width: widthOf(doc) });
+  doc.y += 2;
+}
+
+const labelWidth = 112;
+
+/** What it is, and what is said about it, on one line. */
+function labelled(doc: Doc, label: string, value: string, gap: number, font: 'regular' | 'bold' = 'regular'): void {
+  const { left } = doc.page.margins;
+  const width = widthOf(doc) - labelWidth;
+  doc.font(font).fontSize(9);
+  const height = Math.max(
+    doc.heightOfString(shown(value), { width }),
+    doc.heightOfString(shown(label), { width: labelWidth - 8 }),
+  );
+  needRoom(doc, height);
+  const top = doc.y;
+  doc
+    .font('regular')
+    .fillColor(ink.faint)
+    .text(shown(label), left, top, { width: labelWidth - 8 });
+  doc
+    .font(font)
+    .fillColor(ink.text)
+    .text(shown(value), left + labelWidth, top, { width });
+  doc.x = left;
+  doc.y = top + height + gap;
+}
+
+/** A remark, or a line to write it on. */
+function remark(doc: Doc, label: string, words: string | null, gap: number): void {
+  if (words) return labelled(doc, label, words, gap);
+  needRoom(doc, 22);
+  const { left } = doc.page.margins;
+  const top = doc.y;
+  doc
+    .font('regular')
+    .fontSize(9)
+    .fillColor(ink.faint)
+    .text(shown(label), left, top + 3, { width: labelWidth - 8 });
+  doc
+    .moveTo(left + labelWidth, top + 14)
+    .lineTo(left + widthOf(doc), top + 14)
+    .lineWidth(0.6)
+    .strokeColor(ink.faint)
+    .stroke();
+  doc.x = left;
+  doc.y = Math.max(doc.y, top + 22);
+}

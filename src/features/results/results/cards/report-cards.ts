@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  CourseOfStudent,
+  StudentOfClass,
+  StudentResult,
+} from '#features/results/assessment/compute/class-results.ts';
+import type { Component } from '#features/results/assessment/compute/types.ts';
+import { toText } from '#features/results/assessment/compute/fraction-text.ts';
+import { bandsOfClass, type ResultsOfClass } from '../term-results/class-results.queries.ts';
+import type { ResultSheet } from '../term-results/find-sheet.ts';
+import type { EarlierResult, SessionResults } from '../term-results/session-results.queries.ts';
+import { ruleOf } from './card-rule.ts';
+import type { CardCourse, CardRule, CardSummary, ReportCard } from './report-card.ts';
+import { sessionRanks } from './session-ranks.ts';
+import type { Figures } from '../corrections/compute/rank-again.ts';
+import { courseFigures, exact, ofSession, passedOf, sessionFigures } from './session-figures.ts';
+
+export type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'programId' | 'state'>;
+
+/** The report cards of the students of a batch, by name; of one student with `studentId`. */
+export function reportCards(
+  found: ResultsOfClass,
+  before: SessionResults,
+  place: CardPlace,
+  studentId?: number,
+): ReportCard[] {
+  const { scheme, members, results, computedFrom } = found;
+  if (!scheme) return [];
+  const layout = scheme.system === 'gpa' ? 'college' : 'secondary';
+  const { session, term, batch, className, program, nextTermBegins } = place;
+  const rule = ruleOf(scheme, place, bandsOfClass(computedFrom));
+  const ranks = rule.goesBy === 'session' ? sessionRanks(found, before, rule) : null;
+  const studentsInBatch = members.filter(({ batchId }) => batchId === place.batchId).length;
+  // A college's card shows the terms before as one figure, the CGPA.
+  const codeOf = (course: number) => (found.courses.get(course) ?? before.courses.get(course))!.code;
+  const earlierTerms = layout === 'college' ? [] : before.terms.map(({ name }) => name);
+  return members.flatMap(({ id, batchId, surname, firstName, middleName, number, gender }, at): ReportCard[] => {
+    if (batchId !== place.batchId || (studentId !== undefined && id !== studentId)) return [];
+    const [own, from] = [results.students[at]!, computedFrom[at]!];
+    const earlier = before.ofStudents.get(id) ?? before.terms.map(() => null);
+    const sessionPart = sessionFigures({ rows: own.courses, term: own.term }, earlier, rule, codeOf);
+    const shownEarlier = layout === 'college' ? [] : earlier;
+    const courses = own.courses.map((row) =>
+      courseOf(row, { found, from, batchId, earlier: shownEarlier, rule, ranks: ranks?.get(id) }),
+    );
+    return [
+      {
+        layout,
+        session,
+        term,
+        batch,
+        className,
+        program,
+        earlierTerms,
+        nextTermBegins,
+        courses,
+        student: { id, surname, firstName, middleName, number, gender },
+        components: componentsOf(from),
+        summary: summaryOf(ranks ? { ...own, ...ranks.get(id)! } : own, sessionPart, {
+          rule,
+          courses,
+          studentsInBatch,
+        }),
+        gradeKey: [...from.bands],
+        traits: scheme.traits.map(({ name }) => name),
+        rule,
+      },
+    ];
+  });
+}
+
+function courseOf(
+  { course, units, result, inBatch, inClass }: CourseOfStudent,
+  {
+    found,
+    from,
+    batchId,
+    earlier,
+    rule,
+    ranks,
+  }: {
+    found: ResultsOfClass;
+    from: StudentOfClass;
+    batchId: number;
+    earlier: (EarlierResult | null)[];
+    rule: CardRule;
+    ranks: Figures | undefined;
+  },
+): CardCourse {
+  const { code, title } = found.courses.get(course)!;
+  const { components, entries, bands, passMark } = from.registrations.find((one) => one.course === course)!;
+  const figures = found.results.ofBatches.get(batchId)?.get(course);
+  const { status, grade, points, remark, passed } = result;
+  const ofTerm = !rule.ranksCourses ? null : rule.ranksBatch || !rule.ranksClass ? inBatch : inClass;
+  const { earlier: before, cumulative } = courseFigures(course, result, earlier, rule);
+  return {
+    id: course,
+    code,
+    title,
+    units,
+    parts: components.map(({ key }) => key),
+    entries,
+    status,
+    total: exact(result.total),
+    grade,
+    points,
+    remark,
+    passed,
+    earlier: before,
+    cumulative,
+    ...ofSession(cumulative, { bands: bands ?? from.bands, passMark }, rule),
+    passMark,
+    position: ranks ? ranks.courses.get(course)!.position : ofTerm,
+    average: exact(figures?.average ?? null),
+    highest: exact(figures?.highest ?? null),
+    lowest: exact(figures?.lowest ?? null),
+    ...(bands && bands !== from.bands && { bands: [...bands] }),
+  };
+}
+
+function summaryOf(
+  { term, inBatch, inClass, notRanked }: Pick<StudentResult, 'term' | 'inBatch' | 'inClass' | 'notRanked'>,
+  session: ReturnType<typeof sessionFigures>,
+  { rule, courses, studentsInBatch }: { rule: CardRule; courses: CardCourse[]; studentsInBatch: number },
+): CardSummary {
+  return {
+    counted: term.counted,
+    passed: passedOf(courses, term, rule),
+    sum: toText(term.sum),
+    average: exact(term.average),
+    inBatch: rule.ranksBatch ? inBatch : null,
+    inClass: rule.ranksClass ? inClass : null,
+    notRanked,
+    studentsInBatch,
+    ...session,
+  };
+}
+
+/** One heading for a part of several courses, as far as they agree on it. */
+export function partOf(key: string, same: readonly [Component, ...Component[]]): ReportCard['components'][number] {
+  const [{ name, maximum, weight, group }] = same;
+  if (!same.every((one) => one.maximum === maximum && one.weight === weight && isDeepStrictEqual(one.group, group)))
+    return { key, name, maximum: null };
+  return { key, name, maximum, ...(weight !== undefined && { weight }), ...(group && { group }) };
+}
+
+/** The parts of all courses of a student, each once, in the order of the first course that has it. */
+function componentsOf({ registrations }: StudentOfClass): ReportCard['components'] {
+  const all = registrations.flatMap(({ components }) => components);
+  return [...Map.groupBy(all, ({ key }) => key)].map(([key, same]) => {
+    return partOf(key, same as [Component, ...Component[]]);
+  });
+}

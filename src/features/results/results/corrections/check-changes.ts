@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { Refused } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { textName } from '#ui/format.ts';
+import { EntryOrNone } from '#features/results/assessment/marks/save-marks.ts';
+import { checkCells } from './check-cells.ts';
+import { checkNotes } from './check-notes.ts';
+import { changesOf, studentsIn, studentsOf, type Changes } from './compute/changes.ts';
+import type { SheetRules } from './corrected-sheet.queries.ts';
+import { isLate } from './late-results.ts';
+import type { CurrentResult } from './published-class.queries.ts';
+
+const most = 2000;
+const note = z.string().max(1000);
+
+export const ChangesInput = z.object({
+  cells: z
+    .array(
+      z.object({
+        studentId: id,
+        courseId: id,
+        component: z.string().max(40),
+        was: EntryOrNone,
+        entry: EntryOrNone,
+      }),
+    )
+    .max(most, 'Correct up to 2,000 marks at once.')
+    .default([]),
+  courses: z
+    .array(z.object({ studentId: id, courseId: id, change: z.enum(['added', 'removed']) }))
+    .max(most, 'Correct up to 2,000 courses at once.')
+    .default([]),
+  notes: z
+    .array(z.object({ studentId: id, field: z.string().max(60), was: note, entry: note }))
+    .max(most, 'Correct up to 2,000 notes at once.')
+    .default([]),
+  keepsFigures: z.boolean().default(false),
+});
+
+/** Refuses what cannot be corrected: other students and courses, marks above their maximum, what changed meanwhile. */
+export function checkChanges(current: readonly CurrentResult[], changes: Changes, rules: SheetRules): void {
+  if (studentsIn(changes).length === 0) throw new Refused('cells', 'Change at least one mark.');
+  const results = new Map(current.map((row) => [row.studentId, row]));
+  const moved = studentsOf([...changes.cells, ...changes.courses]);
+  if (changes.keepsFigures && moved.some((studentId) => typeof results.get(studentId)?.number === 'number'))
+    throw new Refused(
+      'form',
+      'The figures of the class can stay only where results are added. Correct others separately.',
+    );
+  for (const studentId of studentsIn(changes)) {
+    const result = results.get(studentId);
+    if (!result) throw new Refused('cells', 'A student has no published result here. Reload the page.');
+    if (result.isErased)
+      throw new Refused('cells', 'The data of a student was erased, so this result no longer changes.');
+    const own = changesOf(changes, studentId);
+    if (isLate(result) && !own.courses.some(({ change }) => change === 'added'))
+      throw new Refused(
+        'courses',
+        `${textName(result)} has no published result yet. Add the courses with their marks.`,
+      );
+    checkCourses(result, own, rules);
+    checkCells(result, own, rules);
+    checkNotes(result, own.notes, rules);
+  }
+}
+
+function checkCourses(result: CurrentResult, { courses, cells }: Changes, rules: SheetRules): void {
+  const whose = textName(result);
+  const onCard = new Map(result.content.courses.map((course) => [course.id, course.title]));
+  const seen = new Set<number>();
+  for (const { courseId, change } of courses) {
+    const title = onCard.get(courseId);
+    const hasMarks = cells.some((cell) => cell.courseId === courseId && cell.entry !== null);
+    if (seen.has(courseId)) throw new Refused('courses', `A course of ${whose} is there twice.`);
+    seen.add(courseId);
+    if (change === 'removed') {
+      if (title === undefined) throw new Refused('courses', `${whose} no longer has this course. Reload the page.`);
+      if (hasMarks) throw new Refused('courses', `${whose}, ${title} is removed, so it can’t get marks.`);
+      continue;
+    }
+    const added = rules.courses.get(courseId);
+    if (title !== undefined) throw new Refused('courses', `${whose} has ${title} already. Correct its marks instead.`);
+    if (!added) throw new Refused('courses', `${whose}: this course isn’t on the sheet. Reload the page.`);
+    if (!hasMarks) throw new Refused('courses', `Enter the marks of ${whose} in ${added.title}.`);
+  }
+  const removed = courses.filter(({ change }) => change === 'removed').length;
+  if (removed > 0 && onCard.size + courses.length - 2 * removed === 0)
+    throw new Refused('courses', `${whose} would have no course left. Withhold the marks instead.`);
+}

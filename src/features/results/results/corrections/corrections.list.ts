@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { accountNameIn } from '#kernel/account-name.ts';
+import { withTable } from '#kernel/database/with-table.ts';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { filterBy } from '#kernel/list/filters.ts';
+import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { choice, id } from '#kernel/schemas.ts';
+import { approvals } from '#features/records/approvals/approvals.schema.ts';
+import { markSheets } from '#features/results/assessment/assessment.schema.ts';
+import { batches, terms, academicSessions } from '#features/school/structure/structure.schema.ts';
+import { resultCorrections } from '../results.schema.ts';
+import { seeingCorrections } from './corrected-sheet.queries.ts';
+import { correctionStates } from './correction-states.ts';
+import { stateOf } from './find-correction.queries.ts';
+
+const a = alias(approvals, 'a');
+const countIn = (rows: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from ${rows}
+  (k.institution_id, k.correction_id) = (${withTable(resultCorrections.institutionId)}, ${withTable(resultCorrections.id)}))`;
+
+/** Corrections of published results: waiting, done and refused, latest first. */
+export const correctionList = declareList({
+  id: resultCorrections.id,
+  visible: inInstitutions(resultCorrections.institutionId, ...seeingCorrections),
+  filters: {
+    state: filterBy(choice(correctionStates), (state) => sql`${stateOf} = ${state}`),
+    sheet: filterBy(id, (sheet) => eq(resultCorrections.sheetId, sheet)),
+  },
+  select: (db) =>
+    db
+      .select({
+        id: resultCorrections.id,
+        institutionId: resultCorrections.institutionId,
+        batch: batches.name,
+        term: terms.name,
+        session: academicSessions.name,
+        reason: resultCorrections.reason,
+        state: stateOf,
+        marks: countIn(sql`result_correction_cells k where not exists (select from result_correction_courses x
+          where (x.institution_id, x.correction_id, x.student_id, x.course_id)
+            = (k.institution_id, k.correction_id, k.student_id, k.course_id)) and`),
+        courses: countIn(sql`result_correction_courses k where`),
+        notes: countIn(sql`result_correction_notes k where`),
+        asker: accountNameIn(withTable(resultCorrections.accountId)),
+        askedAt: resultCorrections.askedAt,
+        decider: accountNameIn(withTable(a.decidedBy)),
+      })
+      .from(resultCorrections)
+      .innerJoin(
+        a,
+        and(
+          eq(a.institutionId, resultCorrections.institutionId),
+          eq(a.subjectType, 'result_correction'),
+          eq(a.subjectId, resultCorrections.id),
+        ),
+      )
+      .innerJoin(
+        markSheets,
+        and(
+          eq(markSheets.institutionId, resultCorrections.institutionId),
+          eq(markSheets.id, resultCorrections.sheetId),
+        ),
+      )
+      .innerJoin(batches, and(eq(batches.institutionId, markSheets.institutionId), eq(batches.id, markSheets.batchId)))
+      .innerJoin(terms, and(eq(terms.institutionId, markSheets.institutionId), eq(terms.id, markSheets.termId)))
+      .innerJoin(
+        academicSessions,
+        and(eq(academicSessions.institutionId, terms.institutionId), eq(academicSessions.id, terms.sessionId)),
+      ),
+});
+export type CorrectionRow = Awaited<ReturnType<typeof correctionList.readPage>>['rows'][number];

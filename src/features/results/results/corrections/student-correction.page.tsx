@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { withArticle } from '#kernel/contracts/terminology.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import { CorrectionRequest } from './correction-request.tsx';
+import classes from '../shared/corrections.module.css';
+import { StudentMarks } from './student-marks.tsx';
+import { StudentNotes } from './student-notes.tsx';
+import { useStudentCorrection } from './use-student-correction.ts';
+import type { studentCorrectionPage } from '../results.pages.ts';
+
+/** A published report card is typed over, compared, and sent to a second person. */
+export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof studentCorrectionPage>) {
+  const { href } = useAddress();
+  const words = useWords(sheet.institutionId);
+  const { student, addable, traits, layout, timesOpened, late } = form;
+  const [keepsFigures, setKeepsFigures] = useState(true);
+  const { add, changes, listed, hasProblems, noteText, typeNote, noteProblemOf, ...marks } = useStudentCorrection(
+    form,
+    words,
+  );
+  const choices = addable.filter(({ id }) => !marks.added.includes(id));
+  const course = words.course.toLowerCase();
+  return (
+    <>
+      <PageHeader
+        title={`${late ? 'Add a late result' : 'Correct results'}: ${student.name}`}
+        description={
+          late
+            ? `The results of ${sheet.batch} were published before ${student.name} had one. A second person must approve what is added.`
+            : 'A second person must approve changes to published results. You see everyone affected before you submit.'
+        }
+        breadcrumbs={[
+          { label: 'Marks', href: href('/mark-sheets') },
+          { label: `${sheet.batch}, ${sheet.term}`, href: href(`/mark-sheets/${sheet.id}`) },
+        ]}
+      />
+      <section className={classes.section} aria-labelledby="marks" data-tour="student-marks">
+        <h2 id="marks">{words.courses} and marks</h2>
+        <StudentMarks {...marks} courseWord={words.course} />
+        {choices.length > 0 && (
+          <div className={classes.add}>
+            <SelectField
+              name="add"
+              label={`Add ${withArticle(course)}`}
+              optional
+              placeholder="Choose …"
+              value=""
+              onChange={({ target }) => target.value && add(Number(target.value))}
+              options={choices.map(({ id, code, title }) => ({ value: String(id), label: `${code} ${title}` }))}
+            />
+          </div>
+        )}
+      </section>
+      <section className={classes.section} aria-labelledby="notes" data-tour="student-notes">
+        <h2 id="notes">Attendance and remarks</h2>
+        <StudentNotes
+          traits={traits}
+          layout={layout}
+          timesOpened={timesOpened}
+          words={words}
+          noteText={noteText}
+          typeNote={typeNote}
+          noteProblemOf={noteProblemOf}
+        />
+      </section>
+      {late && (
+        <section className={classes.section} aria-labelledby="figures">
+          <h2 id="figures">Figures of the class</h2>
+          <div className={classes.add}>
+            <SelectField
+              name="figures"
+              label="Averages and positions of the others"
+              help={keepsFigures ? 'This result gets no position.' : 'Report cards whose figures change are corrected.'}
+              placeholder={null}
+              value={keepsFigures ? 'keep' : 'again'}
+              onChange={({ target }) => setKeepsFigures(target.value === 'keep')}
+              options={[
+                { value: 'keep', label: 'Stay as published' },
+                { value: 'again', label: 'Are computed again' },
+              ]}
+            />
+          </div>
+        </section>
+      )}
+      <CorrectionRequest
+        sheetId={sheet.id}
+        listed={listed}
+        hasProblems={hasProblems}
+        changes={{ ...changes, keepsFigures: late !== null && keepsFigures }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { router } from '@inertiajs/react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useUnsavedGuard } from '#ui/forms/use-unsaved-guard.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { toast } from '#ui/overlays/toast.ts';
+import { askThenPost } from '#ui/post.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { useRemote } from '#web/client/remote.ts';
+import type { PropsOf } from '#web/page.ts';
+import { cardLayouts, type CardDesign } from './card-design.ts';
+import { DesignPicturesCard } from './design-pictures.tsx';
+import { DesignPreview } from './design-preview.tsx';
+import { DesignParts } from './design-parts.tsx';
+import classes from './designer.module.css';
+import type { cardDesignPage } from '../results.pages.ts';
+
+type Props = PropsOf<typeof cardDesignPage>;
+
+/** Shows, hides, orders and names the parts of report cards, beside the paper that comes of it. */
+export default function CardDesignPage(props: Props) {
+  // What is typed belongs to this place and version alone.
+  return <Designer key={`${props.institutionId} ${props.layout} ${props.programId} ${props.version}`} {...props} />;
+}
+
+function Designer(props: Props) {
+  const { institutionId, institutions, layout, programId, content, version, programs } = props;
+  const { href } = useAddress();
+  const [design, setDesign] = useState<CardDesign>(content);
+  const { send, busy, errors, message } = useRemote();
+  const isChanged = JSON.stringify(design) !== JSON.stringify(content);
+  const dirty = useRef(false);
+  useEffect(() => {
+    dirty.current = isChanged;
+  });
+  useUnsavedGuard(dirty);
+  const change = (part: Partial<CardDesign>) => setDesign((before) => ({ ...before, ...part }));
+  const go = (to: Record<string, string>) => {
+    const query = { institution_id: String(institutionId), layout, program: String(programId ?? ''), ...to };
+    router.visit(`/card-designs?${new URLSearchParams(query).toString()}`, { preserveScroll: true });
+  };
+  const save = async () => {
+    const saved = await send('post', '/card-designs/save', {
+      institutionId,
+      layout,
+      programId,
+      version,
+      content: design as never,
+    });
+    if (!saved) return;
+    dirty.current = false;
+    toast({ message: 'The design was saved. Results that are published keep theirs.' });
+    go({});
+  };
+  const program = programs.find(({ id }) => id === programId);
+  return (
+    <>
+      <PageHeader
+        title="Design of report cards"
+        breadcrumbs={[{ label: 'Assessment', href: href('/assessment') }]}
+        action={
+          <Button tone="primary" loading={busy} onClick={() => void save()}>
+            Save design
+          </Button>
+        }
+        more={
+          program?.isOwn
+            ? [
+                {
+                  label: 'Use the institution’s design',
+                  onSelect: () =>
+                    void askThenPost(
+                      '/card-designs/retire',
+                      {
+                        title: `Remove the design of ${program.name}?`,
+                        body: 'What is published keeps it. New results use the institution’s design.',
+                        action: 'Remove design',
+                        tone: 'bad',
+                      },
+                      { institutionId: String(institutionId), layout, programId: String(programId) },
+                    ),
+                },
+              ]
+            : []
+        }
+      />
+      <p className={classes.status} role="status">
+        {message || Object.values(errors)[0] || (isChanged ? 'Not saved yet.' : '')}
+      </p>
+      <div className={classes.designer}>
+        <div className={classes.choices}>
+          <div className={classes.place}>
+            {institutions.length > 1 && (
+              <SelectField
+                name="institution"
+                label="Institution"
+                placeholder={null}
+                value={String(institutionId)}
+                onChange={(event) => go({ institution_id: event.target.value, program: '' })}
+                options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
+              />
+            )}
+            <SelectField
+              name="layout"
+              label="Layout"
+              placeholder={null}
+              value={layout}
+              onChange={(event) => go({ layout: event.target.value })}
+              options={Object.entries(cardLayouts).map(([value, label]) => ({ value, label }))}
+            />
+            <SelectField
+              name="program"
+              label="Programme"
+              placeholder="All without a design of their own"
+              optional
+              value={String(programId ?? '')}
+              onChange={(event) => go({ program: event.target.value })}
+              options={programs.map(({ id, name, isOwn }) => ({
+                value: String(id),
+                label: isOwn ? `${name} (own design)` : name,
+              }))}
+            />
+            {program && version === 0 && (
+              <Secondary>{program.name} uses the institution’s design until you save one here.</Secondary>
+            )}
+          </div>
+          <DesignParts design={design} layout={layout} onChange={change} />
+          <DesignPicturesCard institutionId={institutionId} design={design} layout={layout} onChange={change} />
+        </div>
+        <div className={classes.preview}>
+          <Card title="Preview">
+            <DesignPreview institutionId={institutionId} layout={layout} programId={programId} design={design} />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}

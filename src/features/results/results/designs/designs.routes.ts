@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
+import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
+import { may, type App } from '#web/routes.ts';
+import { proofOf } from '../cards/cards.queries.ts';
+import type { ReportCardFile } from '../cards/report-card.pdf.ts';
+import { cardDesignPage } from '../results.pages.ts';
+import { cardLayouts, type CardLayout } from './card-design.ts';
+import { DesignContent, RetireDesign, SaveDesign, type DesignPlaceInput } from './design-fields.ts';
+import { designPage, previewCard } from './design-page.queries.ts';
+import { drawnDesign, designKey } from './designs.queries.ts';
+import { retireDesign, saveDesign } from './save-design.ts';
+
+const config = may('assessment.edit');
+const home = '/card-designs';
+const layout = new URL('../cards/report-card.pdf.ts', import.meta.url);
+const place = {
+  ...viewFields,
+  layout: queryParam(z.enum(Object.keys(cardLayouts) as [CardLayout])),
+  program: queryParam(id),
+};
+const Typed = z.string().transform((text, context) => {
+  try {
+    return DesignContent.parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'This design cannot be shown.' });
+    return z.NEVER;
+  }
+});
+
+/** The designer of report cards, with a preview that follows what is chosen. */
+export function designRoutes(app: App): void {
+  const { files } = app.services;
+
+  app.get(home, { config, schema: { querystring: z.object(place) } }, async (request, reply) => {
+    const props = await request.snapshot(async (db, actor) => {
+      const where = placeOf(actor, request.query);
+      const institutions = institutionsWhere(actor, 'assessment.edit').map((one) => ({
+        id: one,
+        name: membershipIn(actor, one)!.name,
+      }));
+      return { ...where, institutions, ...(await designPage(db, where)) };
+    });
+    return reply.page(cardDesignPage, props);
+  });
+
+  app.get(
+    `${home}/preview.pdf`,
+    {
+      config: { ...config, isHeavy: true },
+      schema: { querystring: z.object({ ...place, content: queryParam(Typed) }) },
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const origin = await request.publicOrigin().catch(() => null);
+      const data = await request.snapshot(async (db, actor): Promise<ReportCardFile> => {
+        const where = placeOf(actor, request.query);
+        const { institutionId } = where;
+        const content = request.query.content ?? (await designPage(db, where)).content;
+        const { card: found, photo } = await previewCard(db, actor, where);
+        const { design: _, ...card } = found;
+        return {
+          cards: [
+            { card, photoPath: photo && files.path(photo), qr: proofOf(origin, 'preview-of-a-design'.slice(0, 16)) },
+          ],
+          designs: { [designKey(card)]: await drawnDesign(db, files, institutionId, content) },
+          letterhead: await letterheadOf(db, files, institutionId),
+          words: wordsOf(membershipIn(actor, institutionId)!.terminology),
+          isPreview: true,
+        };
+      });
+      return reply.pdf({ title: 'preview', layout, data });
+    },
+  );
+
+  app.post(`${home}/save`, { config, schema: { body: SaveDesign } }, async (request, reply) => {
+    await request.write((tx, actor) => saveDesign(tx, actor, request.body));
+    return reply.send({});
+  });
+
+  app.post(`${home}/retire`, { config, schema: { body: RetireDesign } }, async (request, reply) => {
+    await request.write((tx, actor) => retireDesign(tx, actor, request.body));
+    return reply.flash('The programme uses the institution’s design again.').go(addressOf(request.body));
+  });
+}
+
+function placeOf(
+  actor: Actor,
+  query: { institution_id?: number | undefined; layout?: CardLayout | undefined; program?: number | undefined },
+): DesignPlaceInput {
+  const [institutionId] = institutionsInView(actor, query.institution_id, 'assessment.edit');
+  if (!institutionId) throw new NotAllowed();
+  return { institutionId, layout: query.layout ?? 'secondary', programId: query.program ?? null };
+}
+
+const addressOf = ({ layout: chosen, programId }: DesignPlaceInput) =>
+  `${home}?layout=${chosen}${programId ? `&program=${programId}` : ''}`;

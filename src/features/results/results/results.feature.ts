@@ -1,0 +1,96 @@
+import type { Feature } from '#web/feature.ts';
+import { analysisRoutes } from './analysis/analysis.routes.ts';
+import { annualRoutes } from './broadsheet/annual.routes.ts';
+import { broadsheetRoutes } from './broadsheet/broadsheet.routes.ts';
+import { remarkRoutes } from './remarks/remarks.routes.ts';
+import { cardFileRoutes } from './card-files/card-files.routes.ts';
+import { printCardsJob, tidyCardFiles } from './card-files/print-cards.job.ts';
+import { cardRoutes } from './cards/cards.routes.ts';
+import { pictureRoutes } from './designs/pictures.routes.ts';
+import { designRoutes } from './designs/designs.routes.ts';
+import { ownSheetRoutes } from './own/own-sheets.routes.ts';
+import { semesterRoutes } from './semester/semester.routes.ts';
+import { provideKind } from '#features/people/imports/kinds/all.ts';
+import { pastResults } from './past/past-results.ts';
+import { correctionApproval } from './corrections/correction-approval.ts';
+import { seeingCorrections } from './corrections/corrected-sheet.queries.ts';
+import { correctionRoutes } from './corrections/corrections.routes.ts';
+import { resultTours } from './results.tour.ts';
+import { publicResultRoutes } from './public/public-results.routes.ts';
+import { publicationRoutes } from './publication/publication.routes.ts';
+import { maySeeResults, studentResults } from './publication/published.queries.ts';
+import { verifyResultsNightly } from './verification/verify-nightly.job.ts';
+import { resultValueRoutes } from './summaries/result-values.ts';
+import { resultSummaryOf } from './summaries/student-summary.queries.ts';
+import { resultCorrected, resultPublished } from './results.events.ts';
+import { resultPersonalData } from './results.personal-data.ts';
+import { resultPermissions } from './results.policy.ts';
+import { resultDashlets } from './results.dashlets.ts';
+import { resultReports } from './results.reports.ts';
+import { resultWaiting } from './results.waiting.ts';
+
+// Imports come before results, so their kind is provided from here.
+provideKind(pastResults);
+
+/** Results of classes, read from the marks: broadsheets, report cards, and what is published of them. */
+export const resultFeature = {
+  name: 'results',
+  permissions: resultPermissions,
+  roles: {
+    principal: ['results.view', 'results.publish'],
+    registrar: ['results.view', 'results.publish'],
+    student: ['results.viewSelf'],
+    guardian: ['results.viewSelf'],
+  },
+  nouns: { results: 'Results' },
+  events: [resultPublished, resultCorrected],
+  routes: [
+    ownSheetRoutes,
+    broadsheetRoutes,
+    annualRoutes,
+    semesterRoutes,
+    cardRoutes,
+    cardFileRoutes,
+    designRoutes,
+    pictureRoutes,
+    remarkRoutes,
+    publicationRoutes,
+    correctionRoutes,
+    resultValueRoutes,
+    publicResultRoutes,
+    analysisRoutes,
+  ],
+  menu: [
+    { section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] },
+    {
+      section: 'results',
+      place: 18,
+      label: 'Result analysis',
+      href: '/result-analysis',
+      may: ['marks.view', 'marks.viewOwn'],
+    },
+    { section: 'results', place: 25, label: 'Corrections', href: '/result-corrections', may: [...seeingCorrections] },
+    { section: 'results', place: 70, label: 'Past results', href: '/imports/results', may: ['results.publish'] },
+  ],
+  tours: resultTours,
+  approvals: [correctionApproval],
+  jobs: [printCardsJob, tidyCardFiles, verifyResultsNightly],
+  confirmations: { results: { what: 'Published results', nouns: ['results'] } },
+  profileOverviews: [{ of: 'student', prop: 'summary', load: resultSummaryOf }],
+  profileTabs: [
+    {
+      of: 'student',
+      name: 'results',
+      label: 'Results',
+      place: 8,
+      may: maySeeResults,
+      component: 'results/student-results',
+      load: studentResults,
+    },
+  ],
+  demo: async () => (await import('./load.demo.ts')).steps,
+  personalData: resultPersonalData,
+  dashlets: resultDashlets,
+  reports: resultReports,
+  waiting: resultWaiting,
+} satisfies Feature;

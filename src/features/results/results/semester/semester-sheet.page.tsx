@@ -1,0 +1,61 @@
+import { sheetStates } from '#features/results/assessment/sheet-states.ts';
+import { Badge } from '#ui/badge.tsx';
+import { cx } from '#ui/cx.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import type { PropsOf } from '#web/page.ts';
+import classes from '../shared/broadsheet.module.css';
+import { SemesterTable } from './semester-table.tsx';
+import type { semesterSheetPage } from '../results.pages.ts';
+import { stateWords } from '../term-results/shown-results.ts';
+
+/** Students × courses of a semester with units, points, GPA and CGPA, and a remark. */
+export default function SemesterSheetPage({ sheet, result, canOpenSheet }: PropsOf<typeof semesterSheetPage>) {
+  const { href } = useAddress();
+  const here = `/mark-sheets/${sheet.id}`;
+  const title = `${sheet.batch}, ${sheet.term}`;
+  return (
+    <>
+      <PageHeader
+        title={`Semester result sheet, ${title}`}
+        breadcrumbs={[
+          canOpenSheet
+            ? { label: 'Marks', href: href('/mark-sheets') }
+            : { label: 'Class results', href: href('/class-results') },
+          { label: 'Broadsheet', href: href(`${here}/broadsheet`) },
+        ]}
+        more={[
+          { label: 'Export to XLSX', href: `${here}/result-sheet.xlsx`, external: true },
+          { label: 'Print on A3 (PDF)', href: `${here}/result-sheet.pdf`, external: true },
+        ]}
+      />
+      <p className={classes.head}>
+        <Badge tone={sheet.state === 'published' ? 'good' : 'info'}>{sheetStates[sheet.state]}</Badge> {sheet.session}
+        {sheet.state !== 'published' && '. Preview: not published.'}
+      </p>
+      {result.rows.length === 0 ? (
+        <EmptyState title="No grade points">
+          The result sheet has units and grade points. The scheme of these marks has averages: see the broadsheet.
+        </EmptyState>
+      ) : (
+        <>
+          <SemesterTable sheet={sheet} result={result} />
+          <p className={cx(classes.head, classes.key)}>
+            <span>Each course: total, grade, points</span>
+            {result.states.map((state) => (
+              <span key={state}>
+                <b>{stateWords[state].short}</b> {stateWords[state].words.toLowerCase()}
+              </span>
+            ))}
+            {result.hasGaps && (
+              <span>
+                <b>·</b> not taken
+              </span>
+            )}
+          </p>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { Link } from '@inertiajs/react';
+import { useState } from 'react';
+import { cx } from '#ui/cx.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { countOf } from '#ui/format.ts';
+import { GridCell } from '#ui/grid/grid-cell.tsx';
+import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
+import grid from '#ui/grid/grid.module.css';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { toast } from '#ui/overlays/toast.ts';
+import { cellName, openedCell, placeOf } from './note-text.ts';
+import type { NotesProps } from '../term-notes.pages.ts';
+import { FillAttendance } from './fill-attendance.tsx';
+import { FillRemarks } from './fill-remarks.tsx';
+import { noteColumns } from './note-columns.ts';
+import classes from '../shared/notes.module.css';
+import { useNoteCells } from './use-note-cells.ts';
+
+type GridProps = Pick<NotesProps, 'sheet' | 'rows' | 'since' | 'writes' | 'canSeeResults' | 'canCorrect'> & {
+  teacher: string;
+};
+
+/** Attendance, traits and remarks of a batch, with the keyboard of a spreadsheet; on a phone one column at a time. */
+export function NoteGrid({ sheet, rows, since, writes, canSeeResults, canCorrect, teacher }: GridProps) {
+  const { href } = useAddress();
+  const columns = noteColumns(sheet.traits, teacher);
+  const [part, setPart] = useState(writes.principal && !writes.teacher ? 'principal' : columns[0]!.field);
+  const { cellOf, type, keep, status, timesOpened } = useNoteCells({ sheet, rows, since });
+  const names = rows.map(({ id }) => columns.map(({ field }) => cellName(id, field)));
+  const written = new Set(columns.filter(({ writer }) => writes[writer]).map(({ field }) => field));
+  const paste = (block: Block) => {
+    const { texts, beyond } = filledBy(block, names);
+    type(texts.filter(([name]) => written.has(placeOf(name).field)));
+    if (beyond > 0)
+      toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no student. Check where the column begins.` });
+  };
+  const canWrite = writes.teacher || writes.principal;
+  const absent = (id: number) => {
+    const present = cellOf(cellName(id, 'present'));
+    return timesOpened === null || present.text === '' || present.problem ? '—' : timesOpened - Number(present.text);
+  };
+  return (
+    <>
+      <p className={cx(grid.status, canWrite && grid.pinned, status.isBad && grid.bad)} role="status">
+        {canWrite || status.isBad ? status.words : 'You can view these notes.'}
+      </p>
+      <table className={cx(grid.grid, classes.opened)}>
+        <tbody>
+          <tr>
+            <th scope="row">Times the school opened in the term</th>
+            <GridCell
+              name={openedCell}
+              label="Times the school opened"
+              cell={cellOf(openedCell)}
+              canEdit={writes.teacher}
+              onType={type}
+              onKeep={keep}
+            />
+          </tr>
+        </tbody>
+      </table>
+      <div className={classes.fill}>
+        {writes.teacher && <FillAttendance sheetId={sheet.id} />}
+        {canSeeResults &&
+          columns
+            .filter(({ field, writer }) => field === writer && writes[writer])
+            .map(({ writer, label }) => (
+              <FillRemarks
+                key={writer}
+                sheetId={sheet.id}
+                writer={writer}
+                label={label}
+                onFill={(who, remarks) =>
+                  type(remarks.map(({ studentId, remark }) => [cellName(studentId, who), remark] as const))
+                }
+              />
+            ))}
+      </div>
+      <div className={classes.part}>
+        <SelectField
+          name="part"
+          label="Enter"
+          placeholder={null}
+          value={part}
+          onChange={(event) => setPart(event.target.value)}
+          options={columns.map(({ field, label, hint }) => ({
+            value: field,
+            label: hint ? `${label} (${hint})` : label,
+          }))}
+        />
+      </div>
+      <div className={grid.scroll}>
+        {/* The keys belong to the cells, which the table hears together. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table
+          className={cx(grid.grid, classes.notes, classes[columns.find(({ field }) => field === part)!.kind])}
+          onKeyDown={(event) => moveInGrid(event, () => undefined)}
+          onPaste={(event) => {
+            const block = pastedBlock(event);
+            if (block) paste(block);
+          }}
+        >
+          <thead>
+            <tr>
+              <th scope="col">Student</th>
+              {columns.map(({ field, label, hint }) => (
+                <th key={field} scope="col" className={field === part ? undefined : classes.other}>
+                  {label}
+                  {hint && <span className={grid.below}>{hint}</span>}
+                </th>
+              ))}
+              <th scope="col" className={cx(grid.figure, part !== 'present' && classes.other)}>
+                Absent
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">
+                  {canCorrect ? (
+                    <Link href={href(`/mark-sheets/${sheet.id}/students/${row.id}/correction`)}>{row.name}</Link>
+                  ) : (
+                    row.name
+                  )}{' '}
+                  <span className={grid.most}>{row.number}</span>
+                </th>
+                {columns.map(({ field, label, kind, maxLength, writer }) => (
+                  <GridCell
+                    key={field}
+                    name={cellName(row.id, field)}
+                    label={`${label}, ${row.name}`}
+                    cell={cellOf(cellName(row.id, field))}
+                    className={field === part ? undefined : classes.other}
+                    kind={kind}
+                    maxLength={maxLength}
+                    canEdit={writes[writer]}
+                    onType={type}
+                    onKeep={keep}
+                  />
+                ))}
+                <td className={cx(grid.figure, part !== 'present' && classes.other)}>{absent(row.id)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

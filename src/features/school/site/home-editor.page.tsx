@@ -1,0 +1,133 @@
+import { Avatar } from '#ui/avatar.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { IconPlus } from '#ui/icons.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { RecordLayout } from '#ui/records/record-layout.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { ListName } from './lists.ts';
+import { FeatureIcon } from './shared/feature-icon.tsx';
+import { ItemList } from './item-list.tsx';
+import { PublishAction, siteActions } from './publish-action.tsx';
+import { SiteFacts } from './site-facts.tsx';
+import { Thumb } from './shared/thumb.tsx';
+import type { ChosenPicture } from './pictures/pictures.queries.ts';
+import type { homeEditor } from './site.pages.ts';
+import classes from './shared/site.module.css';
+
+type Row = {
+  id: number;
+  title: string;
+  note: string | null;
+  isShown: boolean;
+  icon?: string;
+  picture?: ChosenPicture | null;
+};
+
+const sections: { list: Exclude<ListName, 'pages'>; title: string; noun: string; at: string; about: string }[] = [
+  {
+    list: 'slider',
+    title: 'Hero slides',
+    noun: 'slide',
+    at: '/site/slides',
+    about: 'Large pictures with a short text and a button at the top of the page. Three or four are enough.',
+  },
+  {
+    list: 'features',
+    title: 'Features',
+    noun: 'feature',
+    at: '/site/features',
+    about: 'Your school’s strengths, each with an icon and a sentence.',
+  },
+  {
+    list: 'slideshow',
+    title: 'Slideshow',
+    noun: 'slide',
+    at: '/site/slides',
+    about: 'Pictures of school life with captions.',
+  },
+  {
+    list: 'testimonials',
+    title: 'Testimonials',
+    noun: 'testimonial',
+    at: '/site/testimonials',
+    about: 'Quotes from parents, students and alumni.',
+  },
+];
+
+/** The editor of an institution's home page. */
+export default function HomeEditorPage({
+  institution,
+  site,
+  lists,
+  mainAddress,
+  can,
+  waitsFor,
+}: PropsOf<typeof homeEditor>) {
+  const address = useAddress();
+  const isSlides = (list: ListName) => list === 'slider' || list === 'slideshow';
+  return (
+    <>
+      <PageHeader
+        title="Home page"
+        badge={site?.isPublished ? <Badge tone="good">Published</Badge> : <Badge>Not published</Badge>}
+        description={`The public home page of ${institution.name}.`}
+        action={<PublishAction institution={institution} site={site} can={can} />}
+        more={siteActions({ institution, site, can })}
+      />
+      <RecordLayout
+        aside={
+          <SiteFacts institution={institution} site={site} mainAddress={mainAddress} can={can} waitsFor={waitsFor} />
+        }
+      >
+        {sections.map(({ list, title, noun, at, about }) => (
+          <Card
+            key={list}
+            flush
+            title={title}
+            tour="site-list"
+            action={
+              <LinkButton
+                icon={<IconPlus size={16} />}
+                href={address.href(`${at}/new`, {
+                  institution_id: institution.id,
+                  ...(isSlides(list) ? { place: list } : {}),
+                })}
+              >
+                Add {noun}
+              </LinkButton>
+            }
+          >
+            {lists[list].length === 0 ? (
+              <p className={classes.none}>{about}</p>
+            ) : (
+              <ItemList<Row>
+                institutionId={institution.id}
+                list={list}
+                label={title}
+                noun={noun}
+                at={at}
+                rows={lists[list]}
+                prop="lists"
+                before={(row) => <RowIcon row={row} />}
+              />
+            )}
+          </Card>
+        ))}
+      </RecordLayout>
+    </>
+  );
+}
+
+/** The picture or icon that identifies a row. */
+function RowIcon({ row: { title, icon, picture } }: { row: Row }) {
+  if (icon)
+    return (
+      <span className={classes.icon}>
+        <FeatureIcon name={icon} />
+      </span>
+    );
+  return picture ? <Thumb isSilent picture={picture} /> : <Avatar name={title} size={40} />;
+}

@@ -1,0 +1,32 @@
+import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
+import { organisation } from './organisation.ts';
+import { Hero } from './parts/hero.tsx';
+import { Features, Programs, Sisters, Testimonials } from './parts/home-sections.tsx';
+import { NewsAndLife } from './parts/news-sections.tsx';
+import { SiteDocument } from './parts/site-document.tsx';
+import { useDrawn } from './parts/use-drawn.ts';
+import { fileOf } from './picture-files.ts';
+import type { homePage } from './public.pages.ts';
+
+/** The home page of a school: a slider next to the sign-in form, then the other lists. */
+export default function Home(content: PropsOfPublic<typeof homePage>) {
+  const drawn = useDrawn();
+  const { site, to } = drawn;
+  const first = content.slider.find(({ picture }) => picture)?.picture;
+  return (
+    <SiteDocument
+      title={null}
+      description={site.intro ?? site.headline ?? site.motto ?? `The home page of ${site.name}.`}
+      path={to.home}
+      picture={first && fileOf(first)}
+      facts={organisation(drawn)}
+    >
+      <Hero {...content} />
+      <Features {...content} />
+      <NewsAndLife {...content} />
+      <Programs {...content} />
+      <Testimonials {...content} />
+      <Sisters {...content} />
+    </SiteDocument>
+  );
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { hostRoutes } from './hosts/hosts.routes.ts';
+import { EditSite, editSite, siteInForm } from './edit-site.ts';
+import { itemRoutes } from './items/items.routes.ts';
+import { siteAtMainAddress } from '#features/school/institutions/main-address.ts';
+import { mainAddressText } from './main-address.ts';
+import { markdownHtml } from './markdown.ts';
+import { proposals } from './open-site.ts';
+import { OrderItems, orderItems } from './items/order-items.ts';
+import { pageRoutes } from './pages.routes.ts';
+import { pictureRoutes } from './pictures/pictures.routes.ts';
+import { postRoutes } from './posts/posts.routes.ts';
+import { PublishSite, publishSite } from './publish-site.ts';
+import { SetFront, setFront } from './set-front.ts';
+import { lines } from './site-fields.ts';
+import { listOf, sitesInView } from './site-in-view.ts';
+import { homeEditor, siteForm, siteList } from './site.pages.ts';
+import { findSites, homeLists, whoDecidesHosts } from './site.queries.ts';
+import { View } from './view.ts';
+
+const config = may('site.edit');
+
+/** Routes to edit an institution's public site. */
+export function siteRoutes(app: App): void {
+  app.get('/site', { config, schema: { querystring: View } }, async (request, reply) => {
+    const inView = await request.read(async (_, actor) => sitesInView(actor, request.query.institution_id));
+    if (inView.length === 0) throw new NotAllowed();
+    const [institution] = inView;
+    if (inView.length > 1 || !institution) {
+      const [sites, main] = await request.read((db, actor) =>
+        Promise.all([findSites(db, actor), siteAtMainAddress(db)]),
+      );
+      return reply.page(siteList, {
+        main,
+        sites: inView.map((institution) => ({
+          ...institution,
+          site: sites.find((site) => site.institutionId === institution.id) ?? null,
+        })),
+      });
+    }
+    const [[site], lists, main, waitsFor] = await request.read((db, actor) =>
+      Promise.all([
+        findSites(db, actor, institution.id),
+        homeLists(db, institution.id),
+        siteAtMainAddress(db),
+        whoDecidesHosts(db, institution.id),
+      ]),
+    );
+    return reply.page(homeEditor, {
+      institution,
+      site: site ?? null,
+      lists,
+      mainAddress: mainAddressText({
+        actor: request.actor,
+        institutionId: institution.id,
+        site: site ?? null,
+        main,
+      }),
+      can: { front: request.actor.isGroupAdministrator },
+      waitsFor,
+    });
+  });
+
+  app.get(
+    '/site/edit',
+    { config, schema: { querystring: z.object({ ...View.shape, institution_id: queryParam(id) }) } },
+    async (request, reply) => {
+      const { institution, site } = await request.read(async (db, actor) => {
+        const [first] = sitesInView(actor, request.query.institution_id);
+        if (!first) throw new NotAllowed();
+        const [found] = await findSites(db, actor, first.id);
+        return { institution: first, site: found };
+      });
+      const shown = site ?? untouched(request.actor, institution.id);
+      const opened = openedOf(EditSite, {
+        ...siteInForm({ ...shown, hosts: shown.hosts.map(({ host }) => host) }),
+        ...(!site && { slug: null }),
+      });
+      return reply.page(siteForm, { institution, site: shown, opened });
+    },
+  );
+
+  app.post('/site', { config, schema: { body: EditSite } }, async (request, reply) => {
+    await request.write((tx, actor) => editSite(tx, actor, request.body));
+    return reply.flash('The site was saved.').go(listOf(request.actor, '/site', request.body.institutionId));
+  });
+
+  app.post('/site/publish', { config, schema: { body: PublishSite } }, async (request, reply) => {
+    const { institutionId, isPublished } = request.body;
+    await request.write((tx, actor) => publishSite(tx, actor, request.body));
+    return reply
+      .flash(isPublished ? 'The site was published and is now public.' : 'The site was unpublished.')
+      .go(listOf(request.actor, '/site', institutionId));
+  });
+
+  app.post('/site/front', { config: may('groupAdministrator'), schema: { body: SetFront } }, async (request, reply) => {
+    const { institutionId, isFront } = request.body;
+    await request.write((tx, actor) => setFront(tx, actor, request.body));
+    return reply
+      .flash(isFront ? 'The main address now shows this site.' : 'The site was removed from the main address.')
+      .go(listOf(request.actor, '/site', institutionId));
+  });
+
+  app.post('/site/order', { config, schema: { body: OrderItems } }, async (request, reply) => {
+    await request.write((tx, actor) => orderItems(tx, actor, request.body));
+    return reply.send({ message: 'The order was saved.' });
+  });
+
+  app.post(
+    '/site/preview',
+    { config, schema: { body: z.object({ text: lines(50_000, 'The text') }) } },
+    async (request, reply) => reply.send({ html: await markdownHtml(request.body.text) }),
+  );
+
+  hostRoutes(app);
+  itemRoutes(app);
+  postRoutes(app);
+  pageRoutes(app);
+  pictureRoutes(app);
+}
+
+const untouched = (actor: Actor, institutionId: number) => ({
+  slug: proposals(membershipIn(actor, institutionId)!.shortName, institutionId)[0]!,
+  headline: null,
+  intro: null,
+  hosts: [],
+});

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import type { Choice } from '#kernel/choices.ts';
+import { withArticle } from '#kernel/contracts/terminology.ts';
+import { LinkButton } from '#ui/button.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { ListEnd } from '#ui/lists/list-end.tsx';
+import { SelectAll } from '#ui/lists/select-all.tsx';
+import { OtherArms } from './other-arms.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SearchSelect, SearchSelectField } from '#ui/fields/search-select.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { batchCourses } from './batches.pages.ts';
+import classes from '../shared/structure.module.css';
+
+/** A batch's courses and their teachers. */
+export default function BatchCoursesPage({
+  batch,
+  opened,
+  isMore,
+  terms,
+  arms,
+  ...page
+}: PropsOf<typeof batchCourses>) {
+  // Courses added by searching.
+  const [found, setFound] = useState<typeof page.courses>([]);
+  const courses = [...found, ...page.courses];
+  const address = useAddress();
+  const words = useWords(batch.institutionId);
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(
+    () => new Set(page.courses.filter((course) => course.offered).map((course) => course.id)),
+  );
+  // From the state as it is: “Select all” ticks many at once.
+  const toggle = (id: number, isOn: boolean) =>
+    setTicked((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
+  const add = (choice: Choice | null) => {
+    if (!choice) return;
+    const id = Number(choice.value);
+    if (!courses.some((course) => course.id === id))
+      setFound([
+        {
+          id,
+          code: choice.hint ?? '',
+          title: choice.label,
+          electiveGroup: null,
+          offered: false,
+          teacher: null,
+          termPosition: null,
+        },
+        ...found,
+      ]);
+    toggle(id, true);
+  };
+  const back = address.href(`/batches/${batch.id}`);
+  const word = words.courses.toLowerCase();
+  return (
+    <>
+      <PageHeader
+        title={`${words.courses} of ${batch.name}`}
+        breadcrumbs={[
+          { label: words.batches, href: address.href('/batches') },
+          { label: batch.name, href: back },
+        ]}
+        description={isMore ? `${ticked.size} selected` : `${ticked.size} of ${courses.length} selected`}
+      />
+      {courses.length === 0 ? (
+        <EmptyState
+          title={`No ${word} yet`}
+          action={
+            <LinkButton tone="primary" href={address.href('/courses/new')}>
+              Add {words.course.toLowerCase()}
+            </LinkButton>
+          }
+        >
+          Add {word} first, then come back to select them here.
+        </EmptyState>
+      ) : (
+        <EditForm action={`/batches/${batch.id}/courses`} opened={opened} submit={`Save ${word}`} cancelHref={back}>
+          {isMore && (
+            <>
+              <SearchSelectField
+                isAction
+                name="add"
+                label={`Add ${withArticle(words.course.toLowerCase())}`}
+                optional
+                search={`/batches/course-options?institution_id=${batch.institutionId}&except=${batch.id}`}
+                onChange={add}
+              />
+              <ListEnd
+                isMore
+                shown={page.courses.filter((course) => !course.offered).length}
+                of={`other ${word}`}
+                next="Search above to add others."
+              />
+            </>
+          )}
+          <SelectAll label={`Select all ${word}`}>
+            <div className={classes.courses}>
+              {courses.map((course) => (
+                <div key={course.id}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      name={`courses.${course.id}.offered`}
+                      value="true"
+                      checked={ticked.has(course.id)}
+                      onChange={(event) => toggle(course.id, event.target.checked)}
+                    />
+                    <span>
+                      <b>{course.title}</b>{' '}
+                      <small>{[course.code, course.electiveGroup].filter(Boolean).join(' · ')}</small>
+                    </span>
+                  </label>
+                  {ticked.has(course.id) && terms.length > 1 && (
+                    <select
+                      name={`courses.${course.id}.termPosition`}
+                      aria-label={`When ${course.title} is taught`}
+                      defaultValue={course.termPosition ?? ''}
+                    >
+                      <option value="">Every term</option>
+                      {terms.map(({ position, name }) => (
+                        <option key={position} value={position}>
+                          {name}
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                  {ticked.has(course.id) && (
+                    <SearchSelect
+                      name={`courses.${course.id}.employeeId`}
+                      label={`Teacher of ${course.title}`}
+                      placeholder="No teacher"
+                      defaultChoice={course.teacher}
+                      search={`/batches/teacher-options?institution_id=${batch.institutionId}`}
+                    />
+                  )}
+                </div>
+              ))}
+            </div>
+          </SelectAll>
+          {arms.length > 0 && <OtherArms arms={arms} words={words} level={batch.class} />}
+        </EditForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DataTable } from '#ui/lists/data-table.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { FillBar } from '#ui/records/fill-bar.tsx';
+import { count, textName } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { RecordLayout } from '#ui/records/record-layout.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import { closeItem, deleteItem, post } from '../shared/actions.ts';
+import { CopyOfferings } from './copy-offerings.tsx';
+import type { batchPage } from './batches.pages.ts';
+import { BatchStudents } from './batch-students.tsx';
+import { batchColumns } from './batch-columns.tsx';
+import { UndoChange } from './undo-change.tsx';
+
+/** A batch: its teachers, courses and number of students. */
+export default function BatchPage(props: PropsOf<typeof batchPage>) {
+  const { batch, teachers, offerings, lastChange, siblings, can, seesStudents } = props;
+  const address = useAddress();
+  const words = useWords(batch.institutionId);
+  const at = `/batches/${batch.id}`;
+  const word = words.batch.toLowerCase();
+  const isClosed = Boolean(batch.closedAt || batch.sessionClosedAt);
+  return (
+    <>
+      <PageHeader
+        title={batch.name}
+        breadcrumbs={[
+          { label: words.batches, href: address.href('/batches') },
+          { label: batch.session, href: address.href('/batches', { academic_session: batch.sessionId }) },
+        ]}
+        badge={
+          isClosed ? (
+            <Badge>{batch.sessionClosedAt ? 'Session closed' : 'Closed'}</Badge>
+          ) : (
+            <Badge tone="good">Open</Badge>
+          )
+        }
+        action={
+          can.edit && (
+            <LinkButton tone="primary" href={address.href(`${at}/edit`)}>
+              Edit {word}
+            </LinkButton>
+          )
+        }
+        more={[
+          can.chooseElectives && { label: 'Choose electives', href: address.href(`${at}/electives`) },
+          can.seeTimetable && { label: 'Timetable', href: address.href('/my-timetable', { batch_id: batch.id }) },
+          can.seeRegisters && { label: 'Monthly register', href: address.href(`/registers/${batch.id}/month`) },
+          can.edit &&
+            (batch.closedAt
+              ? { label: 'Reopen', onSelect: () => post(`${at}/reopen`) }
+              : closeItem(at, batch.name, word)),
+          can.edit && deleteItem(at, batch.name, word),
+        ]}
+      />
+      <RecordLayout
+        aside={
+          <Card>
+            <DescriptionList
+              items={[
+                [words.class, batch.class],
+                ['Programme', batch.program],
+                ['Session', batch.session],
+                ['Arm', batch.arm],
+                [
+                  'Seats',
+                  batch.students === null ? (
+                    count(batch.capacity)
+                  ) : (
+                    <FillBar key="fill" label="Students" value={batch.students} max={batch.capacity} />
+                  ),
+                ],
+                [
+                  `${words.class} teachers`,
+                  teachers.length > 0 &&
+                    teachers.map((teacher) => `${textName(teacher)}${teacher.hasLeft ? ' (has left)' : ''}`).join(', '),
+                ],
+              ]}
+            />
+          </Card>
+        }
+      >
+        <Card
+          flush
+          tour="batch-courses"
+          title={`${words.courses} (${offerings.length})`}
+          action={
+            can.edit &&
+            offerings.length > 0 && (
+              <LinkButton small href={address.href(`${at}/courses`)}>
+                Edit
+              </LinkButton>
+            )
+          }
+        >
+          <DataTable
+            name="batch-courses"
+            caption={`${words.courses} of ${batch.name}`}
+            flush
+            columns={batchColumns(words.course, {
+              hasTerms: offerings.some(({ term }) => term !== null),
+              hasUnits: offerings.some(({ creditUnits }) => creditUnits !== 1),
+            })}
+            rows={offerings}
+            empty={
+              <EmptyState
+                title={`No ${words.courses.toLowerCase()} yet`}
+                action={
+                  can.edit && (
+                    <LinkButton tone="primary" href={address.href(`${at}/courses`)}>
+                      Add {words.courses.toLowerCase()}
+                    </LinkButton>
+                  )
+                }
+              >
+                Marks are entered for the {words.courses.toLowerCase()} offered here.{' '}
+                {siblings.rows.length > 0 && can.edit
+                  ? 'Add them, or copy them below.'
+                  : 'Add them with their teachers.'}
+              </EmptyState>
+            }
+          />
+          {lastChange && <UndoChange change={lastChange} words={words} />}
+          {can.edit && siblings.rows.length > 0 && (
+            <CopyOfferings batchId={batch.id} siblings={siblings} words={words} />
+          )}
+        </Card>
+        {seesStudents && (
+          <BatchStudents
+            batchId={batch.id}
+            list={address.href('/students', {
+              batch: batch.id,
+              academic_session: batch.sessionIsCurrent ? null : batch.sessionId,
+            })}
+          />
+        )}
+      </RecordLayout>
+    </>
+  );
+}

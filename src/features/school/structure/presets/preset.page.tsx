@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { NumberField, TextField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { IconPlus } from '#ui/icons.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import { PresetPreview } from './preset-preview.tsx';
+import { PresetProgram } from './preset-program.tsx';
+import { PresetSession } from './preset-session.tsx';
+import { countPlan } from './count-plan.ts';
+import { anotherProgram, commonArms, draftOf, withArms } from './draft.ts';
+import type { presetPage } from './presets.pages.ts';
+import { presetKeys, presets } from './presets.ts';
+
+/** The terms, programs, classes, batches and courses of a kind of school, edited before they are added. */
+export default function PresetPage(props: PropsOf<typeof presetPage>) {
+  const address = useAddress();
+  const words = useWords(props.institutionId);
+  return (
+    <>
+      <PageHeader
+        title={`Set up ${words.classes.toLowerCase()} and ${words.courses.toLowerCase()}`}
+        breadcrumbs={[{ label: words.classes, href: address.href('/classes') }]}
+        description="Choose the kind of school, edit what doesn’t fit, and add everything at once."
+      />
+      <SetUpForm key={`${props.institutionId} ${props.preset}`} {...props} />
+    </>
+  );
+}
+
+function SetUpForm({ preset, session, newSession, terms, existing, ...choice }: PropsOf<typeof presetPage>) {
+  const address = useAddress();
+  const words = useWords(choice.institutionId);
+  const { isTertiary, seats } = presets[preset];
+  const [programs, setPrograms] = useState(() => draftOf(presets[preset]));
+  return (
+    <EditForm action="/structure/templates" submit="Add all" cancelHref={address.href('/classes')} long>
+      <FormSection>
+        <InstitutionChoice {...choice} />
+        <SelectField
+          name="preset"
+          label="Kind of school"
+          placeholder={null}
+          value={preset}
+          options={presetKeys.map((key) => ({ value: key, label: presets[key].label }))}
+          onChange={(event) => address.go({ preset: event.target.value })}
+          help="Changing it replaces everything below."
+        />
+      </FormSection>
+      <PresetSession session={session} newSession={newSession} terms={terms} />
+      <FormSection title={words.batches} description="You can change them for each class below.">
+        <FieldRow>
+          <TextField
+            name="arms"
+            label={`For every ${words.class.toLowerCase()}`}
+            optional
+            value={commonArms(programs) ?? ''}
+            placeholder={commonArms(programs) === null ? 'Different' : 'None'}
+            maxLength={300}
+            onChange={(event) => setPrograms(withArms(programs, event.target.value))}
+            autoComplete="off"
+            help="Separated by commas, such as A, B, C. Leave empty for one without an arm."
+          />
+          <NumberField name="seats" label={`Seats in each`} defaultValue={seats} min={1} max={5000} />
+        </FieldRow>
+      </FormSection>
+      {programs.map((program) => (
+        <PresetProgram
+          key={program.key}
+          program={program}
+          isTertiary={isTertiary}
+          words={words}
+          terms={terms.map(({ name }) => name)}
+          onChange={(next) => setPrograms(programs.map((one) => (one.key === next.key ? next : one)))}
+        />
+      ))}
+      <div>
+        <Button icon={<IconPlus size={16} />} onClick={() => setPrograms([...programs, anotherProgram(programs)])}>
+          Add programme
+        </Button>
+      </div>
+      <PresetPreview counts={countPlan(programs, existing)} words={words} />
+    </EditForm>
+  );
+}

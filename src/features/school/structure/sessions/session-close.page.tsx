@@ -1,0 +1,63 @@
+import { Link } from '@inertiajs/react';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
+import { count } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { Unfinished } from './unfinished.ts';
+import type { sessionClose } from '../structure.pages.ts';
+import classes from '../shared/structure.module.css';
+
+/** Closes a session after naming what is unfinished in it. */
+export default function SessionClosePage({ session, unfinished, next }: PropsOf<typeof sessionClose>) {
+  const { href } = useAddress();
+  const words = useWords(session.institutionId);
+  const back = href('/academic-sessions');
+  const why = session.closedAt
+    ? `${session.name} is closed already.`
+    : session.isCurrent && `${session.name} is the current session. Make another session current first.`;
+  return (
+    <>
+      <PageHeader
+        title={`Close ${session.name}`}
+        breadcrumbs={[{ label: 'Academic sessions', href: back }]}
+        description={
+          why ||
+          `Everything in ${session.name} becomes read-only: terms, ${words.batches.toLowerCase()}, registers, marks, results, fees, timetables and promotion. Published results can still be corrected with approval. You can reopen the session; the audit log keeps both.`
+        }
+      />
+      {next && (
+        <p className={classes.note}>
+          <Link href={next.href}>{next.name ? `Make ${next.name} current` : 'Add the next session'}</Link>
+        </p>
+      )}
+      {!why && (
+        <EditForm action={`/academic-sessions/${session.id}/close`} submit="Close session" cancelHref={back}>
+          {unfinished.length === 0 ? (
+            <p className={classes.note}>Nothing in it is unfinished.</p>
+          ) : (
+            <FormSection title="Unfinished" description="Finish this first, or say why you close the session anyway.">
+              {unfinished.map((one) => (
+                <Reason key={one.kind} unfinished={one} />
+              ))}
+            </FormSection>
+          )}
+        </EditForm>
+      )}
+    </>
+  );
+}
+
+function Reason({ unfinished: { kind, what, examples, more, href } }: { unfinished: Unfinished }) {
+  const named = more > 0 ? `${examples.join('; ')} and ${count(more)} more` : examples.join('; ');
+  return (
+    <div>
+      <p className={classes.note}>
+        {href ? <Link href={href}>{what}</Link> : what}: {named}.
+      </p>
+      <TextareaField name={`reasons.${kind}`} label={`Reason for closing with ${what}`} rows={2} maxLength={300} />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { record } from '#kernel/audit.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { today } from '#kernel/dates.ts';
+import type { Db } from '#kernel/database.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
+import { may, type App } from '#web/routes.ts';
+import { monthPage } from '../attendance.pages.ts';
+import { seeingRegisters } from '../registers/place.queries.ts';
+import { registerCourses } from './courses.queries.ts';
+import { exportMonth } from './export-month.ts';
+import { monthRegister } from './month-register.ts';
+import type { MonthFile } from './month-register.pdf.ts';
+import { periodName } from './month-words.ts';
+import { periodFields } from './register-period.ts';
+
+const params = z.object({ batchId: id });
+const querystring = z.object({ ...viewFields, ...periodFields, offering: queryParam(id) });
+type Query = z.infer<typeof querystring>;
+const at = '/registers/:batchId/month';
+const seeing = may(...seeingRegisters);
+const layout = new URL('./month-register.pdf.ts', import.meta.url);
+
+const find = (db: Db, actor: Actor, batchId: number, { month, week, offering }: Query) =>
+  monthRegister(db, actor, {
+    batchId,
+    month,
+    week,
+    offeringId: offering ?? null,
+    now: today(actor.institutions[0]?.timeZone ?? 'Africa/Lagos'),
+  });
+const batchWord = (actor: Actor, institutionId: number) =>
+  wordsOf(membershipIn(actor, institutionId)!.terminology).batch;
+
+/** The register of a month or a week: on screen, on paper, as a table. */
+export function monthRoutes(app: App): void {
+  const { files } = app.services;
+
+  app.get(at, { config: seeing, schema: { params, querystring } }, async (request, reply) => {
+    const props = await request.snapshot(async (db, actor) => {
+      const register = await find(db, actor, request.params.batchId, request.query);
+      const isByLesson = register.taken === 'lessons' || register.offeringId !== null;
+      return { register, courses: isByLesson ? await registerCourses(db, register) : [] };
+    });
+    return reply.page(monthPage, props);
+  });
+
+  app.get(
+    `${at}.pdf`,
+    { config: { ...seeing, isHeavy: true }, schema: { params, querystring }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const data = await request.write(async (tx, actor): Promise<MonthFile> => {
+        const register = await find(tx, actor, request.params.batchId, request.query);
+        const { institutionId, batchId, batch, period } = register;
+        await record(tx, actor, 'attendance.printMonth', {
+          institutionId,
+          summary: `printed the register of ${batch}, ${periodName(period)}`,
+          subject: { type: 'batch', id: batchId },
+        });
+        const letterhead = await letterheadOf(tx, files, institutionId);
+        return { letterhead, register, batchWord: batchWord(actor, institutionId) };
+      });
+      const { batch, period } = data.register;
+      return reply.pdf({ title: `register ${batch} ${periodName(period)}`, layout, data });
+    },
+  );
+
+  for (const format of ['csv', 'xlsx'] as const)
+    app.get(
+      `${at}.${format}`,
+      { config: seeing, schema: { params, querystring }, exposeHeadRoute: false },
+      (request, reply) =>
+        reply.table(format, async (actor, tx) => {
+          const register = await find(tx, actor, request.params.batchId, request.query);
+          return exportMonth(register, batchWord(actor, register.institutionId));
+        }),
+    );
+}

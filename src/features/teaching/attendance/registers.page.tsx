@@ -1,0 +1,121 @@
+import { usePage } from '@inertiajs/react';
+import { usePoll } from '@inertiajs/react/late';
+import { LinkButton } from '#ui/button.tsx';
+import { count } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { ListEnd } from '#ui/lists/list-end.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { ownerOf } from '#web/client/drafts.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { registersPage } from './attendance.pages.ts';
+import { isWaitingIn, type Place } from './device/outbox.ts';
+import { useRegisterDevice } from './device/use-register-device.ts';
+import { BoardRows } from './shared/board-rows.tsx';
+import { DayNav } from './day-nav.tsx';
+import { OutboxNotes } from './shared/outbox-notes.tsx';
+import { UntimedCard } from './untimed-card.tsx';
+import { dayWords } from './shared/sitting-words.ts';
+import classes from './registers.module.css';
+
+const lookEvery = 30_000;
+
+/** Registers of a day: the reader’s own first, then those of the whole school for users who see them. */
+export default function RegistersPage(props: PropsOf<typeof registersPage>) {
+  const { onDate, today, own, board, figures, untimed, filter, messageIn } = props;
+  const hasBoard = figures !== null && figures.registers + figures.upcoming > 0;
+  const { device, state } = useRegisterDevice(ownerOf(usePage().props)!);
+  // Who has not taken the register is looked at while teachers take it; without a network the page stays.
+  usePoll(lookEvery, { only: ['own', 'board', 'figures', 'untimed'], onNetworkError: () => false });
+  const isWaiting = (row: Omit<Place, 'onDate'>) => isWaitingIn(state.outbox, { ...row, onDate });
+  return (
+    <>
+      <PageHeader title="Registers" description={dayWords(onDate)} />
+      <DayNav onDate={onDate} today={today} />
+      <OutboxNotes device={device} entries={state.outbox} isSending={state.isSending} isSignedOut={state.isSignedOut} />
+      <div className={classes.stack}>
+        {own.length > 0 && (
+          <Card title="Your registers" flush tour="own-registers">
+            <BoardRows rows={own} onDate={onDate} isWaiting={isWaiting} />
+          </Card>
+        )}
+        {untimed && <UntimedCard {...untimed} onDate={onDate} q={hasBoard ? null : filter.q} />}
+        {board && figures && (
+          <Board board={board} figures={figures} filter={filter} onDate={onDate} messageIn={messageIn} />
+        )}
+        {own.length === 0 && !hasBoard && !untimed && (
+          <EmptyState title="No registers on this day">
+            {board
+              ? 'There is no school on this day, or no class has students yet. The calendar says which days are school days.'
+              : 'There is no school on this day, or you lead no class and teach no lesson.'}
+          </EmptyState>
+        )}
+      </div>
+    </>
+  );
+}
+
+type BoardProps = Pick<PropsOf<typeof registersPage>, 'filter' | 'onDate' | 'messageIn'> & {
+  board: NonNullable<PropsOf<typeof registersPage>['board']>;
+  figures: NonNullable<PropsOf<typeof registersPage>['figures']>;
+};
+
+function Board({ board, figures, filter, onDate, messageIn }: BoardProps) {
+  const { go, href } = useAddress();
+  if (figures.registers + figures.upcoming === 0) return null;
+  const facts = {
+    Taken: `${count(figures.taken)} of ${count(figures.registers)}`,
+    Marked: count(figures.called),
+    Absent: count(figures.absent),
+    Late: count(figures.late),
+    ...(figures.upcoming > 0 && { 'Not begun': count(figures.upcoming) }),
+  };
+  return (
+    <Card title="All registers" flush tour="all-registers">
+      <div className={classes.figures}>
+        <dl>
+          {Object.entries(facts).map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {messageIn !== null && figures.absent > 0 && (
+          <LinkButton
+            small
+            href={href('/messages/new', { institution_id: messageIn, absent: 'today', q: null, missing: null })}
+          >
+            Message guardians of absent students
+          </LinkButton>
+        )}
+      </div>
+      <div className={classes.filter}>
+        <input
+          type="search"
+          aria-label="Find a class"
+          placeholder="Find a class"
+          defaultValue={filter.q}
+          onChange={({ target }) => go({ q: target.value }, { replace: true, only: ['board', 'untimed', 'filter'] })}
+        />
+        <label>
+          <input
+            type="checkbox"
+            checked={filter.missing}
+            onChange={({ target }) => go({ missing: target.checked || null })}
+          />
+          Not taken only
+        </label>
+      </div>
+      {board.rows.length === 0 ? (
+        <EmptyState title={filter.missing && !filter.q ? 'All registers are taken' : 'No class found'}>
+          {filter.q ? 'Try a shorter part of the name.' : 'Nothing is missing on this day.'}
+        </EmptyState>
+      ) : (
+        <BoardRows rows={board.rows} onDate={onDate} hasTeachers />
+      )}
+      <ListEnd shown={board.rows.length} isMore={board.isMore} of="registers" next="Find a class to see others." />
+    </Card>
+  );
+}

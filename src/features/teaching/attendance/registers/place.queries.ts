@@ -1,0 +1,144 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { query, type Db } from '#kernel/database.ts';
+import { addDays, today, type Day } from '#kernel/dates.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { isValidOn } from '#features/teaching/timetable/valid-versions.ts';
+import { isLesson, type TakingMode } from '../mark-kinds.ts';
+
+export const seeingRegisters = [
+  'attendance.view',
+  'attendance.viewOwn',
+  'attendance.take',
+  'attendance.takeOwn',
+] as const;
+export const takingRegisters = ['attendance.take', 'attendance.takeOwn'] as const;
+
+/** For how many days teachers can take a missed register or change one; afterwards those who correct do. */
+export const daysToTake = 7;
+
+/** Which register: of a batch, or of a course in it, on a day. */
+export interface RegisterKey {
+  batchId: number;
+  onDate: Day;
+  sitting: number;
+  /** Of a lesson. */
+  offeringId: number | null;
+}
+
+export interface RegisterPlace extends RegisterKey {
+  institutionId: number;
+  batch: string;
+  /** Of a lesson's course. */
+  course: string | null;
+  isElective: boolean;
+  sessionId: number;
+  isSessionClosed: boolean;
+  taken: TakingMode;
+  morningDeadline: string;
+  afternoonDeadline: string;
+  /** Null: not a school day. */
+  termId: number | null;
+  sittings: number;
+  /** The holiday on a day without school. */
+  holiday: string | null;
+  /** Whether a timetable says when the lessons of the day are. */
+  isTimed: boolean;
+  /** Today where the institution is. */
+  today: Day;
+  /** Class teacher of the batch, teacher of the course for a lesson's register, or today's substitute. */
+  isOwn: boolean;
+}
+
+/**
+ * The place of a register that the actor may see. `hold`: the batch is neither closed nor renamed until the end of the
+ * transaction. `forDay`: only the register of that day is meant, which a substitute sees too.
+ */
+export async function findPlace(
+  db: Db,
+  actor: Actor,
+  { batchId, onDate, sitting, offeringId }: RegisterKey,
+  { hold = false, forDay = true } = {},
+): Promise<RegisterPlace> {
+  const within = institutionsWhere(actor, ...seeingRegisters);
+  const employeeIds = sql`${sql.param(actor.institutions.flatMap((one) => one.employeeIds))}::bigint[]`;
+  // Who takes a lesson of the batch that day for somebody who is away takes its register too.
+  const isSubstitute = sql`${forDay} and exists (select from lesson_substitutes v
+    join part_courses p on (p.institution_id, p.part_id) = (v.institution_id, v.part_id)
+    where (v.institution_id, v.on_date, p.batch_id) = (b.institution_id, ${onDate}::date, b.id)
+      and v.substitute_id = any (${employeeIds}) and (${offeringId}::bigint is null or p.course_id = o.course_id))`;
+  // The timetable may name another teacher for the lesson than the course does.
+  const isInTimetable = (which: SQL) =>
+    offeringId === null
+      ? sql`false`
+      : sql`exists (select from timetables t
+    join booked_teachers k on (k.institution_id, k.timetable_id, k.weekday) = (t.institution_id, t.id, extract(isodow from ${onDate}::date)::int)
+    join part_courses p on (p.institution_id, p.part_id) = (k.institution_id, k.part_id)
+    where t.institution_id = b.institution_id and ${isValidOn(sql`${onDate}::date`)} and k.employee_id = any (${employeeIds})
+      and p.batch_id = b.id and ${which})`;
+  const [row] = await query<FoundPlace>(
+    db,
+    sql`select b.institution_id as "institutionId", b.name as batch, o.course, coalesce(o.is_elective, false) as "isElective",
+      y.id::int as "sessionId", y.closed_at is not null or b.closed_at is not null as "isSessionClosed",
+      coalesce(r.taken, 'twice') as taken, coalesce(r.morning_deadline, '09:00')::text as "morningDeadline",
+      coalesce(r.afternoon_deadline, '14:00')::text as "afternoonDeadline",
+      d.term_id::int as "termId", coalesce(d.sittings, 0) as sittings,
+      (select e.title from calendar_entries e where e.institution_id = b.institution_id and e.kind = 'holiday'
+        and ${onDate}::date between e.starts_on and e.ends_on order by e.id limit 1) as holiday,
+      case when ${offeringId}::bigint is null then exists (select from batch_teachers x
+          where (x.institution_id, x.batch_id) = (b.institution_id, b.id) and x.employee_id = any (${employeeIds}))
+        else coalesce(o.employee_id = any (${employeeIds}), false) or ${isInTimetable(sql`p.course_id = o.course_id`)} end as "isOwn",
+      exists (select from timetables t where t.institution_id = b.institution_id and ${isValidOn(sql`${onDate}::date`)}) as "isTimed",
+      ${isSubstitute} as "isSubstitute",
+      exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
+          and x.employee_id = any (${employeeIds}))
+        or exists (select from course_offerings x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
+          and x.employee_id = any (${employeeIds})) or ${isInTimetable(sql`true`)} as "isTeaching"
+    from batches b
+    join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
+    left join attendance_rules r on r.institution_id = b.institution_id
+    left join lateral (select f.employee_id, f.course_id, c.title as course, c.elective_group is not null as is_elective
+      from course_offerings f join courses c on (c.institution_id, c.id) = (f.institution_id, f.course_id)
+      where f.institution_id = b.institution_id and f.batch_id = b.id and f.id = ${offeringId}::bigint) o on true
+    left join lateral akada_school_days(b.institution_id, ${onDate}::date, ${onDate}::date) d on d.session_id = b.session_id
+    where b.institution_id = any (${sql.param(within)}::int[]) and b.id = ${batchId}
+      and (${offeringId}::bigint is null or o.course is not null) ${hold ? sql`for share of b` : sql``}`,
+  );
+  if (!row) throw new NotFound('register');
+  const { isTeaching, isSubstitute: covers, ...place } = row;
+  const { permissions, timeZone } = membershipIn(actor, place.institutionId)!;
+  const seesAll = permissions.has('attendance.view') || permissions.has('attendance.take');
+  if (!seesAll && !isTeaching && !covers) throw new NotFound('register');
+  const now = today(timeZone);
+  // The lesson is the substitute’s; the register of the day is so on that day alone.
+  const isOwn = place.isOwn || (covers && (offeringId !== null || onDate >= now));
+  return { batchId, onDate, sitting, offeringId, ...place, isOwn, today: now };
+}
+
+type FoundPlace = Omit<RegisterPlace, keyof RegisterKey | 'today'> & { isTeaching: boolean; isSubstitute: boolean };
+
+/** Whether the actor takes this register on its day. */
+export const mayTake = (actor: Actor, { institutionId, isOwn }: RegisterPlace): boolean =>
+  can(actor, 'attendance.take', institutionId) || (isOwn && can(actor, 'attendance.takeOwn', institutionId));
+
+/** Whether the actor takes or changes it today: teachers for some days, those who correct at any time of the session. */
+export function mayChange(actor: Actor, place: RegisterPlace): boolean {
+  if (can(actor, 'attendance.correct', place.institutionId)) return true;
+  return mayTake(actor, place) && place.onDate >= addDays(place.today, -daysToTake);
+}
+
+/** Why nobody can take this register; undefined if somebody can. */
+export function closedWords(place: RegisterPlace): string | undefined {
+  const { onDate, sitting, taken, today: now, sittings, holiday, isSessionClosed, batch } = place;
+  if (isSessionClosed) return `${batch} is closed, so its registers can no longer be changed.`;
+  if (onDate > now) return 'This day has not come yet. Choose today or a day before.';
+  if (sittings === 0)
+    return holiday
+      ? `There is no school on this day: ${holiday}.`
+      : 'There is no school on this day. Choose a school day.';
+  if (isLesson(sitting)) return taken === 'lessons' ? undefined : 'Registers are not taken by lesson here.';
+  if (taken === 'lessons') return 'Registers are taken in each lesson here.';
+  if (taken === 'once') return sitting === 0 ? undefined : 'Registers are taken once a day here.';
+  if (sitting === 0) return 'Registers are taken in the morning and in the afternoon here.';
+  return sitting === 2 && sittings === 1 ? 'School ends after the morning on this day.' : undefined;
+}

@@ -1,0 +1,34 @@
+import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { markKinds } from '../mark-kinds.ts';
+import type { codeFormPage } from './setup.pages.ts';
+
+/** Renames an own code. */
+export default function CodeFormPage({ institutionId, code, opened }: PropsOf<typeof codeFormPage>) {
+  const { href } = useAddress();
+  const list = href('/attendance/settings', { institution_id: institutionId });
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${code.letters}`}
+        breadcrumbs={[{ label: 'Attendance settings', href: list }]}
+        description={`Counts as ${markKinds[code.meaning].label.toLowerCase()}. Totals were counted with that meaning, so for another one retire this code and add a new one.`}
+      />
+      <EditForm action={`/attendance/codes/${code.id}`} submit="Save code" cancelHref={list} opened={opened}>
+        <FieldRow>
+          <TextField
+            name="letters"
+            label="Letters"
+            maxLength={3}
+            defaultValue={code.letters}
+            help="Also in registers that were taken."
+          />
+          <TextField name="label" label="Name" maxLength={60} defaultValue={code.label} />
+        </FieldRow>
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { router } from '@inertiajs/react';
+import { useRef, useState } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
+import { useUnsavedGuard } from '#ui/forms/use-unsaved-guard.ts';
+import { countOf, dateText } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { toast } from '#ui/overlays/toast.ts';
+import { EmptyState } from '#ui/states.tsx';
+import { DateTimeText } from '#ui/text.tsx';
+import { addDays } from '#kernel/dates.ts';
+import { useRemote } from '#web/client/remote.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { staffDayPage } from '../leave.pages.ts';
+import { StaffRow, type StaffEntry } from './staff-row.tsx';
+import type { StaffDayRow } from './staff-day.queries.ts';
+import classes from '../shared/leave.module.css';
+
+type Props = PropsOf<typeof staffDayPage>;
+
+/** The daily register of employees: everybody present unless somebody says otherwise. */
+export default function StaffDayPage(props: Props) {
+  // Starts over for another day, and after others have saved.
+  return <Register key={`${props.institutionId} ${props.day} ${props.takenAt}`} {...props} />;
+}
+
+const startOf = ({ kind, arrivedAt, note, leave, half }: StaffDayRow): StaffEntry => ({
+  kind: kind ?? (leave && !half ? 'leave' : 'present'),
+  arrivedAt: arrivedAt ?? '',
+  note: note ?? '',
+});
+
+function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }: Props) {
+  const { href, here } = useAddress();
+  const { send, busy, message } = useRemote<{ changed: number }>();
+  const [entries, setEntries] = useState(() => new Map(rows.map((row) => [row.employeeId, startOf(row)])));
+  const [department, setDepartment] = useState('');
+  const departments = [...new Set(rows.map((row) => row.department ?? 'No department'))].toSorted();
+  const shown = rows.filter((row) => department === '' || (row.department ?? 'No department') === department);
+  const away = shown.filter(({ employeeId }) => !['present', 'late'].includes(entries.get(employeeId)!.kind)).length;
+  const touched = useRef(new Set<number>());
+  const isChanged = useRef(false);
+  useUnsavedGuard(isChanged);
+  const put = (id: number, entry: StaffEntry) => {
+    touched.current.add(id);
+    isChanged.current = true;
+    setEntries((now) => new Map(now).set(id, entry));
+  };
+  const save = async () => {
+    // With what was marked in another department before.
+    const marks = rows
+      .filter((row) => shown.includes(row) || touched.current.has(row.employeeId))
+      .map(({ employeeId, kind }) => ({ employeeId, ...entries.get(employeeId)!, was: kind ?? '' }));
+    const answer = await send('POST', '/staff-attendance', { institutionId: of.institutionId, day, marks });
+    if (!answer) return;
+    isChanged.current = false;
+    toast({ message: 'The register was saved.', tone: 'good' });
+    router.reload();
+  };
+  return (
+    <>
+      <PageHeader
+        title="Daily register"
+        windowTitle={`Employees on ${dateText(day)}`}
+        breadcrumbs={[{ label: 'Employees', href: href('/employees') }]}
+        description={
+          <>
+            {dateText(day)}
+            {!isWorking && ' · not a working day'}
+            {takenAt ? (
+              <>
+                {' · '}last saved <DateTimeText value={takenAt} />
+                {takenBy && ` by ${takenBy}`}
+              </>
+            ) : (
+              ' · not taken yet'
+            )}
+          </>
+        }
+        more={[{ label: 'Month', href: href('/staff-attendance/month', { month: day.slice(0, 7) }) }]}
+      />
+      <div className={classes.bar}>
+        <InstitutionSwitch institutionId={of.institutionId} institutions={of.institutions} />
+        <SelectField
+          name="department"
+          label="Department"
+          placeholder="All"
+          value={department}
+          onChange={(event) => setDepartment(event.target.value)}
+          options={departments.map((name) => ({ value: name, label: name }))}
+        />
+        <LinkButton href={here({ day: addDays(day, -1) })}>Day before</LinkButton>
+        {day < today && <LinkButton href={here({ day: addDays(day, 1) })}>Day after</LinkButton>}
+      </div>
+      {message && (
+        <p role="alert" className={classes.refusal}>
+          {message}
+        </p>
+      )}
+      {rows.length === 0 && <EmptyState title="No employees yet">Add employees first.</EmptyState>}
+      <ul data-tour="staff-register">
+        {shown.map((row) => (
+          <StaffRow
+            key={row.employeeId}
+            row={row}
+            entry={entries.get(row.employeeId)!}
+            canTake={can.take}
+            onChange={(entry) => put(row.employeeId, entry)}
+          />
+        ))}
+      </ul>
+      {rows.length > 0 && (
+        <div className={classes.reach} data-reach="always">
+          <p role="status">
+            {countOf(shown.length, 'employee')}, {away === 0 ? 'nobody' : away} away
+          </p>
+          {can.take && (
+            <Button tone="primary" loading={busy} onClick={() => void save()}>
+              Save register
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { filterBy } from '#kernel/list/filters.ts';
+import { searchIn } from '#kernel/list/search.ts';
+import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { choice } from '#kernel/schemas.ts';
+import { employees } from '#features/records/people/people.schema.ts';
+import { leaveStates } from '../leave-kinds.ts';
+import { leaveRequests, leaveTypes } from '../leave.schema.ts';
+
+/** Those that wait, the earliest leave first; then the others, the latest first. */
+const order = sql<string>`(case when leave_requests.state = 'asked' then '0' || to_char(leave_requests.starts_on, 'YYYYMMDD')
+  else '1' || (99999999 - to_char(leave_requests.starts_on, 'YYYYMMDD')::int) end) collate "C"`;
+
+/** All requests for leave, for those who decide. */
+export const requestList = declareList({
+  id: leaveRequests.id,
+  sortKey: order,
+  visible: inInstitutions(leaveRequests.institutionId, 'leave.approve'),
+  filters: {
+    q: searchIn(employees.surname, employees.firstName, employees.employeeNumber),
+    state: filterBy(choice(leaveStates), (state) => eq(leaveRequests.state, state)),
+  },
+  select: (db) =>
+    db
+      .select({
+        id: leaveRequests.id,
+        sortKey: order,
+        institutionId: leaveRequests.institutionId,
+        employee: sql<string>`${employees.surname} || ', ' || ${employees.firstName}`,
+        department: employees.department,
+        // Each reading of a restricted type is logged: it stands on the request alone.
+        type: sql<string | null>`case when not ${leaveTypes.isRestricted} then ${leaveTypes.name} end`,
+        startsOn: leaveRequests.startsOn,
+        endsOn: leaveRequests.endsOn,
+        half: leaveRequests.half,
+        days: leaveRequests.days,
+        state: leaveRequests.state,
+        hasPaper: sql<boolean>`${leaveRequests.fileId} is not null`,
+      })
+      .from(leaveRequests)
+      .innerJoin(
+        employees,
+        and(eq(employees.institutionId, leaveRequests.institutionId), eq(employees.id, leaveRequests.employeeId)),
+      )
+      .innerJoin(
+        leaveTypes,
+        and(eq(leaveTypes.institutionId, leaveRequests.institutionId), eq(leaveTypes.id, leaveRequests.typeId)),
+      ),
+});
+export type RequestRow = Awaited<ReturnType<typeof requestList.readPage>>['rows'][number];

@@ -1,0 +1,134 @@
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { MultiSelectField } from '#ui/fields/multi-select.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { ruleFormPage } from '../fet.pages.ts';
+import { TimesField } from '../parts/times-field.tsx';
+import { kindOf, ruleKinds, type RuleKindName, type RuleSubject } from './rule-kinds.ts';
+import { ruleState, ruleTitle } from './rule-words.ts';
+
+/** A rule: its kind decides what else is asked. */
+export default function RuleFormPage({ version, rule, kind: name, choices }: PropsOf<typeof ruleFormPage>) {
+  const { href, go } = useAddress();
+  const words = useWords(version.institutionId);
+  const kind = kindOf(name);
+  const base = `/timetables/${version.id}/rules`;
+  const subjects = [
+    ['batch', 'batchId', words.batch, choices.batches],
+    ['teacher', 'teacherId', 'Teacher', choices.teachers],
+    ['course', 'courseId', words.course, choices.courses],
+    ['lesson', 'setId', 'Lessons', choices.lessons],
+  ] as const;
+  const offered = subjects.filter(([subject]) => (kind.subjects as readonly RuleSubject[]).includes(subject));
+  const isForAll = kind.subjects.includes('everybody');
+  const usual = kind.usual;
+  return (
+    <>
+      <PageHeader
+        title={rule ? 'Edit rule' : 'Add rule'}
+        breadcrumbs={[
+          { label: version.name, href: href(`/timetables/${version.id}`) },
+          { label: 'Rules', href: href(base) },
+        ]}
+      />
+      <EditForm key={name} action={base} submit={rule ? 'Save' : 'Add rule'} cancelHref={href(base)}>
+        <FormSection>
+          {rule && (
+            <>
+              <input type="hidden" name="ruleId" value={rule.id} />
+              <input type="hidden" name="was" value={ruleState(rule)} />
+            </>
+          )}
+          {rule ? (
+            <>
+              <input type="hidden" name="kind" value={name} />
+              <p>{ruleTitle(name, null, words.batches)}</p>
+            </>
+          ) : (
+            <SelectField
+              name="kind"
+              label="Rule"
+              placeholder={null}
+              defaultValue={name}
+              help={kind.about}
+              onChange={(event) => go({ kind: event.target.value }, { replace: true })}
+              options={(Object.keys(ruleKinds) as RuleKindName[]).map((value) => ({
+                value,
+                label: ruleTitle(value, null, words.batches),
+              }))}
+            />
+          )}
+          {kind.number && (
+            <NumberField
+              name="number"
+              label={kind.number.label}
+              min={kind.number.from}
+              max={kind.number.to}
+              defaultValue={rule?.number ?? usual?.number ?? kind.number.from}
+            />
+          )}
+          {offered.map(([subject, field, label, rows]) => (
+            <SelectField
+              key={subject}
+              name={field}
+              label={label}
+              optional={isForAll || offered.length > 1}
+              help={isForAll ? 'Leave it empty for all.' : offered.length > 1 ? 'Choose one of them.' : undefined}
+              defaultValue={rule?.[field] ? String(rule[field]) : ''}
+              options={optionsOf(rows)}
+            />
+          ))}
+          {kind.subjects.includes('pair') && <PairFields lessons={choices.lessons} setIds={rule?.setIds ?? []} />}
+          {kind.subjects.includes('lessons') && (
+            <MultiSelectField
+              name="setIds"
+              label="Lessons"
+              help="All lessons of these in the week."
+              defaultValue={(rule?.setIds ?? []).map(String)}
+              options={optionsOf(choices.lessons)}
+            />
+          )}
+          {kind.hasTimes && <TimesField days={choices.days} times={rule?.times ?? []} />}
+          {kind.isAlwaysHard ? (
+            <p>This rule must be kept: FET does not know it as a wish.</p>
+          ) : (
+            <NumberField
+              name="weight"
+              label="Weight, 1 to 100"
+              min={1}
+              max={100}
+              step="any"
+              defaultValue={rule?.weight ?? usual?.weight ?? 100}
+              help="100: must be kept. Less: a wish. Few rules that must be kept are found faster."
+            />
+          )}
+          <TextField name="note" label="Note" optional maxLength={500} defaultValue={rule?.note ?? ''} />
+          <CheckboxField name="isActive" label="In force" defaultChecked={rule?.isActive ?? true} />
+        </FormSection>
+      </EditForm>
+    </>
+  );
+}
+
+const optionsOf = (rows: readonly { id: number; name: string }[]) =>
+  rows.map(({ id, name }) => ({ value: String(id), label: name }));
+
+function PairFields({
+  lessons,
+  setIds: [first, second],
+}: {
+  lessons: { id: number; name: string }[];
+  setIds: number[];
+}) {
+  const options = optionsOf(lessons);
+  return (
+    <>
+      <SelectField name="setId" label="First lessons" defaultValue={String(first ?? '')} options={options} />
+      <SelectField name="nextSetId" label="Second lessons" defaultValue={String(second ?? '')} options={options} />
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { IconArrowBackUp } from '#ui/icons.tsx';
+import type { Draft, DraftLesson } from '../draft/draft.ts';
+import type { VersionCan } from '../timetable.pages.ts';
+import type { Version } from '../versions/versions.queries.ts';
+import { TargetCell } from './cell.tsx';
+import { Inspector } from './inspector.tsx';
+import { Continued, LessonCard, type View } from './lesson-card.tsx';
+import { SchoolTable } from './school-table.tsx';
+import { targetAt } from './targets.ts';
+import { Tray } from './tray.tsx';
+import { useBoard } from './use-board.ts';
+import { useHand } from './use-hand.ts';
+import { useSubject } from './use-subject.ts';
+import { WeekTable } from './week-table.tsx';
+import classes from '../shared/board.module.css';
+
+const covers = ({ weekday, period, length }: DraftLesson, day: number, at: number) =>
+  weekday === day && period !== null && period <= at && at < period + length;
+
+/** The grid of a version with its tray: lessons are placed by drag, by keyboard and by touch. */
+export function BoardView({ version, draft, can }: { version: Version; draft: Draft; can: VersionCan }) {
+  const acts = useBoard(version.id, draft, version.revision, can.edit);
+  const { board } = acts;
+  const subject = useSubject(board, version.institutionId);
+  const area = useRef<HTMLDivElement>(null);
+  const isSchool = subject.view === 'school';
+  const hand = useHand(acts, area, isSchool);
+  const { view } = subject;
+  const pick = can.edit ? hand.pick : undefined;
+  const all = [...board.lessons.values()];
+  const theirs = all.filter(subject.isTheirs);
+
+  const cards = (lessons: DraftLesson[], period: number) =>
+    lessons.map((lesson) =>
+      lesson.period === period || isSchool ? (
+        <LessonCard
+          key={lesson.id}
+          board={board}
+          lesson={lesson}
+          view={view}
+          isPicked={lesson.id === hand.lesson?.id}
+          onPick={pick}
+          onDragEnd={hand.putDown}
+        />
+      ) : (
+        <div key={lesson.id} className={cx(classes.continued, classes[`tone${lesson.setId % 6}`])}>
+          <Continued board={board} lesson={lesson} view={view} />
+        </div>
+      ),
+    );
+  const cell = (weekday: number, period: number, lessons: DraftLesson[], isTargeted: boolean) => {
+    const { lesson } = hand;
+    if (!lesson || lesson.isLocked || !isTargeted) return cards(lessons, period);
+    // The card in hand stays: taking it off the page would end its drag.
+    const own = lessons.filter(({ id }) => id === lesson.id);
+    const target = targetAt(board, lesson, weekday, period);
+    return (
+      <>
+        {cards(own, period)}
+        <TargetCell
+          weekday={weekday}
+          period={period}
+          target={target}
+          onLook={hand.look}
+          onDrop={(to) => void hand.drop(to, weekday, period)}
+        />
+      </>
+    );
+  };
+
+  return (
+    <div ref={area} onKeyDown={hand.onKeyDown}>
+      <div className={classes.bar}>
+        <SelectField
+          name="view"
+          label="View by"
+          placeholder={null}
+          options={subject.views}
+          value={view}
+          onChange={(event) => subject.setView(event.currentTarget.value as View)}
+        />
+        {!isSchool && (
+          <SelectField
+            name="subject"
+            label={subject.label}
+            placeholder={null}
+            options={subject.options}
+            value={String(subject.id ?? '')}
+            onChange={(event) => subject.choose(Number(event.currentTarget.value))}
+          />
+        )}
+        {can.edit && (
+          <div className={classes.push}>
+            <Button icon={<IconArrowBackUp />} disabled={!acts.canUndo} onClick={() => void acts.undo()}>
+              Undo
+            </Button>
+          </div>
+        )}
+      </div>
+      <p role="status" className="visually-hidden">
+        {acts.said}
+      </p>
+      <div className={cx(can.edit && classes.layout)}>
+        {isSchool ? (
+          <SchoolTable
+            caption={version.name}
+            board={board}
+            lessonsOf={(batchId, weekday, period) =>
+              all.filter((lesson) => covers(lesson, weekday, period) && subject.isOfBatch(lesson, batchId))
+            }
+            cell={(batchId, weekday, period, lessons) =>
+              cell(weekday, period, lessons, hand.lesson !== null && subject.isOfBatch(hand.lesson, batchId))
+            }
+          />
+        ) : (
+          <WeekTable
+            caption={`${subject.name}, ${version.name}`}
+            board={board}
+            lessonsAt={(weekday, period) => theirs.filter((lesson) => covers(lesson, weekday, period))}
+            cell={(weekday, period, lessons) => cell(weekday, period, lessons, true)}
+          />
+        )}
+        {can.edit && (
+          <div className={cx(classes.side, hand.lesson && classes.inHand)}>
+            {hand.lesson && (
+              <Inspector
+                board={board}
+                lesson={hand.lesson}
+                target={hand.target}
+                onCancel={hand.cancel}
+                onUnplace={() => {
+                  const { lesson } = hand;
+                  hand.putDown(null);
+                  void acts.unplace(lesson!, `${board.wordsOf(lesson!)} is back in the tray.`);
+                }}
+                onLock={(isLocked) => void acts.lock(hand.lesson!, isLocked)}
+                onRoom={(...choice) => void acts.chooseRoom(hand.lesson!, ...choice)}
+              />
+            )}
+            <Tray
+              board={board}
+              view={view}
+              lessons={theirs.filter(({ weekday }) => weekday === null)}
+              pickedId={hand.lesson?.id ?? null}
+              onPick={pick}
+              onDragEnd={hand.putDown}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

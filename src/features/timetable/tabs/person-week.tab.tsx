@@ -1,8 +1,0 @@
-import type { PersonWeek } from '../own/person-tabs.ts';
-import { WeekList } from '../parts/week-list.tsx';
-
-/** The next seven days of a student or an employee. */
-export default function PersonWeekTab(week: PersonWeek) {
-  if (week.lessons.length === 0) return <p>No lessons in the next seven days.</p>;
-  return <WeekList {...week} caption="Timetable of the next seven days" />;
-}
