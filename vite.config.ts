@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
-import { inertia } from './bin/inertia/plugin.ts';
 
 /** What the server names in its answers, to be loaded by that name (src/web/assets.ts): no script has a list of it. */
 export const parts = (folder: string): Plugin => ({
@@ -19,13 +18,6 @@ export const parts = (folder: string): Plugin => ({
   },
 });
 
-/** What Inertia imports, without what only other products need of it. */
-const ownFile = (name: string) => new URL(`src/web/client/${name}.ts`, import.meta.url).pathname;
-const alias = [
-  { find: 'laravel-precognition', replacement: ownFile('precognition') },
-  { find: /^es-toolkit(\/compat)?$/, replacement: ownFile('inertia-objects') },
-];
-
 // Cheap phones with Chrome from 100 on; the rest of this list came out at the same time.
 const browsers = ['es2022', 'chrome100', 'firefox100', 'safari15.4'];
 
@@ -35,9 +27,8 @@ const browsers = ['es2022', 'chrome100', 'firefox100', 'safari15.4'];
  */
 export const serverBundle: UserConfig = {
   base: '/assets/',
-  plugins: [react(), inertia],
+  plugins: [react()],
   publicDir: false,
-  resolve: { alias },
   ssr: { noExternal: true },
   // Else React's slow half for developers comes along.
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -57,9 +48,8 @@ export const serverBundle: UserConfig = {
 /** The browser's bundle. The server reads the manifest to link scripts and styles; no HTML is built here. */
 export default defineConfig({
   base: '/assets/',
-  plugins: [react(), inertia, parts('src')],
+  plugins: [react(), parts('src')],
   publicDir: false,
-  resolve: { alias },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: 'dist/client',
@@ -88,8 +78,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             {
               name: 'vendor',
-              // What forms need of Inertia comes with them.
-              test: /node_modules\/(@inertiajs\/.*(?<!\?late)|clsx\/.*)$|src\/web\/client\/inertia-objects|@oxc-project/,
+              test: /node_modules\/(@inertiajs|es-toolkit|laravel-precognition|clsx)\/|@oxc-project/,
               includeDependenciesRecursively: false,
               priority: 3,
             },
@@ -112,9 +101,10 @@ export default defineConfig({
             },
             // Tables of records with their filters: on no record and no form. Grids of cells and charts: on few pages.
             ...Object.entries({
-              lists: /src\/(ui\/lists\/(?!list-trail)|web\/client\/(list-page|use-report-entry))/,
+              lists: /src\/(ui\/lists\/(?!list-trail|list-end)|web\/client\/(list-page|use-report-entry))/,
               grid: /src\/ui\/grid\//,
-              charts: /src\/ui\/charts\//,
+              graphs: /src\/ui\/charts\/graph\//,
+              charts: /src\/ui\/charts\/(?!graph\/)/,
             }).map(([name, test]) => ({
               name,
               test,
@@ -146,18 +136,18 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 4,
             },
-            // What features share with those above them, apart from the frame of a record: on no list.
+            // What features share with those above them, apart from the frame of a record and what few pages need: on no list.
             {
               name: 'shared',
-              test: /src\/(ui\/photo|features\/[\w-]+\/shared\/(?!profile\/|fields\/|custom-field-list|hold-|sms-|short|cost-|open-day))/,
+              test: /src\/(ui\/photo|features\/[\w-]+\/shared\/(?!profile\/|fields\/|custom-field-list|hold-|sms-|short|cost-|open-day|debts-seen|waiting-changes))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 3,
             },
-            // The parts of forms, with what they need of Inertia, and of records: on no list.
+            // The parts of forms and of records: on no list.
             {
               name: 'records',
-              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/(profile|custom-field-list|hold-)|web\/client\/(remote-form|printed-file|resume-draft|use-following|precognition))|@inertiajs\/.*\?late/,
+              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/(profile|custom-field-list|hold-)|web\/client\/(remote-form|printed-file|resume-draft|use-following))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
               priority: 3,

@@ -63,9 +63,6 @@ const everything = {
 
 const projects = process.env['AKADA_TEST'] === 'everything' ? [everything] : [server, browser];
 
-/** The bundle puts parts of it off (bin/inertia/plugin.ts); a test that draws a page takes the whole. */
-const wholeInertia = [{ find: /^@inertiajs\/(react|core)\/late$/, replacement: '@inertiajs/$1' }];
-
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -80,7 +77,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      ...projects.map((project) => ({ resolve: { alias: wholeInertia }, test: { ...shared, ...project } })),
+      ...projects.map((project) => ({ test: { ...shared, ...project } })),
     ],
   },
 });

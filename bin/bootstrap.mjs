@@ -163,8 +163,6 @@ function bundleHash() {
   for (const file of [
     lockFile,
     join(root, 'vite.config.ts'),
-    join(root, 'bin/inertia/plugin.ts'),
-    join(root, 'bin/inertia/parts.ts'),
     ...files.sort(),
   ]) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');

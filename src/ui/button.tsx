@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link, type LinkProps } from './link.tsx';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import classes from './button.module.css';
@@ -42,7 +42,7 @@ export function Button({
   );
 }
 
-type LinkButtonProps = Look & Omit<ComponentProps<typeof Link>, 'as' | 'href'> & { href: string; external?: boolean };
+type LinkButtonProps = Look & LinkProps & { external?: boolean };
 
 /** A link that looks like a button; `external` loads without a page swap (downloads, files). */
 export function LinkButton({ tone, small, icon, className, children, external, href, ...rest }: LinkButtonProps) {

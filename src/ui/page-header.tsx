@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from './link.tsx';
 import { type ReactNode, useContext } from 'react';
 import { count as number } from './format.ts';
 import { Menu, type MenuItem } from './overlays/menu.tsx';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { confirm, type Question } from './overlays/confirm.tsx';
 import { toast } from './overlays/toast.ts';
 

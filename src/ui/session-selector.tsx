@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { ACADEMIC_SESSION_PARAMETER, ACADEMIC_SESSION_RELOAD_MS, PLACEHOLDER_OPTION } from './plain/constants.ts';
 import { SubmitSelect } from './submit-select.tsx';

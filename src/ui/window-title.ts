@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from './hooks/use-page.ts';
 import { useEffect } from 'react';
 
 interface Place {

@@ -1,14 +1,14 @@
 import type { Page } from '@inertiajs/core';
-import type { ResolvedComponent } from '@inertiajs/react';
+import type { PageComponent } from './page-in-layout.tsx';
 
 type FrameName = 'site' | 'public';
 
 // Each is a separate file in the bundle: visitors do not load the menus of signed-in users.
-const sources: Record<FrameName, () => Promise<ResolvedComponent>> = {
-  site: async () => (await import('./layouts/site-frame.tsx')).SiteFrame as ResolvedComponent,
-  public: async () => (await import('./layouts/public-frame.tsx')).PublicFrame as ResolvedComponent,
+const sources: Record<FrameName, () => Promise<PageComponent>> = {
+  site: async () => (await import('./layouts/site-frame.tsx')).SiteFrame as PageComponent,
+  public: async () => (await import('./layouts/public-frame.tsx')).PublicFrame as PageComponent,
 };
-const frames = new Map<FrameName, ResolvedComponent>();
+const frames = new Map<FrameName, PageComponent>();
 
 /** The site frame for signed-in users, the small one for others. */
 const frameOf = (page: Page): FrameName => (page.props['shell'] ? 'site' : 'public');
@@ -20,4 +20,4 @@ export async function loadFrame(page: Page): Promise<void> {
 }
 
 /** The frame around a page. */
-export const layoutFor = (_name: string, page: Page) => frames.get(frameOf(page))!;
+export const layoutFor = (page: Page) => frames.get(frameOf(page))!;

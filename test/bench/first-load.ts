@@ -97,9 +97,9 @@ const graphPath = (institutionId: number) =>
 
 /** The pages that people open most, and what each may weigh. */
 export const firstLoads = (ids: Record<'student' | 'employee' | 'guardian' | 'institution', number>): Load[] => [
-  { what: 'the list', path: '/students', page: 'students/student-list', budget: 155 },
-  { what: 'the employee list', path: '/employees', page: 'employees/employee-list', budget: 155 },
-  { what: 'the guardian list', path: '/guardians', page: 'guardians/guardian-list', budget: 155 },
+  { what: 'the list', path: '/students', page: 'students/student-list', budget: 165 },
+  { what: 'the employee list', path: '/employees', page: 'employees/employee-list', budget: 165 },
+  { what: 'the guardian list', path: '/guardians', page: 'guardians/guardian-list', budget: 165 },
   { what: 'a register', path: '/registers', page: 'attendance/register', budget: 160 },
   { what: 'the start page', path: '/home', page: 'home/home', budget: 190 },
   {

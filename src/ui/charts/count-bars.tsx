@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '../link.tsx';
 import { count } from '../format.ts';
 import classes from './count-bars.module.css';
 

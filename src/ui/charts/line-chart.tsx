@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '../link.tsx';
 import { cx } from '../cx.ts';
 import classes from './line-chart.module.css';
 

@@ -1,6 +1,6 @@
-import { Form } from '@inertiajs/react/late';
+import { Form, type FormProps } from './form.tsx';
 import { useRef } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { errorSummary, focusField } from './error-summary.ts';
 import type { FieldError } from './error-summary.ts';
 import { CONFLICTS, type Values } from '../conflicts/edit-conflict.ts';
@@ -8,8 +8,6 @@ import { dropKey, KEY_HEADER, KEY_HOLDER, keyOf } from '../form-key.ts';
 import { useEdit } from './use-edit.ts';
 import { useFieldCheck, without } from './use-field-check.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
-
-type InertiaForm = ComponentProps<typeof Form>;
 
 export interface PageFormState {
   /** Error messages by field name, from the server or for blank required fields. */
@@ -23,7 +21,7 @@ export interface PageFormState {
   reset: () => void;
 }
 
-export interface PageFormProps extends Omit<InertiaForm, 'children' | 'ref'> {
+export interface PageFormProps extends Omit<FormProps, 'children'> {
   children: (state: PageFormState) => ReactNode;
   /** Turn off for forms where leaving loses nothing. Searches (GET) are never guarded. */
   guard?: boolean;
@@ -53,7 +51,6 @@ export function PageForm({
   return (
     <>
       <Form
-        setDefaultsOnSuccess
         {...props}
         {...handlers}
         onBefore={(visit) => {
@@ -64,7 +61,7 @@ export function PageForm({
           dropKey(anchor.current);
           return onSuccess?.(page);
         }}
-        transform={(data) => edit.send((transform ? transform(data) : data) as Values) as never}
+        transform={(data) => edit.send((transform ? transform(data) : data) as Values)}
         onError={(errors) => {
           onError?.(errors);
           if (edit.ask(errors)) return;
@@ -72,11 +69,11 @@ export function PageForm({
           requestAnimationFrame(() => anchor.current?.form && focusField(anchor.current.form, Object.keys(errors)));
         }}
       >
-        {({ errors, processing, isDirty, progress, reset, clearErrors }) => {
+        {({ errors, processing, isDirty, uploaded, reset, clearError }) => {
           dirty.current = guarded && isDirty;
           // Ticking a confirmation belongs to the conflict dialog.
           clear.current = (field) => {
-            if (field in errors && !field.startsWith('confirm_')) clearErrors(field as never);
+            if (field in errors && !field.startsWith('confirm_')) clearError(field);
           };
           const all = { ...without(errors, CONFLICTS), ...blanks };
           return (
@@ -88,8 +85,8 @@ export function PageForm({
                 summary: errorSummary(() => anchor.current?.form ?? null, all),
                 processing,
                 isDirty,
-                uploaded: progress?.percentage ?? null,
-                reset: () => reset(),
+                uploaded,
+                reset,
               })}
             </>
           );

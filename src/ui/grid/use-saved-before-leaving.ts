@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { useEffect, useRef } from 'react';
 import { confirm } from '../overlays/confirm.tsx';
 

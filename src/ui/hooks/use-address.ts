@@ -1,4 +1,5 @@
-import { router, usePage } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
+import { usePage } from './use-page.ts';
 import { href, type Params, withParams } from '../href.ts';
 
 interface GoOptions {

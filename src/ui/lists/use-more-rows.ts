@@ -1,4 +1,5 @@
-import { router, usePage } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
+import { usePage } from '../hooks/use-page.ts';
 import { useState } from 'react';
 import { toast } from '../overlays/toast.ts';
 

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { rankOf } from '../fields/choices/choices.ts';
 import { IconSearch } from '../icons.tsx';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { IconCheck, IconDots } from '../icons.tsx';

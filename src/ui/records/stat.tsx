@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '../link.tsx';
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { count } from '../format.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '../link.tsx';
 import { cx } from '../cx.ts';
 import { count as number } from '../format.ts';
 import { IconChevronLeft, IconChevronRight } from '../icons.tsx';

@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { createElement } from 'react';
 import type { SentCard } from '../home-cards.ts';
 import { partOf } from './part-of.ts';

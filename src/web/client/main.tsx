@@ -1,6 +1,4 @@
 import { getInitialPageFromDOM } from '@inertiajs/core';
-import { createInertiaApp } from '@inertiajs/react';
-import type { ResolvedComponent } from '@inertiajs/react';
 import { watchForms } from '#ui/forms/blank-required.ts';
 import { watchColorScheme } from '#ui/theme/color-scheme.ts';
 import { followAnchors } from '#ui/plain/smooth-scroll.ts';
@@ -10,6 +8,7 @@ import '#ui/theme/tokens.css';
 import './boot.css';
 import { layoutFor, loadFrame } from '../layouts.tsx';
 import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
+import { startApp } from './app.tsx';
 import { ownerOf, restoreDrafts } from './drafts.ts';
 import { loadFully, takeNotice } from './full-load.ts';
 import { startInstallable } from './installable.ts';
@@ -18,10 +17,10 @@ import { nameInView } from './page-cache.ts';
 import { startTabOf } from './tab-owner.ts';
 import { warmNext } from './warm.ts';
 import { confirmAgainWith } from './wire.ts';
+import type { PageComponent } from '../page-in-layout.tsx';
 import { releaseCookie } from '../preview/release-cookie.ts';
 
 let started = false;
-const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 const initialPage = getInitialPageFromDOM<SentPage>('app');
 if (initialPage) {
@@ -38,14 +37,12 @@ function start(page: SentPage) {
   startInstallable();
   followAnchors(nameInView);
   watchTooltips();
-  void createInertiaApp({
+  void startApp({
     page,
-    resolve: (_name, next) => resolvePage((next as SentPage | undefined) ?? page),
-    layout: layoutFor,
-    http: pageClient,
-    progress: false,
-    nonce: styleNonce,
-    defaults: { visitOptions },
+    resolve: (next) => resolvePage(next as SentPage),
+    layoutFor,
+    client: pageClient,
+    visitOptions,
   }).then(() => {
     started = true;
     // The first page is rendered after this task.
@@ -55,10 +52,10 @@ function start(page: SentPage) {
   });
 }
 
-async function resolvePage(page: SentPage): Promise<ResolvedComponent> {
+async function resolvePage(page: SentPage): Promise<PageComponent> {
   if (page.files.length === 0) throw new Error(`There is no page '${page.component}'.`);
   try {
-    const [component] = await Promise.all([loadPart<ResolvedComponent>(page.files), loadFrame(page)]);
+    const [component] = await Promise.all([loadPart<PageComponent>(page.files), loadFrame(page)]);
     return component;
   } catch (error) {
     // After a new release the old scripts are gone, so a page that cannot be swapped in is loaded fully. If the full

@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import type { Shell } from '#web/shell.ts';
 
 /** The currency of one of the user's institutions, by default of the one in view. */

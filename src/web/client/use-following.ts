@@ -1,4 +1,4 @@
-import { usePoll } from '@inertiajs/react/late';
+import { usePoll } from '#ui/hooks/use-poll.ts';
 import { useState } from 'react';
 
 const askEvery = 700;

@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import type { Shell } from '../shell.ts';
 

@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import type { Shell, ShellInstitution } from '../shell.ts';
 
 /** The institutions of the signed-in user. */

@@ -1,4 +1,5 @@
-import { router, usePage } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { flatParameters, queryOf } from '#kernel/list/parameters.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { type Column, columnsInView } from '#ui/lists/data-table/columns.ts';

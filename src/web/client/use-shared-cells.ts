@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Codec, RefusedValue, SentValue } from '#ui/grid/cell-state.ts';
 import { useCells } from '#ui/grid/use-cells.ts';

@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import type { Shell } from '../shell.ts';
 
 /** Whether the institution, else any in view, uses this part: a key of `ActorInstitution.uses`. */

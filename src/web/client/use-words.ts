@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { plainTerms, type Shell, type Terms } from '../shell.ts';
 import { commonTerms } from './common-terms.ts';
 

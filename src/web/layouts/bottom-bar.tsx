@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconDots } from '#ui/icons.tsx';
 import { MenuIcon } from './menu-icon.tsx';

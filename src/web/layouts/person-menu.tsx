@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { Avatar } from '#ui/avatar.tsx';
 import { IconDevices, IconLogout } from '#ui/icons.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';

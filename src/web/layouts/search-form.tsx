@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { SEARCH_TOGGLE_MAX_WIDTH } from '#ui/plain/constants.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { Fragment, useId } from 'react';
 import { cx } from '#ui/cx.ts';
 import { IconChevronDown } from '#ui/icons.tsx';

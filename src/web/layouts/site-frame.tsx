@@ -1,4 +1,5 @@
-import { router, usePage } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { applyAccent } from '#ui/theme/accent.ts';
 import { ConfirmHost } from '#ui/overlays/confirm.tsx';

@@ -1,4 +1,5 @@
-import { router, usePage } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { useEffect } from 'react';
 import { toast, type ToastInput } from '#ui/overlays/toast.ts';
 import { Toaster } from '#ui/overlays/toaster.tsx';

@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { zoneOfMost } from '#ui/zone.ts';
 import { plainTerms, type Shell, type ShellInstitution } from '../shell.ts';

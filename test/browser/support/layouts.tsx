@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import type { ReactNode } from 'react';
 import { ConfirmHost } from '#ui/overlays/confirm.tsx';
 

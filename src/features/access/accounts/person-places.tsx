@@ -1,4 +1,5 @@
-import { router, usePage } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { Button } from '#ui/button.tsx';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import type { PropsOf } from '#web/page.ts';

@@ -1,4 +1,5 @@
-import { router, usePage } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { confirm, type Question } from '#ui/overlays/confirm.tsx';

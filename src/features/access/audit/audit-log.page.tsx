@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { dayAt } from '#ui/fields/dates/notation.ts';

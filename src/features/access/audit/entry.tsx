@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { AuditRow } from './audit.list.ts';
 import { EntryDetails } from './entry-details.tsx';

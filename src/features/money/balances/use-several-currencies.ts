@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import type { Shell } from '#web/shell.ts';
 
 /** Whether amounts of several currencies are in view, which cannot be added up. */

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { openRow, type RowsProps } from '#ui/lists/data-table/row-table.tsx';
 import { listName, phoneText } from '#ui/format.ts';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import LayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
 import LayoutList from '@tabler/icons-react/dist/esm/icons/IconLayoutList.mjs';
 import { icon } from '#ui/icons.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { countOf, textName } from '#ui/format.ts';

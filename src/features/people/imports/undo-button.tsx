@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { Button } from '#ui/button.tsx';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import { countOf } from '#ui/format.ts';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import { kindWords } from './kinds/kind-words.ts';
 import type { ImportHead } from './imports.pages.ts';

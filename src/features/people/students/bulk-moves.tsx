@@ -1,5 +1,5 @@
 import { useState, type SyntheticEvent } from 'react';
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { Button } from '#ui/button.tsx';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';

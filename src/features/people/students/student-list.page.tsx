@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { lazy, Suspense } from 'react';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { LinkButton } from '#ui/button.tsx';

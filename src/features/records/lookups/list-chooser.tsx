@@ -1,4 +1,5 @@
-import { Link, router } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
+import { router } from '@inertiajs/core';
 import { cx } from '#ui/cx.ts';
 import { count } from '#ui/format.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';

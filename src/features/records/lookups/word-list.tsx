@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { useState } from 'react';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { askThenPost, post } from '#ui/post.ts';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { Button } from '#ui/button.tsx';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';

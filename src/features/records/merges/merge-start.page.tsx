@@ -1,4 +1,4 @@
-import { Form } from '@inertiajs/react/late';
+import { Form } from '#ui/forms/form.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { TextField } from '#ui/forms/fields.tsx';

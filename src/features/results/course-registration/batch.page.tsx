@@ -7,7 +7,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { toast } from '#ui/overlays/toast.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { StudentProgress } from './deciding/overview.queries.ts';

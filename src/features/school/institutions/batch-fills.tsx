@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { FillBar } from '#ui/records/fill-bar.tsx';
 import { countOf } from '#ui/format.ts';

@@ -1,12 +1,13 @@
-import { Link, router, usePage } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { useMemo } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList, EmailLink } from '#ui/records/description-list.tsx';
 import { dateText, phoneText } from '#ui/format.ts';
-import { confirm } from '#ui/overlays/confirm.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { askThenPost } from '#ui/post.ts';
 import { PanelTabs } from '#ui/records/panel-tabs.tsx';
 import { SessionSelector } from '#ui/session-selector.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -40,14 +41,12 @@ export default function InstitutionPage({
   const address = useAddress();
   const batches = useMemo(() => namedBatches(levels, seats), [levels, seats]);
   const { shell } = usePage<{ shell: Shell }>().props;
-  const sayOne = async () => {
-    const isSure = await confirm({
+  const sayOne = () =>
+    askThenPost('/institutions/only', {
       title: 'Is there one school?',
       body: 'You stay its owner, but can no longer add institutions. The person who runs the server can undo this.',
       action: 'There is one school',
     });
-    if (isSure) router.post('/institutions/only');
-  };
   const isCollege = ['college', 'polytechnic', 'university'].includes(institution.kind);
   return (
     <>

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useEffect, useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { count } from '#ui/format.ts';

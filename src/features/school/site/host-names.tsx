@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { post } from '#ui/post.ts';
 import { DateTimeText } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { proofPath, proofRecord, proofText } from './hosts/proof-places.ts';
 import type { HomeEditorProps } from './site.pages.ts';
 import type { HostName } from './site.queries.ts';

@@ -1,4 +1,5 @@
-import { Link, router } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
+import { router } from '@inertiajs/core';
 import type { ReactNode } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';

@@ -1,39 +1,32 @@
+import type { Page } from '@inertiajs/core';
 import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { PageContext } from '#ui/hooks/use-page.ts';
 import BatchFormPage from './batches/batch-form.page.tsx';
 import BatchListPage from './batches/batch-list.page.tsx';
 import ClassFormPage from './catalogue/class-form.page.tsx';
 import MakeBatchesPage from './batches/make-batches.page.tsx';
 
-const shell = vi.hoisted(() => {
-  const terms = {
-    course: 'Course',
-    courses: 'Courses',
-    batch: 'Batch',
-    batches: 'Batches',
-    class: 'Class',
-    classes: 'Classes',
-  };
-  return {
-    institutions: [{ id: 1, name: 'New School', shortName: 'New', terms }],
-    institutionId: null,
-    menu: [],
-  };
-});
+const terms = {
+  course: 'Course',
+  courses: 'Courses',
+  batch: 'Batch',
+  batches: 'Batches',
+  class: 'Class',
+  classes: 'Classes',
+};
+const shell = {
+  institutions: [{ id: 1, name: 'New School', shortName: 'New', terms }],
+  institutionId: null,
+  menu: [],
+};
 // The pages alone, as the browser would draw them first.
-vi.mock('@inertiajs/react', async () => {
-  const react = await import('react');
-  return {
-    usePage: () => ({ url: '/batches', props: { shell, errors: {} } }),
-    Link: (props: object) => react.createElement('a', props),
-    Form: () => null,
-    router: { on: () => () => {} },
-  };
-});
-
+const page = { url: '/batches', props: { shell, errors: {} } } as unknown as Page;
 const drawn = (Component: unknown, props: object) =>
-  renderToStaticMarkup(createElement(Component as ComponentType<object>, props));
+  renderToStaticMarkup(
+    createElement(PageContext, { value: page }, createElement(Component as ComponentType<object>, props)),
+  );
 const links = (html: string) => [...html.matchAll(/href="(\/[\w/-]+\/(?:new|make|templates))"/g)].map(([, to]) => to);
 
 const session = { id: 1, name: '2026/2027', isCurrent: true };

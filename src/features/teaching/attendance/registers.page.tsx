@@ -1,5 +1,5 @@
-import { usePage } from '@inertiajs/react';
-import { usePoll } from '@inertiajs/react/late';
+import { usePage } from '#ui/hooks/use-page.ts';
+import { usePoll } from '#ui/hooks/use-poll.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import type { ReactNode } from 'react';
 
 interface MarkLinkProps {

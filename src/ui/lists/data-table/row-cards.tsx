@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '../../link.tsx';
 import { Fragment, useId } from 'react';
 import { cx } from '../../cx.ts';
 import { opensModal } from '../../overlays/modal.ts';

@@ -1,4 +1,5 @@
-import { Link, router } from '@inertiajs/react';
+import { Link } from '../../link.tsx';
+import { router } from '@inertiajs/core';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { cx } from '../../cx.ts';
 import { openModal, opensModal } from '../../overlays/modal.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '../../link.tsx';
 import { cx } from '../../cx.ts';
 import { IconArrowDown, IconArrowUp } from '../../icons.tsx';
 import { type Column, nextSort } from './columns.ts';

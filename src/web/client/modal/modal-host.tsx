@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';

@@ -1,6 +1,6 @@
-import { PageContext } from '@inertiajs/react';
 import type { Page } from '@inertiajs/core';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { PageContext } from '#ui/hooks/use-page.ts';
 import { InModal } from '#ui/overlays/modal.ts';
 import { readPage } from '../answers.ts';
 import { loadFully } from '../full-load.ts';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { Button } from '#ui/button.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { ownInvitationPage } from '../accounts.pages.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useState } from 'react';
 import fields from '#ui/forms/field.module.css';
 import { cx } from '#ui/cx.ts';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { toast } from '#ui/overlays/toast.ts';
 
 /** Decides on several applications of the page in view. */

@@ -1,4 +1,4 @@
-import { usePoll } from '@inertiajs/react/late';
+import { usePoll } from '#ui/hooks/use-poll.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { useState } from 'react';
 import { textName } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';

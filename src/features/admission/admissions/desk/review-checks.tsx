@@ -1,5 +1,5 @@
 import { serialText } from '#features/money/pins/pins.ts';
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import type { ReactNode } from 'react';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';

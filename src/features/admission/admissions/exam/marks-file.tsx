@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { countOf } from '#ui/format.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { CheckedFile } from '#web/client/checked-file.tsx';

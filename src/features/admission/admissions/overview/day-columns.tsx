@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import classes from './overview.module.css';
 

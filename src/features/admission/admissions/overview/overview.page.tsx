@@ -6,7 +6,7 @@ import { Card } from '#ui/records/card.tsx';
 import { FillBar } from '#ui/records/fill-bar.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { count } from '#ui/format.ts';
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { applicationStates, type ApplicationState } from '../admissions.ts';
 import type { admissionPage, AdmissionPageProps } from './overview.routes.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useState } from 'react';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { IconRefresh } from '#ui/icons.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import type { DashletPoint, DashletView as View } from '#kernel/contracts/dashlet.ts';
 import { CountBars } from '#ui/charts/count-bars.tsx';
 import { LineChart } from '#ui/charts/line-chart.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useId } from 'react';
 import type { DashletPoint } from '#kernel/contracts/dashlet.ts';
 import { count } from '#ui/format.ts';

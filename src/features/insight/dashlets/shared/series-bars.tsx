@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useId } from 'react';
 import { count } from '#ui/format.ts';
 import { MarkKey, markCount, MarkPatterns, patternOf } from './mark-patterns.tsx';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { askThenPost, post } from '#ui/post.ts';

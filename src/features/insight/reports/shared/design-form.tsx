@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { Button } from '#ui/button.tsx';
 import { Carrier } from '#ui/fields/carrier.tsx';
 import { ErrorSummary, FormErrors } from '#ui/forms/field.tsx';

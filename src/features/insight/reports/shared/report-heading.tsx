@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import type { ReactNode } from 'react';
 import { countOf } from '#ui/format.ts';
 import type { OfferedField } from '../design/offer.ts';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { Button } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { askThenPost, post } from '#ui/post.ts';

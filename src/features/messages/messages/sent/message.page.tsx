@@ -1,4 +1,4 @@
-import { usePoll } from '@inertiajs/react/late';
+import { usePoll } from '#ui/hooks/use-poll.ts';
 import { Badge } from '#ui/badge.tsx';
 import { shortCost } from '#features/records/sending/shared/cost-text.ts';
 import { count } from '#ui/format.ts';
@@ -66,7 +66,7 @@ const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60).trimEnd(
 
 function Overview({ message }: Pick<Props, 'message'>) {
   const isActive = message.state === 'sending';
-  usePoll(2000, { only: ['message', 'rows'] }, { autoStart: isActive });
+  usePoll(2000, { only: ['message', 'rows'] }, { isActive });
   const sum = (...states: string[]) =>
     message.totals.reduce((total, row) => (states.includes(row.state) ? total + row.recipients : total), 0);
   const costs = (key: 'price' | 'unpriced') => message.totals.reduce((total, row) => total + row[key], 0);

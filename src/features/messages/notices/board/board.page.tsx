@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import { cx } from '#ui/cx.ts';

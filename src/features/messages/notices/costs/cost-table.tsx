@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import type { ReactNode } from 'react';
 import { shortCost } from '#features/records/sending/shared/cost-text.ts';
 import { count, countOf } from '#ui/format.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { Button } from '#ui/button.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { dateText } from '#ui/format.ts';
 import { IconPrinter } from '#ui/icons.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';

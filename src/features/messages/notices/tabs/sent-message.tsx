@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { channelWords } from '#kernel/messages/channels.ts';
 import { eventWord } from '#kernel/messages/event-words.ts';
 import { outboxStates } from '#kernel/messages/states.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import type { ReactNode } from 'react';
 import { money } from '#ui/format.ts';
 import classes from './bars.module.css';

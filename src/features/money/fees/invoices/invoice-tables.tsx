@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ModalLink } from '#ui/overlays/modal-link.tsx';
 import { DataTable } from '#ui/lists/data-table.tsx';

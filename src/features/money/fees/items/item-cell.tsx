@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { cx } from '#ui/cx.ts';
 import { listName, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent } from 'react';
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { Button } from '#ui/button.tsx';
 import { MoneyField } from '#ui/forms/money-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';

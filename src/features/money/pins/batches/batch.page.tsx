@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { usePoll } from '@inertiajs/react/late';
+import { usePoll } from '#ui/hooks/use-poll.ts';
 import { Button } from '#ui/button.tsx';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { countOf } from '#ui/format.ts';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { useEffect, useRef, useState } from 'react';
 import { explain, remote } from '#web/client/remote.ts';
 import type { OnlinePaymentView } from './online-payment.queries.ts';

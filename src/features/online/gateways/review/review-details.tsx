@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { money } from '#ui/format.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { receiptNumber } from '#features/money/receivables/receivables.ts';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { useState, type FormEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { DateRangeField } from '#ui/fields/date-range-field.tsx';

@@ -1,4 +1,5 @@
-import { Link, router } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
+import { router } from '@inertiajs/core';
 import { Avatar } from '#ui/avatar.tsx';
 import { StatusBadge } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { openedIn, type Values } from '#ui/conflicts/edit-conflict.ts';
 import { entriesOf, type Entries } from '#web/client/form-entries.ts';
 import { ask, csrfToken } from '#web/client/wire.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useEffect, useState } from 'react';
 import type { EventAudience, EventChannel } from '#kernel/messages/events.ts';
 import type { Telling, Tellings } from '#kernel/messages/telling.ts';

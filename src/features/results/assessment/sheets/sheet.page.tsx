@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import type { ReactNode } from 'react';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { sheetStates } from '#features/results/assessment/sheet-states.ts';
 import { Badge } from '#ui/badge.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';

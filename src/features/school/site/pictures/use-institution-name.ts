@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import type { Shell } from '#web/shell.ts';
 
 /** Returns the institution name of a row, or null if the list has one institution only. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form } from '@inertiajs/react/late';
+import { Form } from '#ui/forms/form.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useEffect, useState } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { StatusBadge } from '#ui/badge.tsx';

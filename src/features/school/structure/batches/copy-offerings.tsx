@@ -1,4 +1,4 @@
-import { Form } from '@inertiajs/react/late';
+import { Form } from '#ui/forms/form.tsx';
 import { Button } from '#ui/button.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';

@@ -1,4 +1,4 @@
-import { usePage } from '@inertiajs/react';
+import { usePage } from '#ui/hooks/use-page.ts';
 import type { Shell } from '#web/shell.ts';
 
 /** Names the institution of a row in a list across institutions; null if there is only one. */

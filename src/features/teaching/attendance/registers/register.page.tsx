@@ -1,4 +1,5 @@
-import { router, usePage } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
+import { usePage } from '#ui/hooks/use-page.ts';
 import { useMemo } from 'react';
 import { dateTimeText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { afternoon, isLesson, lessonSitting, morning, sittingName } from '../mark-kinds.ts';
 import type { RegisterPlace } from './place.queries.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { formatTimes } from '#kernel/dates.ts';
 import { Badge } from '#ui/badge.tsx';
 import { countOf } from '#ui/format.ts';

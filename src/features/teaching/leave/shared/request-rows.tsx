@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { EmployeeLeave } from '../leave-tab.ts';
 import { LeaveState } from './leave-state.tsx';

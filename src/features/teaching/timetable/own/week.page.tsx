@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useRef, type TouchEvent } from 'react';
 import { addDays } from '#kernel/dates.ts';
 import { LinkButton } from '#ui/button.tsx';

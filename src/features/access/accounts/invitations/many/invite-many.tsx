@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { router } from '@inertiajs/core';
 import { useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { newKey } from '#ui/form-key.ts';

@@ -1,12 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { Card } from '#ui/records/card.tsx';
 import { isComplete } from '../../shared/draft.ts';
 import { useAnswer } from '../../shared/use-answer.ts';
 import type { GraphDesignerPage } from '../design/graph-design-page.queries.ts';
 import type { GraphPreview } from '../design/preview-graph.ts';
 import { graphFieldsOf, type FieldsByKey, type GraphDraft } from './graph-draft.ts';
-import { GraphFigure } from './graph-figure.tsx';
 import { measureWords } from '../engine/measure-words.ts';
 import design from '../../shared/design.module.css';
+
+// Charts come with the first preview.
+const GraphFigure = lazy(() => import('./graph-figure.tsx').then((module) => ({ default: module.GraphFigure })));
 
 interface GraphPreviewCardProps extends Pick<GraphDesignerPage, 'institutionId' | 'closed'> {
   draft: GraphDraft;
@@ -32,14 +35,16 @@ export function GraphPreviewCard({ draft, fields, institutionId, closed, currenc
         {answer && !answer.graph && <p>This graph takes too long to preview. Add a filter.</p>}
         {answer?.graph && answer.graph.groups.length === 0 && <p>No rows match these filters.</p>}
         {answer?.graph && answer.graph.groups.length > 0 && (
-          <GraphFigure
-            // The answer may be to the draft before.
-            chart={answer.graph.fields.length > 1 || draft.chart !== 'heat' ? draft.chart : 'bar'}
-            graph={answer.graph}
-            name="the preview"
-            currency={currency}
-            hrefOf={() => null}
-          />
+          <Suspense fallback={<p>Loading…</p>}>
+            <GraphFigure
+              // The answer may be to the draft before.
+              chart={answer.graph.fields.length > 1 || draft.chart !== 'heat' ? draft.chart : 'bar'}
+              graph={answer.graph}
+              name="the preview"
+              currency={currency}
+              hrefOf={() => null}
+            />
+          </Suspense>
         )}
       </div>
     </Card>

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import type { CSSProperties } from 'react';
 import { cx } from '#ui/cx.ts';
 import type { Graph } from '../engine/read-graph.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import type { LeftOpen } from './left-open.queries.ts';
 import classes from './periods.module.css';

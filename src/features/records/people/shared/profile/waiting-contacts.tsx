@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { Fragment } from 'react';
 import { Button } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';

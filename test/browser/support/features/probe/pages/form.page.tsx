@@ -1,5 +1,5 @@
 import { PageForm } from '#ui/forms/page-form.tsx';
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 import { useState } from 'react';
 
 /** A form low on a long page, with a counter whose state must outlive a refused submit. */

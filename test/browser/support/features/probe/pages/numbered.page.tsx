@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
 
 /** One of a row of pages; `served` tells how often the server has made it. */
 export default function Numbered({ number, served }: { number: number; served: number }) {

@@ -1,5 +1,6 @@
 import { remote } from '../../../../../../src/web/client/remote.ts';
-import { Link, router } from '@inertiajs/react';
+import { Link } from '#ui/link.tsx';
+import { router } from '@inertiajs/core';
 
 /** Links to every kind of answer. */
 export default function Start({ elsewhere }: { elsewhere: string }) {
@@ -23,14 +24,10 @@ export default function Start({ elsewhere }: { elsewhere: string }) {
         </p>
       ))}
       <p>
-        <Link href="/numbered/2" prefetch>
-          prefetched
-        </Link>
+        <Prefetched href="/numbered/2">prefetched</Prefetched>
       </p>
       <p>
-        <Link href="/broken" prefetch>
-          prefetched and broken
-        </Link>
+        <Prefetched href="/broken">prefetched and broken</Prefetched>
       </p>
       <p>
         <Link href="/deferred">/deferred</Link>
@@ -56,3 +53,9 @@ export default function Start({ elsewhere }: { elsewhere: string }) {
     </main>
   );
 }
+
+const Prefetched = ({ href, children }: { href: string; children: string }) => (
+  <Link href={href} onMouseEnter={() => router.prefetch(href, {}, { cacheFor: 30_000 })}>
+    {children}
+  </Link>
+);
