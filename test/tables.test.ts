@@ -94,3 +94,8 @@ test('messages leave through the queue alone', () => {
   const callers = sources.filter((file) => /from 'nodemailer|import\('nodemailer|Authorization: /.test(read(file)));
   expect(callers.filter((file) => !/^src\/kernel\/(?:messages\/providers|gateways)\//.test(file))).toEqual([]);
 });
+
+test('SQL whose rows are read is asked by `query`, with the schema or the type of a row', () => {
+  const asked = sources.filter((file) => !file.endsWith('.test.ts') && file.startsWith('src/'));
+  expect(asked.filter((file) => /\.execute<|\.execute\(.*\)\)\.rows/.test(read(file)))).toEqual([]);
+});

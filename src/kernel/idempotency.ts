@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { query, type Database, type Tx } from './database.ts';
+import { query, render, type Database, type Tx } from './database.ts';
 import { runWithCommit } from './database/transaction.ts';
 import { Conflict, Refused } from './errors.ts';
 import type { Job } from './jobs/jobs.ts';
@@ -57,8 +57,11 @@ async function answerOf<Answer>(
   tx: Tx,
   { accountId, hash, mac, own }: { accountId: number; hash: Buffer; mac: Buffer; own: Buffer },
 ): Promise<Answer> {
-  const { rows } = await tx.execute<{ mac: Buffer; answer: Buffer | null }>(sql`
-    select request_mac as mac, answer from idempotency_keys where account_id = ${accountId} and key_hash = ${hash}`);
+  const rows = await query<{ mac: Buffer; answer: Buffer | null }>(
+    tx,
+    render(sql`
+    select request_mac as mac, answer from idempotency_keys where account_id = ${accountId} and key_hash = ${hash}`),
+  );
   const [kept] = rows;
   const text = kept?.answer && unseal(own, kept.answer);
   if (!text) throw new Conflict('This has already been saved. Reload the page to see it.');

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { clipped } from './clipped.ts';
-import { query, type Tx } from './database.ts';
+import { query, render, type Tx } from './database.ts';
 import type { Permission } from './permissions.ts';
 import { notifications } from './tables.ts';
 
@@ -34,14 +34,17 @@ export async function notify(tx: Tx, { institutionId, to, except, ...said }: Not
 
 /** Removes unread notifications; returns the accounts that have read theirs and may need another message. */
 export async function takeBack(tx: Tx, institutionId: number, subject: string): Promise<number[]> {
-  const { rows: had } = await tx.execute<{ accountId: number; wasRead: boolean }>(sql`
+  const had = await query<{ accountId: number; wasRead: boolean }>(
+    tx,
+    render(sql`
     with told as (
       select id, account_id, read_at is not null as was_read from ${notifications}
       where institution_id = ${institutionId} and subject = ${subject} for update),
     gone as (
       delete from ${notifications} where institution_id = ${institutionId}
         and id in (select id from told where not was_read))
-    select account_id as "accountId", was_read as "wasRead" from told`);
+    select account_id as "accountId", was_read as "wasRead" from told`),
+  );
   return [...new Set(had.filter(({ wasRead }) => wasRead).map(({ accountId }) => accountId))];
 }
 

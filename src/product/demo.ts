@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { allowClosed } from '#kernel/closed-sessions.ts';
-import type { Database, Tx } from '#kernel/database.ts';
+import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Demo, DemoInstitution, DemoSignIn, DemoStep } from '#web/feature.ts';
 import { product } from './features.ts';
@@ -36,8 +36,9 @@ export async function loadDemo({ database, files, secret, withHistory = true }: 
 /** A statement that waited for the other process would be taken for one of a database that no longer answers. */
 async function waitForTurn(tx: Tx): Promise<void> {
   for (;;) {
-    const { rows } = await tx.execute<{ isOurs: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtext('akada demonstration')) as "isOurs"`,
+    const rows = await query<{ isOurs: boolean }>(
+      tx,
+      render(sql`select pg_try_advisory_xact_lock(hashtext('akada demonstration')) as "isOurs"`),
     );
     if (rows[0]!.isOurs) return;
     await wait(200);

@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import type { Services } from '#web/routes.ts';
 
@@ -20,10 +21,13 @@ export async function fillWhenEmpty(services: Services, isEmptyWanted: boolean, 
 }
 
 async function look({ database }: Services) {
-  const { rows } = await database.anonymous((tx) =>
+  const rows = await database.anonymous((tx) =>
     // An installation that started with the set-up page must not get the demonstration group at the next start.
-    tx.execute<{ isEmpty: boolean; hasBegun: boolean }>(sql`select akada_is_empty() as "isEmpty",
+    query<{ isEmpty: boolean; hasBegun: boolean }>(
+      tx,
+      render(sql`select akada_is_empty() as "isEmpty",
       exists (select from one_time_tokens where kind = 'setup') as "hasBegun"`),
+    ),
   );
   return rows[0]!;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
-import type { Database } from '#kernel/database.ts';
+import { query, render, type Database } from '#kernel/database.ts';
 import { registerCache } from '#kernel/cache-registry.ts';
 
 interface StoredActor extends Omit<Actor, 'token' | 'institutions'> {
@@ -34,8 +34,8 @@ export function actorCache(database: Database, allPermissions: readonly string[]
     const key = token.toString('base64');
     known.delete(key);
     const stored = await database.anonymous(async (tx) => {
-      const answer = await tx.execute<{ actor: StoredActor | null }>(sql`select akada_actor(${token}) as actor`);
-      return answer.rows[0]!.actor;
+      const answer = await query<{ actor: StoredActor | null }>(tx, render(sql`select akada_actor(${token}) as actor`));
+      return answer[0]!.actor;
     });
     if (!stored) return null;
     const actor = actorFrom(stored, token, allPermissions);

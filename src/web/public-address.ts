@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'drizzle-orm';
@@ -33,9 +34,10 @@ export function registerPublicAddress(app: App): void {
   let reading: Promise<Known> | null = null;
 
   async function read(): Promise<Known> {
-    const { rows } = await database.anonymous((tx) =>
-      tx.execute<{ found: { publicUrl: string | null; previousUrl: string | null; siteHosts: string[] } }>(
-        sql`select akada_addresses() as found`,
+    const rows = await database.anonymous((tx) =>
+      query<{ found: { publicUrl: string | null; previousUrl: string | null; siteHosts: string[] } }>(
+        tx,
+        render(sql`select akada_addresses() as found`),
       ),
     );
     const { publicUrl: stored, previousUrl, siteHosts } = rows[0]!.found;

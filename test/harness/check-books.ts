@@ -1,7 +1,5 @@
-import type { SQL } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import type { Db } from '#kernel/database.ts';
+import { openDatabase, type Db } from '#kernel/database.ts';
 import { checkOrders } from '#features/online/orders/check-orders.ts';
 import { checkBooks } from '#features/money/receivables/check-books.ts';
 
@@ -20,17 +18,9 @@ export async function proveBooks(owner: pg.Client): Promise<void> {
   throw new Error(`The books are wrong (docs/decisions/0029):\n${lines.join('\n')}`);
 }
 
-const dialect = new PgDialect();
-
 /** Asks under a name, so that the connection, which many tests use one after the other, plans the proof only once. */
-function planningOnce(owner: pg.Client): Db {
-  const execute = (query: SQL) => {
-    const { sql, params } = dialect.sqlToQuery(query);
-    return owner.query({
-      name: sql.includes('orders to fulfil') ? 'the orders' : 'the books',
-      text: sql,
-      values: params,
-    });
-  };
-  return { execute } as unknown as Db;
-}
+const planningOnce = (owner: pg.Client): Db =>
+  openDatabase({
+    query: ({ text, values }) =>
+      owner.query({ name: text.includes('orders to fulfil') ? 'the orders' : 'the books', text, values }),
+  });

@@ -6,20 +6,17 @@ import { planName, prepared, render, type Statement } from './statements.ts';
 import { clientOf, pipelineOf } from './transaction.ts';
 import type { Db } from '../database.ts';
 
-let isChecked = false;
-
-/** Tests parse every row by its schema. */
-export const checkRows = (): void => void (isChecked = true);
+const isTest = process.env['NODE_ENV'] === 'test';
 
 /**
- * Runs SQL and returns its rows, keyed by alias, in production without looking at them: `row` is their schema. SQL has few
- * different texts and keeps its plan on the server, because in a short write planning costs as much as running. A
- * statement that was rendered before is planned as its name says.
+ * Runs SQL and returns its rows, keyed by alias. `row` is their schema: tests parse every row by it, production trusts it.
+ * SQL has few different texts and keeps its plan on the server, because in a short write planning costs as much as
+ * running. A rendered statement is planned as `render`, `unprepared` and `prepared` say.
  */
 export async function query<Row>(db: Db, asked: SQL | Statement, row?: z.ZodType<Row>): Promise<Row[]> {
   const { name, text, values } = asked instanceof SQL ? withName(asked) : asked;
   const { rows } = await clientOf(db).query({ name, text, values });
-  return isChecked && row ? rows.map((one) => row.parse(one)) : (rows as Row[]);
+  return isTest && row ? rows.map((one) => row.parse(one)) : (rows as Row[]);
 }
 
 function withName(asked: SQL): Statement {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../database.ts';
+import { query, render, type Database } from '../database.ts';
 import type { Files } from '../files.ts';
 import type { Job } from './jobs.ts';
 
@@ -25,9 +25,12 @@ declare module './queues.ts' {
 
 /** Deletes the files after their rows; returns how many. */
 export async function tidyForms(database: Database, files: Files): Promise<number> {
-  const { rows } = await database.anonymous((tx) =>
-    tx.execute<{ stored: string }>(sql`select akada_tidy_forms(${draftDays}, ${waitingPhotoDays}) as stored
+  const rows = await database.anonymous((tx) =>
+    query<{ stored: string }>(
+      tx,
+      render(sql`select akada_tidy_forms(${draftDays}, ${waitingPhotoDays}) as stored
       union all select akada_tidy_imports(${importDays})`),
+    ),
   );
   for (const { stored } of rows) await files.discard(stored);
   return rows.length;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../database.ts';
+import { query, render, type Database } from '../database.ts';
 import type { Job } from './jobs.ts';
 
 /** How long a read notification is kept; unread ones stay. */
@@ -24,8 +24,11 @@ export async function tidyNotifications(database: Database, signal?: AbortSignal
   for (;;) {
     signal?.throwIfAborted();
     const gone = await database.anonymous(async (tx) => {
-      const answer = await tx.execute<{ gone: number }>(sql`select akada_tidy_notifications(${keptDays}) as gone`);
-      return answer.rows[0]!.gone;
+      const answer = await query<{ gone: number }>(
+        tx,
+        render(sql`select akada_tidy_notifications(${keptDays}) as gone`),
+      );
+      return answer[0]!.gone;
     });
     if (gone === 0) return all;
     all += gone;

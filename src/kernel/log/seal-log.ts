@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../database.ts';
+import { query, render, type Database } from '../database.ts';
 import { lookForWork, onCommitted } from '../look-for-work.ts';
 
 const soon = 3_000;
@@ -9,7 +9,7 @@ const atOnce = 1_000;
 export async function sealLog(database: Database): Promise<number> {
   for (let all = 0; ;) {
     const sealed = await database.anonymous(async (tx) => {
-      const { rows } = await tx.execute<{ sealed: number }>(sql`select akada_seal_log(${atOnce}) as sealed`);
+      const rows = await query<{ sealed: number }>(tx, render(sql`select akada_seal_log(${atOnce}) as sealed`));
       return rows[0]!.sealed;
     });
     all += sealed;

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Tx } from '../database.ts';
+import { query, render, type Tx } from '../database.ts';
 import type { Row } from './merge-fields.ts';
 import type { UndoRule } from './merge-rule.ts';
 
@@ -39,8 +39,9 @@ export class MergeJournal {
   async run(table: string, statement: SQL): Promise<TouchedRow[]> {
     const rule = this.#rules.get(table);
     if (!rule) throw new Error(`${table} is not declared as part of merging`);
-    const { rows } = await this.#tx.execute<{ before: Row | null; after: Row | null }>(
-      sql`${statement} returning ${rowAsJson(rule, 'old')} as before, ${rowAsJson(rule, 'new')} as after`,
+    const rows = await query<{ before: Row | null; after: Row | null }>(
+      this.#tx,
+      render(sql`${statement} returning ${rowAsJson(rule, 'old')} as before, ${rowAsJson(rule, 'new')} as after`),
     );
     const touched = rows.map(({ before, after }) => ({ table, before: real(before), after: real(after) }));
     this.#touched.push(...touched);

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Readable } from 'node:stream';
 import { systemActor } from '../actor.ts';
-import type { Database, Tx } from '../database.ts';
+import { query, render, type Database, type Tx } from '../database.ts';
 import { Refused } from '../errors.ts';
 import { discardOnError, keepFile, type Files } from '../files.ts';
 import { notify, type Notification } from '../notify.ts';
@@ -87,6 +87,6 @@ export async function drawPrintedFile<Row, Data>(
 
 /** Deletes old files; `tidy` is the function that deletes their rows and returns where they were stored. */
 export async function tidyPrintedFiles({ database, files }: PrintServices, tidy: SQL): Promise<void> {
-  const { rows } = await database.anonymous((tx) => tx.execute<{ stored: string }>(sql`select ${tidy} as stored`));
+  const rows = await database.anonymous((tx) => query<{ stored: string }>(tx, render(sql`select ${tidy} as stored`)));
   for (const { stored } of rows) await files.discard(stored);
 }

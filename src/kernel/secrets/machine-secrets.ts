@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Db, Tx } from '../database.ts';
+import { query, render, type Db, type Tx } from '../database.ts';
 import { keyFor, seal, unseal } from './sealed.ts';
 
 /** How long the previous secret stays valid after a replacement. */
@@ -17,9 +17,12 @@ const keyOf = (secret: Buffer, { institutionId, machine }: MachineOf) =>
 
 /** The valid secrets, latest first; none if there is none or the installation's key has changed. */
 export async function secretsOf(db: Db, secret: Buffer, of: MachineOf): Promise<string[]> {
-  const { rows } = await db.execute<{ sealed: Buffer; previous: Buffer | null }>(sql`
+  const rows = await query<{ sealed: Buffer; previous: Buffer | null }>(
+    db,
+    render(sql`
     select sealed, case when previous_until > now() then previous end as previous from machine_secrets
-    where institution_id = ${of.institutionId} and machine = ${of.machine}`);
+    where institution_id = ${of.institutionId} and machine = ${of.machine}`),
+  );
   const key = keyOf(secret, of);
   return [rows[0]?.sealed, rows[0]?.previous].flatMap((sealed) => (sealed ? (unseal(key, sealed) ?? []) : []));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 
 interface Account {
   id: number;
@@ -13,10 +13,13 @@ interface Account {
  */
 export async function changedContactsRecently(tx: Tx, actor: Actor, { id, institutionIds }: Account): Promise<boolean> {
   if (institutionIds.some((institutionId) => membershipIn(actor, institutionId)?.isOwner)) return false;
-  const { rows } = await tx.execute<{ found: boolean }>(sql`
+  const rows = await query<{ found: boolean }>(
+    tx,
+    render(sql`
     select exists (select from memberships where account_id = ${id} and (guardian_id is not null or employee_id is not null))
       and exists (select from audit_entries where account_id = ${actor.accountId} and at > now() - interval '24 hours'
         and subject_type = 'account' and subject_id = ${id} and action = 'accounts.edit'
-        and details::text ~ '"(email|phone)"') as found`);
+        and details::text ~ '"(email|phone)"') as found`),
+  );
   return rows[0]!.found;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { endSessions } from './sign-in/open-session.ts';
 
 /** The removed memberships, as table rows, and the accounts disabled with them, for undo. */
@@ -14,9 +14,12 @@ export async function revokeStudentAccess(
   institutionId: number,
   studentIds: number[],
 ): Promise<Map<number, RevokedAccess>> {
-  const { rows } = await tx.execute<{ row: Record<string, unknown> }>(sql`
+  const rows = await query<{ row: Record<string, unknown> }>(
+    tx,
+    render(sql`
     delete from memberships where institution_id = ${institutionId} and student_id = any(${sql.param(studentIds)}::bigint[])
-    returning to_jsonb(memberships) as row`);
+    returning to_jsonb(memberships) as row`),
+  );
   const ended = new Map<number, RevokedAccess>();
   for (const { row } of rows) {
     const revoked = ended.get(Number(row.student_id)) ?? { memberships: [], disabled: [] };
@@ -24,10 +27,13 @@ export async function revokeStudentAccess(
     ended.set(Number(row.student_id), revoked);
   }
   for (const revoked of ended.values()) {
-    const { rows: closed } = await tx.execute<{ id: number }>(sql`
+    const closed = await query<{ id: number }>(
+      tx,
+      render(sql`
       update accounts set disabled_at = now()
       where id = any(${sql.param(revoked.memberships.map((row) => row.account_id))}::bigint[]) and disabled_at is null
-        and not is_group_administrator and akada_institutions_of(id) = '{}' returning id`);
+        and not is_group_administrator and akada_institutions_of(id) = '{}' returning id`),
+    );
     revoked.disabled = closed.map(({ id }) => Number(id));
     for (const id of revoked.disabled) await endSessions(tx, id);
   }

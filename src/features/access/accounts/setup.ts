@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Database, Tx } from '#kernel/database.ts';
+import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { day, line } from '#kernel/schemas.ts';
@@ -56,8 +56,8 @@ const isOpen = (token: string) =>
 
 /** NotFound without a valid token, and always once the database is set up. */
 export async function refuseClosedSetup(tx: Tx, token: string): Promise<void> {
-  const answer = await tx.execute<{ isEmpty: boolean }>(sql`select akada_is_empty() as "isEmpty"`);
-  if (!answer.rows[0]!.isEmpty || !(await tx.$count(oneTimeTokens, isOpen(token)))) throw new NotFound();
+  const answer = await query<{ isEmpty: boolean }>(tx, render(sql`select akada_is_empty() as "isEmpty"`));
+  if (!answer[0]!.isEmpty || !(await tx.$count(oneTimeTokens, isOpen(token)))) throw new NotFound();
 }
 
 /**

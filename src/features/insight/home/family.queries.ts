@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { readHolds } from '#features/money/holds/held/held-students.ts';
 import { childrenOf } from '#features/people/students/students.policy.ts';
 
@@ -35,13 +35,13 @@ export interface FamilyMember {
   term: { name: string; startsOn: string; endsOn: string; isOn: boolean } | null;
 }
 
-interface Row extends Record<string, unknown>, Omit<FamilyMember, 'school' | 'isWithheld' | 'isSelf'> {}
+interface Row extends Omit<FamilyMember, 'school' | 'isWithheld' | 'isSelf'> {}
 
 /** The actor and the actor's children, in all schools or the one in view. */
 export async function familyOf(db: Db, actor: Actor, wanted: number | undefined): Promise<FamilyMember[]> {
   const which = ownStudents(actor, wanted);
   if (!which) return [];
-  const [{ rows }, holds] = await Promise.all([db.execute<Row>(membersQuery(which)), readHolds(db, which)]);
+  const [rows, holds] = await Promise.all([query<Row>(db, render(membersQuery(which))), readHolds(db, which)]);
   return rows.map((row) => {
     const id = Number(row.id);
     const { institutionId } = row;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import type { Chance } from '#features/records/geography/chance.demo.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/money/receivables/open-invoices.ts';
 import type { PastPayment } from '#features/money/receivables/insert-payment.ts';
@@ -65,28 +65,40 @@ export async function insertPayments(tx: Tx, institution: DemoInstitution, chanc
 }
 
 async function findBursary(tx: Tx, institutionId: number): Promise<Bursary> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
+  const rows = await query<{ id: number }>(
+    tx,
+    render(sql`
     select m.account_id as id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
     where m.institution_id = ${institutionId} and r.key in ('cashier', 'bursar', 'principal', 'registrar', 'teacher')
-    order by array_position(array['cashier', 'bursar', 'principal', 'registrar', 'teacher'], r.key), m.account_id limit 2`);
+    order by array_position(array['cashier', 'bursar', 'principal', 'registrar', 'teacher'], r.key), m.account_id limit 2`),
+  );
   const [cashier, other] = rows;
-  const { rows: bursars } = await tx.execute<{ id: number }>(sql`
+  const bursars = await query<{ id: number }>(
+    tx,
+    render(sql`
     select m.account_id as id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-    where m.institution_id = ${institutionId} and r.key = 'bursar' order by m.account_id limit 1`);
+    where m.institution_id = ${institutionId} and r.key = 'bursar' order by m.account_id limit 1`),
+  );
   return { cashierId: Number(cashier!.id), bursarId: Number(bursars[0]?.id ?? other!.id) };
 }
 
 async function openInvoices(tx: Tx, institutionId: number): Promise<OpenInvoice[]> {
-  const { rows } = await tx.execute<OpenInvoice & Record<string, unknown>>(sql`
-    select ${openInvoiceColumns} from invoices i where i.institution_id = ${institutionId} and i.total > 0 order by i.id`);
+  const rows = await query<OpenInvoice>(
+    tx,
+    render(sql`
+    select ${openInvoiceColumns} from invoices i where i.institution_id = ${institutionId} and i.total > 0 order by i.id`),
+  );
   return rows;
 }
 
 /** The guardian who pays, by student. */
 async function payersOf(tx: Tx, institutionId: number): Promise<Map<number, string>> {
-  const { rows } = await tx.execute<{ id: number; name: string }>(sql`
+  const rows = await query<{ id: number; name: string }>(
+    tx,
+    render(sql`
     select distinct on (l.student_id) l.student_id as id, g.first_name || ' ' || g.surname as name
     from student_guardians l join guardians g on (g.institution_id, g.id) = (l.institution_id, l.guardian_id)
-    where l.institution_id = ${institutionId} order by l.student_id, l.pays_fees desc, l.position`);
+    where l.institution_id = ${institutionId} order by l.student_id, l.pays_fees desc, l.position`),
+  );
   return new Map(rows.map(({ id, name }) => [Number(id), name]));
 }

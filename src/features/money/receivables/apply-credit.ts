@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { allocateOldestFirst } from '#kernel/fees/allocate.ts';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post, type Entry } from '#features/money/ledger/post.ts';
 import { allocate, type Allocated, type Allocation } from './allocate.ts';
@@ -62,7 +62,9 @@ export async function postAllocations(
 
 /** What is left of students' payments, the oldest first, locked. */
 async function lockCredit(tx: Tx, institutionId: number, studentIds: number[]) {
-  const { rows } = await tx.execute<{ paymentId: number; studentId: number; credit: number }>(sql`
+  const rows = await query<{ paymentId: number; studentId: number; credit: number }>(
+    tx,
+    render(sql`
     select s.payment_id as "paymentId", s.student_id as "studentId", s.amount - s.allocated - s.refunded as credit
     from payment_shares s
     join payments p on (p.institution_id, p.id) = (s.institution_id, s.payment_id)
@@ -70,6 +72,7 @@ async function lockCredit(tx: Tx, institutionId: number, studentIds: number[]) {
     where s.institution_id = ${institutionId} and s.student_id = any (${sql.param(studentIds)}::bigint[])
       and s.amount > s.allocated + s.refunded and p.status in ('successful', 'partly_refunded', 'refunded')
       and b.credit > 0 and b.owed > 0
-    order by s.student_id, s.payment_id for no key update of s`);
+    order by s.student_id, s.payment_id for no key update of s`),
+  );
   return rows;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 
 /** Something that the books say in two ways that differ. */
 export interface Difference {
@@ -16,7 +16,7 @@ export interface Difference {
  * the documents. Empty while the books are right.
  */
 export async function checkBooks(db: Db): Promise<Difference[]> {
-  const { rows } = await db.execute<Difference & Record<string, unknown>>(sql.join(checks, sql` union all `));
+  const rows = await query<Difference>(db, render(sql.join(checks, sql` union all `)));
   return rows.map(({ what, id, stored, counted }) => ({
     what,
     id: Number(id),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
@@ -31,8 +31,9 @@ export async function openBalances(
   today: Day,
 ): Promise<void> {
   if (openings.length === 0) return;
-  const { rows } = await tx.execute<{ id: number }>(
-    sql`select id from ledger_accounts where institution_id = ${institutionId} and role = 'opening'`,
+  const rows = await query<{ id: number }>(
+    tx,
+    render(sql`select id from ledger_accounts where institution_id = ${institutionId} and role = 'opening'`),
   );
   const ledgerAccountId = Number(rows[0]!.id);
   const ids = openings.map(({ studentId }) => studentId);
@@ -100,18 +101,21 @@ const isInForce = sql`not exists (select from invoices i where (i.institution_id
 
 /** The opening balances that students have, by student. */
 export async function openingsOf(
-  tx: Pick<Tx, 'execute'>,
+  tx: Tx,
   institutionId: number,
   studentIds: number[],
 ): Promise<Map<number, { amount: number; day: Day; invoice: number | null }>> {
   if (studentIds.length === 0) return new Map();
-  const { rows } = await tx.execute<{ studentId: number; amount: number; day: Day; invoice: number | null }>(sql`
+  const rows = await query<{ studentId: number; amount: number; day: Day; invoice: number | null }>(
+    tx,
+    render(sql`
     select o.student_id as "studentId", o.amount, coalesce(i.issued_on, p.day)::text as day, i.number as invoice
     from opening_balances o
     left join invoices i on (i.institution_id, i.id) = (o.institution_id, o.invoice_id)
     left join payments p on (p.institution_id, p.id) = (o.institution_id, o.payment_id)
     where o.institution_id = ${institutionId} and o.student_id = any (${sql.param(studentIds)}::bigint[])
-      and o.undone_at is null and ${isInForce}`);
+      and o.undone_at is null and ${isInForce}`),
+  );
   return new Map(rows.map(({ studentId, ...opening }) => [Number(studentId), opening]));
 }
 

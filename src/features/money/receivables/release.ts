@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { allocate, type Allocation } from './allocate.ts';
 import { postAllocations } from './apply-credit.ts';
@@ -35,10 +35,13 @@ async function release(
   institutionId: number,
   { where, amount, day }: { where: ReturnType<typeof sql>; amount: number; day: Day },
 ): Promise<void> {
-  const { rows } = await tx.execute<Allocation & Record<string, unknown>>(sql`
+  const rows = await query<Allocation>(
+    tx,
+    render(sql`
     select payment_id as "paymentId", student_id as "studentId", invoice_id as "invoiceId", sum(amount)::bigint as amount
     from allocations where institution_id = ${institutionId} and ${where}
-    group by 1, 2, 3 having sum(amount) > 0 order by max(id) desc`);
+    group by 1, 2, 3 having sum(amount) > 0 order by max(id) desc`),
+  );
   let left = amount;
   const taken: Allocation[] = [];
   for (const allocation of rows) {

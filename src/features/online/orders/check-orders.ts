@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import type { Difference } from '#features/money/receivables/check-books.ts';
 
 /** Compares orders with their payments, pins and the ledger, in the institutions of the transaction. Empty while all is right. */
 export async function checkOrders(db: Db): Promise<Difference[]> {
-  const { rows } = await db.execute<Difference & Record<string, unknown>>(sql.join(checks, sql` union all `));
+  const rows = await query<Difference>(db, render(sql.join(checks, sql` union all `)));
   return rows.map(({ what, id, stored, counted }) => ({
     what,
     id: Number(id),

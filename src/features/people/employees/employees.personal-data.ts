@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { sentenceCase } from '#kernel/validation-words.ts';
 import { erasedRecord, nextOfKinColumns, nulls } from '#features/records/people/erase-record.ts';
@@ -83,7 +84,10 @@ export const employeePersonalData: PersonalData = {
 
 /** Accounts whose roles ended when the employee left. */
 async function collectEndedAccounts(erasure: Erasure): Promise<void> {
-  const { rows } = await erasure.tx.execute<{ id: number }>(sql`select (ended ->> 'accountId')::bigint as id
-    from employee_moves, jsonb_array_elements(ended_roles) ended where ${rowsOf(erasure)}`);
+  const rows = await query<{ id: number }>(
+    erasure.tx,
+    render(sql`select (ended ->> 'accountId')::bigint as id
+    from employee_moves, jsonb_array_elements(ended_roles) ended where ${rowsOf(erasure)}`),
+  );
   erasure.found.formerAccounts.push(...rows.map(({ id }) => Number(id)));
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
@@ -78,7 +78,7 @@ export async function reinstateEmployee(
 
 /** An account that now belongs to other institutions needs a new invitation. */
 async function refuseElsewhere(tx: Tx, institutionId: number, accountId: number) {
-  const { rows } = await tx.execute<{ ids: number[] }>(sql`select akada_institutions_of(${accountId}) as ids`);
+  const rows = await query<{ ids: number[] }>(tx, render(sql`select akada_institutions_of(${accountId}) as ids`));
   const { ids } = rows[0]!;
   if (ids.length > 0 && !ids.includes(institutionId))
     throw new Refused('roles', 'This account belongs to another institution now. Send a new invitation instead.');

@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { rowsOf, withoutNulls, type Erasure } from '#kernel/personal-data/erasure.ts';
 
@@ -14,10 +15,13 @@ export async function collectChildren(erasure: Erasure): Promise<void> {
 }
 
 async function readFamily(erasure: Erasure, table: 'students' | 'guardians', column: string) {
-  const { rows } = await erasure.tx.execute<{ id: number; contacts: (string | null)[] }>(sql`
+  const rows = await query<{ id: number; contacts: (string | null)[] }>(
+    erasure.tx,
+    render(sql`
     select id, array[phone, mobile, email] as contacts from ${sql.identifier(table)}
     where institution_id = ${erasure.institutionId}
-      and id in (select ${sql.identifier(column)} from student_guardians where ${rowsOf(erasure)})`);
+      and id in (select ${sql.identifier(column)} from student_guardians where ${rowsOf(erasure)})`),
+  );
   return {
     ids: rows.map(({ id }) => Number(id)),
     contacts: rows.flatMap(({ contacts }) => withoutNulls(contacts)),

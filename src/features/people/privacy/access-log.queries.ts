@@ -2,7 +2,7 @@ import { accountNameOf } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { readLog } from '#features/records/people/people.schema.ts';
 import { matches, patternsOf } from '#features/records/people/search-patterns.ts';
 import { wordsIn } from '#features/records/people/search-words.ts';
@@ -34,12 +34,15 @@ export async function readerChoices(
 ): Promise<Choices> {
   const holdsAll = patternsOf(wordsIn(q)).map((pattern) => matches(sql`akada_searchable(name)`, pattern));
   const { rows, isMore } = await bounded(choicesShown, async (limit) => {
-    const found = await db.execute<{
+    const found = await query<{
       id: number;
       name: string;
-    }>(sql`select id, name from (${readersIn(institutionIds)}) readers
-      where ${and(sql`true`, ...holdsAll)} order by akada_searchable(name), id limit ${limit}`);
-    return found.rows;
+    }>(
+      db,
+      render(sql`select id, name from (${readersIn(institutionIds)}) readers
+      where ${and(sql`true`, ...holdsAll)} order by akada_searchable(name), id limit ${limit}`),
+    );
+    return found;
   });
   return { choices: rows.map(({ id: reader, name }) => ({ value: String(reader), label: name })), isMore };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { withheld, type DataSection, type SectionSubject } from '#kernel/personal-data/data-section.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
@@ -30,8 +30,9 @@ export async function readSections(
   reader: SectionReader,
 ): Promise<SectionOfData[]> {
   const { timeZone, words, ...more } = reader;
-  const before = await tx.execute<{ zone: string }>(
-    sql`select current_setting('TimeZone') as zone, set_config('TimeZone', ${timeZone}, true)`,
+  const before = await query<{ zone: string }>(
+    tx,
+    render(sql`select current_setting('TimeZone') as zone, set_config('TimeZone', ${timeZone}, true)`),
   );
   const read: SectionOfData[] = [];
   for (const section of sectionsOf(personalData, entity))
@@ -39,7 +40,7 @@ export async function readSections(
       title: typeof section.title === 'string' ? section.title : section.title(words),
       rows: await readRows(tx, section, { entity, personId, words, ...more }),
     });
-  await tx.execute(sql`select set_config('TimeZone', ${before.rows[0]!.zone}, true)`);
+  await tx.execute(sql`select set_config('TimeZone', ${before[0]!.zone}, true)`);
   return read;
 }
 
@@ -51,9 +52,9 @@ const sectionsOf = (personalData: PersonalDataRegistry, entity: Entity): DataSec
     .toSorted((one, other) => one.order - other.order);
 
 async function readRows(tx: Tx, { rows, codes = {} }: DataSection, subject: SectionSubject) {
-  const answer = await tx.execute<SectionOfData['rows'][number]>(rows(subject));
-  for (const row of answer.rows)
+  const answer = await query<SectionOfData['rows'][number]>(tx, render(rows(subject)));
+  for (const row of answer)
     for (const [column, wordsOf] of Object.entries(codes))
       if (typeof row[column] === 'string' && row[column] !== withheld) row[column] = wordsOf(row[column]);
-  return answer.rows;
+  return answer;
 }

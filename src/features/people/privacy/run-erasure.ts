@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { files } from '#kernel/tables.ts';
@@ -23,8 +24,9 @@ export async function runErasure(erasure: Erasure, personalData: PersonalDataReg
 
 async function collectFiles(erasure: Erasure, table: PersonalTable): Promise<void> {
   for (const column of table.files ?? []) {
-    const { rows } = await erasure.tx.execute<{ id: string | null }>(
-      sql`select ${sql.identifier(column)} as id from ${nameOf(table)} where ${rowsOf(erasure, table)}`,
+    const rows = await query<{ id: string | null }>(
+      erasure.tx,
+      render(sql`select ${sql.identifier(column)} as id from ${nameOf(table)} where ${rowsOf(erasure, table)}`),
     );
     erasure.found.fileIds.push(...rows.flatMap(({ id }) => (id === null ? [] : [Number(id)])));
   }
@@ -69,8 +71,9 @@ async function redactLog(erasure: Erasure): Promise<object> {
     names: bearers,
     contacts: allContacts(erasure),
   };
-  const { rows } = await tx.execute<{ redaction: object }>(
-    sql`select akada_erase_from_log(${institutionId}, ${JSON.stringify(person)}::jsonb) as redaction`,
+  const rows = await query<{ redaction: object }>(
+    tx,
+    render(sql`select akada_erase_from_log(${institutionId}, ${JSON.stringify(person)}::jsonb) as redaction`),
   );
   return rows[0]!.redaction;
 }

@@ -1,10 +1,11 @@
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { winnerOf, type MergeField, type Side } from '#kernel/personal-data/merge-fields.ts';
 import { fieldOf } from '#features/records/people/merge-fields.ts';
 import type { Merge, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import { isEnrolled, studentStatusWords, type StudentStatus } from './student-status.ts';
 
-interface OpenEnrolment extends Record<string, unknown> {
+interface OpenEnrolment {
   id: number;
   batchId: number;
   batch: string;
@@ -18,10 +19,13 @@ export const statusField: MergeField = { ...fieldOf('status', 'Status', ['status
  * for a former student. Other open enrolments are closed.
  */
 async function planSeat({ tx, institutionId, keptId, otherId, kept, other, take }: Merge) {
-  const { rows } = await tx.execute<OpenEnrolment & { studentId: number }>(sql`
+  const rows = await query<OpenEnrolment & { studentId: number }>(
+    tx,
+    render(sql`
     select e.id, e.student_id as "studentId", e.batch_id as "batchId", b.name as batch
     from enrolments e join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id)
-    where e.institution_id = ${institutionId} and e.student_id in (${keptId}, ${otherId}) and e.to_date is null`);
+    where e.institution_id = ${institutionId} and e.student_id in (${keptId}, ${otherId}) and e.to_date is null`),
+  );
   const open: Record<Side, OpenEnrolment | undefined> = {
     kept: rows.find((row) => Number(row.studentId) === keptId),
     other: rows.find((row) => Number(row.studentId) === otherId),

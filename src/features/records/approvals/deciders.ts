@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { ownersAlone } from '#kernel/contracts/approval-kind.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { isFamilyOf } from '#kernel/own-family/own-family.ts';
 import type { Permission } from '#kernel/permissions.ts';
 
@@ -115,6 +115,6 @@ export const holdersOfAny = (institutionId: number, permissions: readonly string
       and (r.key = 'owner' or r.permissions && ${sql.param(permissions)}::text[])`;
 
 export async function hasDeciders(tx: Tx, deciders: SQL): Promise<boolean> {
-  const { rows } = await tx.execute<{ found: boolean }>(sql`select exists (${deciders}) as found`);
+  const rows = await query<{ found: boolean }>(tx, render(sql`select exists (${deciders}) as found`));
   return rows[0]!.found;
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Database, Tx } from '#kernel/database.ts';
+import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { approvals, requestColumns } from './approvals.schema.ts';
@@ -24,9 +24,10 @@ declare module '#kernel/jobs/queues.ts' {
 
 /** Expires undecided requests of all institutions. */
 export async function expireRequests(database: Database): Promise<void> {
-  const { rows } = await database.anonymous((tx) =>
-    tx.execute<{ institutionId: number; id: string }>(
-      sql`select institution_id as "institutionId", id from akada_approvals_expired()`,
+  const rows = await database.anonymous((tx) =>
+    query<{ institutionId: number; id: string }>(
+      tx,
+      render(sql`select institution_id as "institutionId", id from akada_approvals_expired()`),
     ),
   );
   for (const { institutionId, id } of rows)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 
 interface InstitutionRow {
@@ -20,7 +20,7 @@ interface InstitutionRow {
   }[];
 }
 
-interface Stored extends Record<string, unknown> {
+interface Stored {
   name: string;
   username: string;
   isGroupAdministrator: boolean;
@@ -32,7 +32,9 @@ interface Stored extends Record<string, unknown> {
  * institutions of the transaction.
  */
 export async function loadRequester(tx: Tx, accountId: number, institutionId: number): Promise<Actor> {
-  const { rows } = await tx.execute<Stored>(sql`
+  const rows = await query<Stored>(
+    tx,
+    render(sql`
     select a.name, a.username, a.is_group_administrator as "isGroupAdministrator", (
       select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'shortName', i.short_name,
         'timeZone', i.time_zone, 'currency', i.currency, 'countryId', coalesce(i.country_id, 'NG'),
@@ -44,7 +46,8 @@ export async function loadRequester(tx: Tx, accountId: number, institutionId: nu
       from institutions i
       where a.is_group_administrator or exists (
         select from memberships m where m.account_id = a.id and m.institution_id = i.id and m.suspended_at is null)) as places
-    from accounts a where a.id = ${accountId} and a.disabled_at is null`);
+    from accounts a where a.id = ${accountId} and a.disabled_at is null`),
+  );
   const [found] = rows;
   if (!found?.places.some(({ id }) => id === institutionId))
     throw new Refused('form', 'The requester no longer has access here. Decline this request.');

@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { Row, Side } from '#kernel/personal-data/merge-fields.ts';
@@ -15,7 +16,9 @@ interface CustomPair {
 /** The values of both records in each custom field, in words. */
 async function customPairs({ tx, kind, institutionId, keptId, otherId }: Merge): Promise<CustomPair[]> {
   const owner = ownerColumn(kind.entity);
-  const { rows } = await tx.execute<CustomPair & Record<string, unknown>>(sql`
+  const rows = await query<CustomPair>(
+    tx,
+    render(sql`
     select f.id as "fieldId", f.label, f.field_group as "group",
       string_agg(v.value, ', ' order by v.value) filter (where v.person = ${keptId}) as kept,
       string_agg(v.value, ', ' order by v.value) filter (where v.person = ${otherId}) as other
@@ -28,7 +31,8 @@ async function customPairs({ tx, kind, institutionId, keptId, otherId }: Merge):
       where c.institution_id = ${institutionId} and c.${owner} in (${keptId}, ${otherId})) v
       on (v.institution_id, v.field_id) = (f.institution_id, f.id)
     where f.institution_id = ${institutionId}
-    group by f.institution_id, f.id order by f.position, f.id`);
+    group by f.institution_id, f.id order by f.position, f.id`),
+  );
   return rows.map((row) => ({ ...row, fieldId: Number(row.fieldId) }));
 }
 

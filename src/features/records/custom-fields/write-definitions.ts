@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { hasOptions } from '#kernel/contracts/custom-field.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
 import { customFieldOptions, customFields } from './custom-fields.schema.ts';
 import type { DefinitionInput } from './definition-fields.ts';
@@ -66,8 +66,9 @@ export async function writeField(
 }
 
 async function restrictInLog({ tx, institutionId }: EditContext, entity: Entity, label: string, fieldGroup: string) {
-  const { rows } = await tx.execute<{ redaction: unknown }>(
-    sql`select akada_restrict_own_field(${institutionId}, ${entity}, ${label}, ${fieldGroup}) as redaction`,
+  const rows = await query<{ redaction: unknown }>(
+    tx,
+    render(sql`select akada_restrict_own_field(${institutionId}, ${entity}, ${label}, ${fieldGroup}) as redaction`),
   );
   return rows[0]!.redaction;
 }

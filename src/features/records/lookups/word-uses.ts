@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db, Tx } from '#kernel/database.ts';
+import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
 
 /** The columns with values of each list; a test compares them with the foreign keys. */
@@ -48,8 +48,9 @@ export async function countBearers(db: Db, institutionId: number, key: ListKey):
     return sql`select ${column} as word, count(*) as n from ${table}
       where institution_id = ${institutionId} and ${column} is not null group by 1`;
   });
-  const { rows } = await db.execute<{ word: string; n: number }>(
-    sql`select word, sum(n)::int as n from (${union(parts)}) as uses group by 1`,
+  const rows = await query<{ word: string; n: number }>(
+    db,
+    render(sql`select word, sum(n)::int as n from (${union(parts)}) as uses group by 1`),
   );
   return Object.fromEntries(rows.map(({ word, n }) => [word, Number(n)]));
 }
@@ -60,7 +61,7 @@ export async function countUses(tx: Tx, institutionId: number, key: ListKey, wor
     const [table, column] = identifiers(use);
     return sql`select count(*) as n from ${table} where institution_id = ${institutionId} and ${column} = ${word}`;
   });
-  const { rows } = await tx.execute<{ n: number }>(sql`select sum(n)::int as n from (${union(parts)}) as uses`);
+  const rows = await query<{ n: number }>(tx, render(sql`select sum(n)::int as n from (${union(parts)}) as uses`));
   return Number(rows[0]!.n);
 }
 
@@ -91,7 +92,7 @@ export async function isReferredTo(tx: Tx, institutionId: number, key: ListKey, 
     const [table, column] = identifiers(use);
     return sql`select 1 from ${table} where institution_id = ${institutionId} and ${column} = ${idOf(institutionId, key, word)}`;
   });
-  return parts.length > 0 && (await tx.execute(sql`${union(parts)} limit 1`)).rows.length > 0;
+  return parts.length > 0 && (await query(tx, render(sql`${union(parts)} limit 1`))).length > 0;
 }
 
 const idOf = (institutionId: number, key: ListKey, word: string) =>

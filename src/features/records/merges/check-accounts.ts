@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -16,8 +17,9 @@ export async function showsMoreToAccounts(
   if (membershipIn(actor, institutionId)?.isOwner) return false;
   const accountsOf = (id: number) => sql`array(select distinct account_id from memberships
     where institution_id = ${institutionId} and ${ownerColumn(kind.entity)} = ${id} order by 1)`;
-  const { rows } = await tx.execute<{ differ: boolean }>(
-    sql`select ${accountsOf(keptId)} <> ${accountsOf(otherId)} as differ`,
+  const rows = await query<{ differ: boolean }>(
+    tx,
+    render(sql`select ${accountsOf(keptId)} <> ${accountsOf(otherId)} as differ`),
   );
   return rows[0]!.differ;
 }
@@ -37,7 +39,7 @@ export async function mayChangeContacts({
 }: Merge): Promise<boolean> {
   if (contactColumns.every((column) => (kept[column] ?? null) === (other[column] ?? null))) return false;
   const one = (id: number) => signsIn(kind.entity, sql`${institutionId}::int`, sql`${id}::bigint`);
-  const { rows } = await tx.execute<{ found: boolean }>(sql`select ${one(keptId)} or ${one(otherId)} as found`);
+  const rows = await query<{ found: boolean }>(tx, render(sql`select ${one(keptId)} or ${one(otherId)} as found`));
   return rows[0]!.found;
 }
 

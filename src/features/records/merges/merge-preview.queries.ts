@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { groupsSeen, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
 import { byOwner } from '#kernel/personal-data/named-by.ts';
@@ -72,7 +72,7 @@ async function countMoves({ tx, kind, institutionId, otherId }: Merge, tables: M
     ({ table, namedBy = byOwner }) => sql`(select count(*)::int from ${sql.identifier(table)}
       where institution_id = ${institutionId} and ${namedBy(kind.entity, [otherId])})`,
   );
-  const { rows } = await tx.execute<{ counts: number[] }>(sql`select array[${sql.join(counts, sql`, `)}] as counts`);
+  const rows = await query<{ counts: number[] }>(tx, render(sql`select array[${sql.join(counts, sql`, `)}] as counts`));
   return counted.flatMap(({ one, many }, at) => {
     const count = rows[0]!.counts[at]!;
     return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;

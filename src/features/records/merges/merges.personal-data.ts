@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { momentText } from '#kernel/personal-data/data-section.ts';
 import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
@@ -32,10 +33,13 @@ export const mergePersonalData: PersonalData = {
 
 /** Of two photos a merge kept one; only its journal still names the other. */
 async function collectPhotos(erasure: Erasure): Promise<void> {
-  const { rows } = await erasure.tx.execute<{ id: string | null }>(sql`
+  const rows = await query<{ id: string | null }>(
+    erasure.tx,
+    render(sql`
     select (touched -> side ->> photo)::bigint as id from merges m,
       jsonb_array_elements(coalesce(m.content -> 'rows', '[]')) touched, unnest(array['before', 'after']) side,
       unnest(array['photo_id', 'photo_small_id']) photo
-    where ${rowsOf(erasure, { namedBy })} and touched ->> 'table' = ${erasure.kind.people}`);
+    where ${rowsOf(erasure, { namedBy })} and touched ->> 'table' = ${erasure.kind.people}`),
+  );
   erasure.found.fileIds.push(...rows.flatMap(({ id }) => (id === null ? [] : [Number(id)])));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { formatDay } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { phoneText } from '#ui/format.ts';
 import { isEmpty, isSame, winnerOf, type MergeField, type Row, type Side } from '#kernel/personal-data/merge-fields.ts';
 import type { Merge, MergePreviewField } from '#kernel/personal-data/merge-rule.ts';
@@ -61,9 +61,12 @@ function words({ key, columns }: MergeField, row: Row, places: Map<string, strin
 /** Countries, states and LGAs by their ids. */
 async function placeNames(tx: Tx, rows: Row[]): Promise<Map<string, string>> {
   const ids = rows.flatMap((row) => [row.country_id, row.nationality_id, row.state_id, row.lga_id]).filter(Boolean);
-  const { rows: found } = await tx.execute<{ id: string; name: string }>(sql`
+  const found = await query<{ id: string; name: string }>(
+    tx,
+    render(sql`
     select id, name from countries where id = any(${sql.param(ids)}::text[])
     union all select id, name from states where id = any(${sql.param(ids)}::text[])
-    union all select id, name from lgas where id = any(${sql.param(ids)}::text[])`);
+    union all select id, name from lgas where id = any(${sql.param(ids)}::text[])`),
+  );
   return new Map(found.map(({ id, name }) => [id, name]));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import type { Row } from '#kernel/personal-data/merge-fields.ts';
 import { changedColumns, keyOf, type TouchedRow, type UndoRules } from '#kernel/personal-data/merge-journal.ts';
@@ -54,10 +54,13 @@ function columnWords({ entity, mergeFields }: PersonKind, personalData: Personal
 async function rowsNow({ tx, institutionId, rules }: Restoring, table: string, touched: TouchedRow[]) {
   const name = sql.identifier(table);
   const wanted = touched.map(({ before, after }) => after ?? before);
-  const { rows } = await tx.execute<{ row: Row | null; wanted: Row }>(sql`
+  const rows = await query<{ row: Row | null; wanted: Row }>(
+    tx,
+    render(sql`
     select case when t.institution_id is not null then to_jsonb(t) end as row, to_jsonb(a) as wanted
     from jsonb_populate_recordset(null::${name}, ${JSON.stringify(wanted)}::jsonb) a
-    left join ${name} t on t.institution_id = ${institutionId} and ${sameKey(rules.get(table)!, 't', 'a')}`);
+    left join ${name} t on t.institution_id = ${institutionId} and ${sameKey(rules.get(table)!, 't', 'a')}`),
+  );
   const gone = new Set(touched.filter(({ after }) => !after).map((entry) => keyOf(rules, entry)));
   return new Map(
     rows.map(({ row, wanted: a }) => {

@@ -3,7 +3,7 @@ import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/acto
 import { recordMany, sentence } from '#kernel/audit.ts';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { Unmerge } from '#kernel/personal-data/merge-rule.ts';
@@ -70,9 +70,12 @@ const alreadyUnmerged = () => new Conflict('These records have been unmerged alr
 /** Locks both people, then the merge, as merging and erasing do: of two users who unmerge at once the second is refused. */
 async function lockMerged(tx: Tx, kind: PersonKind, merge: MergeRow): Promise<void> {
   const { institutionId, keptId, mergedId } = merge;
-  const { rows: people } = await tx.execute<{ id: number; into: number | null; erased: boolean }>(sql`
+  const people = await query<{ id: number; into: number | null; erased: boolean }>(
+    tx,
+    render(sql`
     select id, merged_into_id as into, anonymised_at is not null as erased from ${sql.identifier(kind.people)}
-    where institution_id = ${institutionId} and id in (${keptId}, ${mergedId}) order by id for no key update`);
+    where institution_id = ${institutionId} and id in (${keptId}, ${mergedId}) order by id for no key update`),
+  );
   const [now] = await tx.select({ undoneAt: merges.undoneAt }).from(merges).where(isMerge(merge)).for('no key update');
   if (now!.undoneAt) throw alreadyUnmerged();
   const kept = people.find(({ id }) => Number(id) === keptId);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { setUpAssessment } from './setup.demo.ts';
 
 /** For tests: a WAEC scale and a scheme of it for the whole institution, halves allowed. */
@@ -26,9 +26,12 @@ export async function addSampleCourse(
     employeeId,
   }: { institutionId: number; batchId: number; code: string; employeeId?: number },
 ): Promise<number> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
+  const rows = await query<{ id: number }>(
+    tx,
+    render(sql`
     with course as (insert into courses (institution_id, code, title) values (${institutionId}, ${code}, ${code}) returning id)
     insert into course_offerings (institution_id, batch_id, course_id, employee_id)
-    select ${institutionId}, ${batchId}, id, ${employeeId ?? null}::bigint from course returning course_id::int as id`);
+    select ${institutionId}, ${batchId}, id, ${employeeId ?? null}::bigint from course returning course_id::int as id`),
+  );
   return rows[0]!.id;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 
 /** An institution's published site, as visitors see it. */
 export interface ShownSite {
@@ -9,8 +9,11 @@ export interface ShownSite {
 
 /** The published site at the installation's main address; null if it shows the sign-in page. */
 export async function siteAtMainAddress(db: Db): Promise<ShownSite | null> {
-  const { rows } = await db.execute<ShownSite & Record<string, unknown>>(sql`
-    select institution_id as "institutionId", name from akada_public_sites() where institution_id = akada_site_at('', null)`);
+  const rows = await query<ShownSite>(
+    db,
+    render(sql`
+    select institution_id as "institutionId", name from akada_public_sites() where institution_id = akada_site_at('', null)`),
+  );
   return rows[0] ?? null;
 }
 

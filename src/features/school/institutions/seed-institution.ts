@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { institutionKinds, institutions } from '#kernel/identity.schema.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Product } from '#web/feature.ts';
@@ -22,10 +22,11 @@ export async function seedInstitution(
   product: Product,
   settings: Partial<typeof institutions.$inferInsert> = {},
 ): Promise<number> {
-  const answer = await tx.execute<{ id: number }>(
-    sql`select akada_found_institution(${input.name}, ${input.shortName}, ${input.kind}) as id`,
+  const answer = await query<{ id: number }>(
+    tx,
+    render(sql`select akada_found_institution(${input.name}, ${input.shortName}, ${input.kind}) as id`),
   );
-  const id = answer.rows[0]!.id;
+  const id = answer[0]!.id;
   await tx.execute(sql`select set_config('akada.institutions', (akada_institutions() || ${id}::int)::text, true)`);
   if (Object.keys(settings).length) await tx.update(institutions).set(settings).where(eq(institutions.id, id));
   for (const feature of product.features) await feature.seed?.(tx, id, product);

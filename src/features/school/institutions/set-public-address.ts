@@ -4,7 +4,7 @@ import { accountName } from '#kernel/account-name.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
@@ -35,7 +35,7 @@ export const EditPublicAddress = edits(PublicAddressFields);
  * institutions.
  */
 export async function managesInstallation(db: Db, { accountId }: Actor): Promise<boolean> {
-  const { rows } = await db.execute<{ may: boolean }>(sql`select akada_speaks_for_all(${accountId}) as may`);
+  const rows = await query<{ may: boolean }>(db, render(sql`select akada_speaks_for_all(${accountId}) as may`));
   return rows[0]!.may;
 }
 
@@ -62,19 +62,20 @@ export async function setPublicAddress(
   sent: z.infer<typeof EditPublicAddress>,
 ): Promise<Requested | null> {
   await requireManager(tx, actor);
-  const stored = await tx.execute<{ publicUrl: string | null }>(
-    sql`select public_url as "publicUrl" from installation for no key update`,
+  const stored = await query<{ publicUrl: string | null }>(
+    tx,
+    render(sql`select public_url as "publicUrl" from installation for no key update`),
   );
   const { input } = await mergeEdit(tx, actor, {
     fields: PublicAddressFields,
     sent,
-    current: { publicUrl: stored.rows[0]?.publicUrl ?? null },
+    current: { publicUrl: stored[0]?.publicUrl ?? null },
     subject: { institutionId: actor.institutions[0]!.id, actions: ['institutions.setPublicAddress'] },
     action: 'institutions.setPublicAddress',
   });
   if (!input.isChecked)
     throw new Refused('isChecked', 'Open the address in another window first, then select this checkbox.');
-  const before = stored.rows[0]?.publicUrl ?? null;
+  const before = stored[0]?.publicUrl ?? null;
   if (before === input.publicUrl) return null;
   const summary = `change the public address${before ? ` from ${before}` : ''} to ${input.publicUrl}`;
   const [first, ...others] = institutionsWhere(actor, 'institutions.edit');
@@ -96,11 +97,14 @@ export async function setPublicAddress(
 }
 
 async function writePublicAddress(tx: Tx, actor: Actor, publicUrl: string): Promise<void> {
-  const { rows } = await tx.execute<{ before: string | null }>(sql`
+  const rows = await query<{ before: string | null }>(
+    tx,
+    render(sql`
     insert into installation as i (public_url) values (${publicUrl})
     on conflict (is_only) do update set previous_url = i.public_url, public_url = excluded.public_url, changed_at = now()
       where i.public_url is distinct from excluded.public_url
-    returning previous_url as before`);
+    returning previous_url as before`),
+  );
   if (rows[0]) await recordEverywhere(tx, actor, `changed the public address to ${publicUrl}`, rows[0].before);
 }
 

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { chosenPicture } from './pictures/pictures.queries.ts';
 import { siteFeatures, siteHosts, sitePages, sites, siteSlides, siteTestimonials } from './site.schema.ts';
 
@@ -34,8 +34,9 @@ export const findSites = (db: Db, actor: Actor, wanted?: number) =>
 
 /** Whether the installation has a group administrator to approve host names. */
 export async function whoDecidesHosts(db: Db, institutionId: number): Promise<'administrator' | 'day'> {
-  const { rows } = await db.execute<{ has: boolean }>(
-    sql`select has_group_administrator as has from akada_host_facts(${institutionId}, '')`,
+  const rows = await query<{ has: boolean }>(
+    db,
+    render(sql`select has_group_administrator as has from akada_host_facts(${institutionId}, '')`),
   );
   return rows[0]!.has ? 'administrator' : 'day';
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 
 interface Use {
@@ -16,8 +16,8 @@ export async function refuseInUse(tx: Tx, name: string, uses: Use[], instead: st
     uses.map(({ count }, at) => sql`(${count}) as ${sql.identifier(`n${at}`)}`),
     sql`, `,
   );
-  const answer = await tx.execute<Record<string, number>>(sql`select ${counts}`);
-  const row = answer.rows[0]!;
+  const answer = await query<Record<string, number>>(tx, render(sql`select ${counts}`));
+  const row = answer[0]!;
   const found = uses
     .map(({ singular, plural = `${singular}s` }, at) => ({
       words: Number(row[`n${at}`]) === 1 ? `1 ${singular}` : `${Number(row[`n${at}`])} ${plural}`,

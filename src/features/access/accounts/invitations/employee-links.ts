@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { entersMarks } from '../roles/protected-roles.ts';
 import { type LinkedRecord, exceedsActor, type Rights, rolesOf, areContactsVerified } from './linked-records.ts';
 import type { Contacts } from './contacts.ts';
@@ -43,14 +43,17 @@ export async function addedLinkNeedsApproval(
   account: Contacts & { id: number },
 ): Promise<boolean> {
   if (account.id === actor.accountId) return false;
-  const { rows } = await tx.execute<{ roles: Rights[]; employees: string[]; is_known: boolean }>(sql`
+  const rows = await query<{ roles: Rights[]; employees: string[]; is_known: boolean }>(
+    tx,
+    render(sql`
     select (${rolesOf(account.id)}) as roles,
       array(select distinct employee_id from memberships
         where institution_id = l.institution_id and account_id = ${account.id} and employee_id is not null) as employees,
       exists (select from audit_entries where account_id = ${actor.accountId} and subject_type = 'account'
         and subject_id = ${account.id} and (action in ('accounts.create', 'accounts.invite', 'accounts.giveResetCode', 'approvals.approve')
           or (action = 'accounts.edit' and details::text ~ '"(email|phone)"'))) as is_known
-    from (select ${institutionId}::bigint as institution_id) l`);
+    from (select ${institutionId}::bigint as institution_id) l`),
+  );
   const { roles: held, employees, is_known: isKnown } = rows[0]!;
   const before = employees.map(Number);
   const after = new Set(employeeId === null ? before : [...before, employeeId]);
@@ -67,8 +70,11 @@ export async function addedLinkNeedsApproval(
 /** 'Salami, Bola (T/501)' */
 export async function employeeLabel(tx: Tx, institutionId: number, employeeId: number | null): Promise<string | null> {
   if (employeeId === null) return null;
-  const { rows } = await tx.execute<{ name: string }>(sql`
+  const rows = await query<{ name: string }>(
+    tx,
+    render(sql`
     select surname || ', ' || first_name || ' (' || employee_number || ')' as name from employees
-    where institution_id = ${institutionId} and id = ${employeeId}`);
+    where institution_id = ${institutionId} and id = ${employeeId}`),
+  );
   return rows[0]?.name ?? null;
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { RoleRights } from '../accounts.policy.ts';
 import { isAccountProtected, entersMarks } from '../roles/protected-roles.ts';
@@ -37,12 +37,15 @@ export const hiddenRecordsOf = async (db: Db, actor: Actor, accountId: number): 
     : (await linkedRecordsOf(db, accountId)).filter((record) => exceedsActor(actor, record));
 
 export async function linkedRecordsOf(db: Db, accountId: number): Promise<LinkedRecord[]> {
-  const { rows } = await db.execute<LinkedTo>(sql`
+  const rows = await query<LinkedTo>(
+    db,
+    render(sql`
     select l.institution_id, l.type, l.id, (${rolesOf(accountId)}) as roles
     from (select distinct m.institution_id, linked.* from memberships m
       cross join lateral (values ('employee', m.employee_id), ('guardian', m.guardian_id), ('student', m.student_id)) linked(type, id)
       where m.account_id = ${accountId} and linked.id is not null) l
-    order by l.institution_id, l.type, l.id`);
+    order by l.institution_id, l.type, l.id`),
+  );
   return rows.map(({ institution_id: institutionId, type, id, roles }) => ({
     institutionId: Number(institutionId),
     type,
@@ -117,7 +120,9 @@ export async function recentlyChangedAmong(
   const by = (account: SQL) => (since ? sql`true` : sql`${account} = ${actor.accountId}`);
   // Otherwise a user could add a teacher, wait a day, and sign in as that teacher.
   const isRecent = opensMarks && !since ? sql`true` : sql`e.at > ${from}`;
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  const rows = await query<{ id: string }>(
+    tx,
+    render(sql`
     with recursive same as (select wanted.id as root, wanted.id from unnest(${sql.param(ids)}::bigint[]) wanted(id) union
       select same.root, p.id from linkable_people p join same on p.merged_into_id = same.id
       where p.institution_id = ${institutionId} and p.type = ${type})
@@ -129,7 +134,8 @@ export async function recentlyChangedAmong(
     select p.id from imported_files i join linkable_people p on p.institution_id = i.institution_id and p.type = ${type}
       and p.id = any(${sql.param(ids)}::bigint[]) and greatest(p.created_at, p.updated_at) >= i.created_at
     where i.institution_id = ${institutionId} and ${by(sql`i.account_id`)} and not ${isElsewhere[type]}
-      and coalesce(i.finished_at, now()) > ${from}`);
+      and coalesce(i.finished_at, now()) > ${from}`),
+  );
   return new Set(rows.map((row) => Number(row.id)));
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { queueMessages, reachable } from '#kernel/messages/queue.ts';
 import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
@@ -78,7 +78,7 @@ export async function consumeResetCode(tx: Tx, secret: Buffer, accountId: number
 /** The institution whose outbox holds messages to the account: its home, or else its first. */
 async function homeOf(tx: Tx, accountId: number): Promise<number | undefined> {
   const [first] = await enterInstitutionsOf(tx, accountId);
-  const { rows } = await tx.execute<{ id: number | null }>(sql`select akada_home_of(${accountId}) as id`);
+  const rows = await query<{ id: number | null }>(tx, render(sql`select akada_home_of(${accountId}) as id`));
   return rows[0]!.id ?? first;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { publicSites } from '#features/school/site/public/home.queries.ts';
 
 /**
@@ -9,7 +9,7 @@ import { publicSites } from '#features/school/site/public/home.queries.ts';
  */
 export async function homeForVisitors(tx: Tx, { institutions }: Actor, host: string): Promise<string> {
   if (institutions.length !== 1) return '/';
-  const { rows } = await tx.execute<{ id: number | null }>(sql`select akada_site_at(${host}, null) as id`);
+  const rows = await query<{ id: number | null }>(tx, render(sql`select akada_site_at(${host}, null) as id`));
   const own = (await publicSites(tx)).find(({ institution_id: id }) => id === institutions[0]!.id);
   return own && own.institution_id !== rows[0]!.id ? `/sites/${own.slug}` : '/';
 }

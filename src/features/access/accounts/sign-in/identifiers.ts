@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { readPhone } from '#kernel/phone.ts';
 
 /** The typed username, e-mail or phone, in the forms accounts are found by. */
@@ -20,7 +20,7 @@ export async function readIdentifier(tx: Tx, text: string): Promise<Identifier> 
     const read = [digits, readPhone(digits, '')].filter((phone) => phone && isInternational.test(phone));
     return { name, phones: [...new Set(read)] as string[] };
   }
-  const { rows } = await tx.execute<{ countries: string[] }>(sql`select akada_countries() as countries`);
+  const rows = await query<{ countries: string[] }>(tx, render(sql`select akada_countries() as countries`));
   const read = rows[0]!.countries.map((country) => readPhone(digits, country)).filter((phone) => phone !== null);
   return { name, phones: [...new Set(read)] };
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { actorOfRequest, recordMany } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { sessions } from '#kernel/identity.schema.ts';
 import { hashOf, newToken } from '../keys.ts';
 
@@ -66,10 +66,13 @@ export async function endSessions(tx: Tx, accountId: number, exceptId?: number):
 
 /** Adds all institutions of an account to the transaction, before it is signed in. Returns their ids. */
 export async function enterInstitutionsOf(tx: Tx, accountId: number): Promise<number[]> {
-  const answer = await tx.execute<{ ids: number[] }>(
-    sql`select akada_institutions_of(${accountId}) as ids, set_config('akada.institutions', akada_institutions_of(${accountId})::text, true)`,
+  const answer = await query<{ ids: number[] }>(
+    tx,
+    render(
+      sql`select akada_institutions_of(${accountId}) as ids, set_config('akada.institutions', akada_institutions_of(${accountId})::text, true)`,
+    ),
   );
-  return answer.rows[0]!.ids;
+  return answer[0]!.ids;
 }
 
 /** Adds institutions to the transaction that are known to be the account's. */

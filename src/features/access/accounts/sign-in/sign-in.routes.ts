@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { may, type App } from '#web/routes.ts';
@@ -17,8 +18,8 @@ export function signInRoutes(app: App): void {
   let isFilled = false;
   const isEmpty = async () => {
     if (isFilled) return false;
-    const { rows } = await database.anonymous((tx) =>
-      tx.execute<{ isEmpty: boolean }>(sql`select akada_is_empty() as "isEmpty"`),
+    const rows = await database.anonymous((tx) =>
+      query<{ isEmpty: boolean }>(tx, render(sql`select akada_is_empty() as "isEmpty"`)),
     );
     isFilled = !rows[0]!.isEmpty;
     return !isFilled;

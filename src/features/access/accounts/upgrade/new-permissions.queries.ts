@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { StartingRoles } from '#kernel/contracts/role-names.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import type { Product } from '#web/feature.ts';
 
-interface DefaultRole extends Record<string, unknown> {
+interface DefaultRole {
   id: number;
   institutionId: number;
   key: keyof StartingRoles;
@@ -23,14 +23,17 @@ export const institutionsToConfirm = (actor: Actor, wanted?: number) =>
 
 /** Default roles that lack permissions that came with an upgrade and that new institutions start with. */
 export async function rolesToConfirm(db: Db, actor: Actor, product: Product, institutionIds: number[]) {
-  const { rows } = await db.execute<DefaultRole>(sql`
+  const rows = await query<DefaultRole>(
+    db,
+    render(sql`
     select r.id, r.institution_id as "institutionId", r.key, r.name, r.permissions,
       (select count(distinct m.account_id)::int from memberships m
         where m.institution_id = r.institution_id and m.role_id = r.id) as people,
       array(select distinct a.name from memberships m join accounts a on a.id = m.account_id
         where m.institution_id = r.institution_id and m.role_id = r.id order by a.name limit ${namesShown + 1}) as names
     from roles r where r.institution_id = any (${sql.param(institutionIds)}::int[]) and r.is_seeded and r.key <> 'owner'
-    order by r.institution_id, r.id`);
+    order by r.institution_id, r.id`),
+  );
   return rows
     .map(({ permissions, key, ...role }) => ({
       ...role,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
-import { query, type Database } from '#kernel/database.ts';
+import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
@@ -20,9 +20,10 @@ declare module '#kernel/jobs/queues.ts' {
 
 /** Tells the people who decide that offers were not answered in time; once for each intake and day. */
 export async function notifyLapsedOffers(database: Database): Promise<void> {
-  const { rows } = await database.anonymous((tx) =>
-    tx.execute<{ institutionId: number; intakeId: number; offers: number }>(
-      sql`select institution_id as "institutionId", intake_id as "intakeId", offers from akada_lapsed_offers()`,
+  const rows = await database.anonymous((tx) =>
+    query<{ institutionId: number; intakeId: number; offers: number }>(
+      tx,
+      render(sql`select institution_id as "institutionId", intake_id as "intakeId", offers from akada_lapsed_offers()`),
     ),
   );
   for (const { institutionId, intakeId, offers } of rows)

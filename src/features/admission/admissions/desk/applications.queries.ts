@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { listedBy, type ApplicationFilter } from './applications.list.ts';
 import type { SentState } from './desk-words.ts';
 
@@ -10,8 +10,11 @@ export async function countsByState(
   actor: Actor,
   filter: ApplicationFilter,
 ): Promise<Partial<Record<SentState, number>>> {
-  const { rows } = await db.execute<{ status: SentState; n: number }>(sql`
-    select status, count(*)::int as n from applications where ${listedBy(actor, { ...filter, status: undefined })} group by status`);
+  const rows = await query<{ status: SentState; n: number }>(
+    db,
+    render(sql`
+    select status, count(*)::int as n from applications where ${listedBy(actor, { ...filter, status: undefined })} group by status`),
+  );
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }
 
@@ -23,7 +26,9 @@ interface Option {
 /** What the list can be filtered by. */
 export async function applicationChoices(db: Db, actor: Actor, wanted: number | undefined) {
   const within = sql`institution_id = any (${sql.param(institutionsInView(actor, wanted, 'admissions.view'))}::int[])`;
-  const { rows } = await db.execute<{ intakes: Option[]; programs: Option[]; classes: Option[] }>(sql`select
+  const rows = await query<{ intakes: Option[]; programs: Option[]; classes: Option[] }>(
+    db,
+    render(sql`select
     (select coalesce(jsonb_agg(jsonb_build_object('value', i.id::text, 'label', p.name || ', ' || y.name)
         order by y.starts_on desc, p.name, i.id), '[]')
       from intakes i join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
@@ -34,6 +39,7 @@ export async function applicationChoices(db: Db, actor: Actor, wanted: number | 
     (select coalesce(jsonb_agg(jsonb_build_object('value', c.id::text, 'label', c.name)
         order by c.position, c.name, c.id), '[]')
       from classes c where c.${within} and exists (select from intake_classes k
-        where (k.institution_id, k.class_id) = (c.institution_id, c.id))) as classes`);
+        where (k.institution_id, k.class_id) = (c.institution_id, c.id))) as classes`),
+  );
   return rows[0]!;
 }

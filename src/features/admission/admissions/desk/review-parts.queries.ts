@@ -2,7 +2,7 @@ import { and, desc, eq, ne, or, sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { listLimits } from '#kernel/list-limits.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { bornAs, hasSameName } from '#features/records/people/duplicates.ts';
@@ -99,7 +99,9 @@ export async function partsOf(db: Db, actor: Actor, one: ReviewedApplication): P
   const own = sql`x.institution_id = ${one.institutionId} and x.application_id = ${one.id}`;
   const { nationalityId, countryId, stateId, lgaId } = one.answers.person ?? {};
   const places = sql.param([nationalityId, countryId, stateId, lgaId].filter((id) => typeof id === 'string'));
-  const { rows } = await db.execute<ReviewParts & Record<string, unknown>>(sql`select
+  const rows = await query<ReviewParts>(
+    db,
+    render(sql`select
     ${list(sql`select x.kind, x.name, f.media_type as "mediaType", x.created_at as "sentAt" from application_papers x
       join files f on (f.institution_id, f.id) = (x.institution_id, x.file_id) where ${own} order by x.created_at`)} as papers,
     ${list(sql`select x.id, x.note, x.created_at as at, ${author} as person,
@@ -113,6 +115,7 @@ export async function partsOf(db: Db, actor: Actor, one: ReviewedApplication): P
       join exam_sittings s on (s.institution_id, s.id) = (x.institution_id, x.sitting_id) where ${own}) as seat,
     (select coalesce(jsonb_object_agg(p.id, p.name), '{}') from (
       select id, name from countries union all select id, name from states union all select id, name from lgas) p
-      where p.id = any (${places}::text[])) as places`);
+      where p.id = any (${places}::text[])) as places`),
+  );
   return rows[0]!;
 }

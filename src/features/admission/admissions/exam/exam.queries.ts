@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { undecided } from '../admissions.ts';
 import { inStates } from '../in-states.ts';
@@ -34,7 +34,9 @@ export interface Examination {
 /** The entrance examination of an intake; NotFound for people who can't see it. */
 export async function findExamination(db: Db, actor: Actor, intakeId: number): Promise<Examination> {
   const own = sql`a.institution_id = i.institution_id and a.intake_id = i.id`;
-  const { rows } = await db.execute<Examination & Record<string, unknown>>(sql`
+  const rows = await query<Examination>(
+    db,
+    render(sql`
     select i.id, i.institution_id as "institutionId", p.name || ', ' || y.name as name, i.tests, i.cutoff::float as cutoff,
       (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'startsAt', s.starts_at, 'venue', s.venue, 'seats', s.seats,
           'note', s.note, 'isPast', s.starts_at < now(), 'taken', coalesce(t.taken, 0), 'invited', coalesce(t.invited, 0))
@@ -48,7 +50,8 @@ export async function findExamination(db: Db, actor: Actor, intakeId: number): P
       (select count(*)::int from applications a where ${own} and a.score is not null) as marked
     from intakes i join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
     join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
-    where i.institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[]) and i.id = ${intakeId}`);
+    where i.institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[]) and i.id = ${intakeId}`),
+  );
   if (!rows[0]) throw new NotFound('intake');
   return rows[0];
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -12,8 +12,8 @@ import { SittingFields, type SittingInput } from './sitting-fields.ts';
 
 async function momentOf(tx: Tx, actor: Actor, institutionId: number, local: string): Promise<Date> {
   const { timeZone } = membershipIn(actor, institutionId)!;
-  const { rows } = await tx.execute<{ at: Date }>(sql`select ${local}::timestamp at time zone ${timeZone} as at`);
-  return new Date(rows[0]!.at);
+  const rows = await query<{ at: Date }>(tx, render(sql`select ${local}::timestamp at time zone ${timeZone} as at`));
+  return rows[0]!.at;
 }
 
 /** Adds a sitting of the entrance examination in a hall. */
@@ -39,11 +39,14 @@ export const EditSitting = edits(SittingFields);
 async function lockForEdit(tx: Tx, actor: Actor, sittingId: number) {
   const sitting = await lockSitting(tx, actor, sittingId);
   const { timeZone } = membershipIn(actor, sitting.institutionId)!;
-  const { rows } = await tx.execute<{ local: string; highest: number }>(sql`
+  const rows = await query<{ local: string; highest: number }>(
+    tx,
+    render(sql`
     select to_char(starts_at at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI') as local,
       (select coalesce(max(seat), 0) from exam_seats
         where institution_id = ${sitting.institutionId} and sitting_id = ${sittingId}) as highest
-    from exam_sittings where institution_id = ${sitting.institutionId} and id = ${sittingId}`);
+    from exam_sittings where institution_id = ${sitting.institutionId} and id = ${sittingId}`),
+  );
   return { ...sitting, ...rows[0]! };
 }
 

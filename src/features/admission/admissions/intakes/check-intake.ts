@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { checkPattern } from '#kernel/counters.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { fieldOf } from '#features/money/fees/setup/rows-field.ts';
 import type { IntakeInput } from './intake-fields.ts';
@@ -14,13 +14,16 @@ export async function checkIntake(
   input: IntakeInput,
 ): Promise<void> {
   checkPattern('numberPattern', input.numberPattern);
-  const { rows } = await tx.execute<{ classes: number[]; custom: number[]; isAhead: boolean }>(sql`
+  const rows = await query<{ classes: number[]; custom: number[]; isAhead: boolean }>(
+    tx,
+    render(sql`
     select (select coalesce(jsonb_agg(id), '[]') from classes
         where institution_id = ${institutionId} and program_id = ${programId}) as classes,
       (select coalesce(jsonb_agg(id), '[]') from custom_fields where institution_id = ${institutionId}
         and entity = 'student' and type <> 'file') as custom,
       ${input.closesAt}::timestamp at time zone ${timeZone} > ${input.opensAt}::timestamp at time zone ${timeZone}
-        as "isAhead"`);
+        as "isAhead"`),
+  );
   const known = rows[0]!;
   const problems = [
     ...(known.isAhead ? [] : [['closesAt', 'The intake must close after it opens.'] satisfies Problem]),

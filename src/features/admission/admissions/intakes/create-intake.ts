@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { intakeClasses, intakes } from '../admissions.schema.ts';
@@ -39,11 +39,14 @@ export async function createIntake(tx: Tx, actor: Actor, sent: z.infer<typeof Cr
 
 /** 'Junior Secondary, 2026/2027'; refuses a programme or session that takes nobody any more. */
 async function nameOf(tx: Tx, institutionId: number, programId: number, sessionId: number): Promise<string> {
-  const { rows } = await tx.execute<{ program: string | null; session: string | null }>(sql`
+  const rows = await query<{ program: string | null; session: string | null }>(
+    tx,
+    render(sql`
     select (select name from programs where institution_id = ${institutionId} and id = ${programId}
         and retired_at is null) as program,
       (select name from academic_sessions where institution_id = ${institutionId} and id = ${sessionId}
-        and closed_at is null) as session`);
+        and closed_at is null) as session`),
+  );
   const { program, session } = rows[0]!;
   if (!program) throw new Refused('programId', 'Choose a programme.');
   if (!session) throw new Refused('sessionId', 'Choose a session that is not closed.');

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { applicationStates } from '../admissions.ts';
@@ -16,14 +16,17 @@ export const EditIntake = edits(IntakeFields);
 
 async function lockForEdit(tx: Tx, actor: Actor, intakeId: number) {
   const intake = await lockIntakeDetails(tx, actor, intakeId);
-  const { rows } = await tx.execute<{ opensAt: Date; closesAt: Date }>(sql`
+  const rows = await query<{ opensAt: Date; closesAt: Date }>(
+    tx,
+    render(sql`
     select opens_at as "opensAt", closes_at as "closesAt" from intakes
-    where institution_id = ${intake.institutionId} and id = ${intakeId}`);
+    where institution_id = ${intake.institutionId} and id = ${intakeId}`),
+  );
   const { opensAt, closesAt } = rows[0]!;
   return {
     ...intake,
-    opensAt: new Date(opensAt),
-    closesAt: new Date(closesAt),
+    opensAt,
+    closesAt,
     inForm: intakeInForm(intake),
     classes: asClasses(intake.classes),
   };

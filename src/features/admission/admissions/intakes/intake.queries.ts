@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { ApplicationState } from '../admissions.ts';
 import { IntakeForm, type IntakePaper, type IntakeTest } from '../intake-form.ts';
@@ -53,7 +53,9 @@ export interface IntakeClass {
 
 /** An intake with everything that its form sets; NotFound for people who can't see it. */
 export async function findIntake(db: Db, actor: Actor, intakeId: number): Promise<IntakeDetails> {
-  const { rows } = await db.execute<IntakeDetails & Record<string, unknown>>(sql`
+  const rows = await query<IntakeDetails>(
+    db,
+    render(sql`
     select i.institution_id as "institutionId", i.id, i.program_id as "programId", p.name as program,
       i.session_id as "sessionId", y.name as session, y.starts_on as "sessionStartsOn", ${state} as state,
       ${local(sql`i.opens_at`)} as "opensAt", ${local(sql`i.closes_at`)} as "closesAt",
@@ -72,7 +74,8 @@ export async function findIntake(db: Db, actor: Actor, intakeId: number): Promis
     join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
     join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
     join institutions n on n.id = i.institution_id
-    where ${isVisible(actor)} and i.id = ${intakeId}`);
+    where ${isVisible(actor)} and i.id = ${intakeId}`),
+  );
   if (!rows[0]) throw new NotFound('intake');
   return { ...rows[0], form: IntakeForm.parse(rows[0].form) };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import type { intakes } from '../admissions.schema.ts';
 import type { IntakePaper, IntakeTest } from '../intake-form.ts';
 import type { IntakeInput } from './intake-fields.ts';
@@ -26,9 +26,12 @@ export async function readIntake(tx: Tx, timeZone: string, input: IntakeInput, s
     words,
     ...columns
   } = input;
-  const { rows } = await tx.execute<{ opensAt: Date; closesAt: Date }>(sql`
+  const rows = await query<{ opensAt: Date; closesAt: Date }>(
+    tx,
+    render(sql`
     select ${columns.opensAt}::timestamp at time zone ${timeZone} as "opensAt",
-      ${columns.closesAt}::timestamp at time zone ${timeZone} as "closesAt"`);
+      ${columns.closesAt}::timestamp at time zone ${timeZone} as "closesAt"`),
+  );
   const asked: IntakePaper[] = keyed(papers, saved.papers, ['photo']).map(({ key, label, isRequired }) => ({
     key,
     label,
@@ -37,8 +40,8 @@ export async function readIntake(tx: Tx, timeZone: string, input: IntakeInput, s
   const photoPaper = { key: 'photo', label: 'Photo', isRequired: photo === 'required' };
   return {
     ...columns,
-    opensAt: new Date(rows[0]!.opensAt),
-    closesAt: new Date(rows[0]!.closesAt),
+    opensAt: rows[0]!.opensAt,
+    closesAt: rows[0]!.closesAt,
     form: { fields: asAsked(fields), guardians, schools, results, examinations, custom: asAsked(custom) },
     papers: photo === 'hidden' ? asked : [photoPaper, ...asked],
     tests: keyed(tests, saved.tests).map(({ key, label, most }): IntakeTest => ({ key, label, most })),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { IntakeTest } from '../intake-form.ts';
 
@@ -11,12 +11,15 @@ interface Intake {
 
 /** An entry class that applicants have chosen stays. */
 export async function refuseUsedClasses(tx: Tx, intake: Intake, classes: { classId: number }[]): Promise<void> {
-  const { rows } = await tx.execute<{ name: string; count: number }>(sql`
+  const rows = await query<{ name: string; count: number }>(
+    tx,
+    render(sql`
     select c.name, count(*)::int as count from applications a
     join classes c on (c.institution_id, c.id) = (a.institution_id, a.class_id)
     where a.institution_id = ${intake.institutionId} and a.intake_id = ${intake.id}
       and a.class_id <> all (${sql.param(classes.map(({ classId }) => classId))}::bigint[])
-    group by c.id, c.name order by c.name limit 1`);
+    group by c.id, c.name order by c.name limit 1`),
+  );
   const [used] = rows;
   if (used)
     throw new Refused(
@@ -27,10 +30,13 @@ export async function refuseUsedClasses(tx: Tx, intake: Intake, classes: { class
 
 /** A test with marks stays, and its highest mark does not fall below them. */
 export async function refuseTestsWithMarks(tx: Tx, intake: Intake, tests: IntakeTest[]): Promise<void> {
-  const { rows } = await tx.execute<{ test: string; count: number; highest: number | null }>(sql`
+  const rows = await query<{ test: string; count: number; highest: number | null }>(
+    tx,
+    render(sql`
     select e.test, count(*)::int as count, max(e.mark)::float as highest from exam_scores e
     join applications a on (a.institution_id, a.id) = (e.institution_id, e.application_id)
-    where a.institution_id = ${intake.institutionId} and a.intake_id = ${intake.id} group by e.test`);
+    where a.institution_id = ${intake.institutionId} and a.intake_id = ${intake.id} group by e.test`),
+  );
   for (const { test, count, highest } of rows) {
     const label = intake.tests.find(({ key }) => key === test)?.label;
     const kept = tests.find(({ key }) => key === test);

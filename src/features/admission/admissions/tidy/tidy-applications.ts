@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Database, type Tx } from '#kernel/database.ts';
+import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import { discardAll, type Files } from '#kernel/files.ts';
 import { countOf } from '#ui/format.ts';
 import { eraseMessagesOf } from './erase-messages.ts';
@@ -16,9 +16,10 @@ const atOnce = 200;
 
 /** Removes what was kept for long enough: drafts, and everything personal about closed applications. */
 export async function tidyApplications(database: Database, files: Files): Promise<void> {
-  const { rows } = await database.anonymous((tx) =>
-    tx.execute<{ id: number }>(
-      sql`select institution_id as id from akada_applications_to_tidy(${draftDays}, ${closedDays})`,
+  const rows = await database.anonymous((tx) =>
+    query<{ id: number }>(
+      tx,
+      render(sql`select institution_id as id from akada_applications_to_tidy(${draftDays}, ${closedDays})`),
     ),
   );
   for (const { id } of rows)

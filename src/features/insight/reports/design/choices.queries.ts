@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { literally, searchable } from '#kernel/searchable.ts';
 import { fieldOf } from '../engine/conditions.ts';
 import type { ReportFilters } from '../engine/definition.ts';
@@ -48,11 +48,14 @@ async function optionsOf(
     return Object.entries(options)
       .map(([value, label]) => ({ value, label }))
       .filter(({ value, label }) => (values ? values.includes(value) : searchable(label).includes(sought)));
-  const { rows } = await db.execute<{ value: string; label: string }>(
-    values
-      ? sql`select o.value, o.label from (${options(context)}) o where o.value = any(${sql.param(values)}::text[])`
-      : sql`select o.value, o.label from (${options(context)}) o
+  const rows = await query<{ value: string; label: string }>(
+    db,
+    render(
+      values
+        ? sql`select o.value, o.label from (${options(context)}) o where o.value = any(${sql.param(values)}::text[])`
+        : sql`select o.value, o.label from (${options(context)}) o
           where akada_searchable(o.label) like ${`%${literally(sought)}%`} limit ${choicesShown + 1}`,
+    ),
   );
   return rows;
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { Refused } from '#kernel/errors.ts';
 import { isDay } from '#kernel/dates.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { cellsOf } from '#kernel/export/export-table.ts';
 import { shownCell, type ReportCell } from './cells.ts';
 import { joinsFor, named, orderOf, type Compiled, type SortKey } from './compile.ts';
@@ -23,7 +23,7 @@ interface Position {
   keys: Keys;
   id: number;
 }
-interface Found extends Record<string, unknown> {
+interface Found {
   id: number;
   institutionId: number;
   name: string | null;
@@ -40,7 +40,7 @@ export async function reportPage(db: Db, compiled: Compiled, after?: string) {
   const position = readPosition(compiled.sort, after);
   const { rows, isMore } = await bounded(
     pageSize,
-    async (most) => (await db.execute<Found>(pageStatement(compiled, { most, position }))).rows,
+    async (most) => await query<Found>(db, render(pageStatement(compiled, { most, position }))),
   );
   return {
     rows: rows.map(({ id, institutionId, name, cells, group: heading }): ReportRow => ({

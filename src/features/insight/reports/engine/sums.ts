@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { shownCell, type ReportCell } from './cells.ts';
 import { foundRows } from './rows.ts';
 import { joinsFor, named, orderOf, type Compiled } from './compile.ts';
@@ -22,9 +22,10 @@ export const mostGroups = 1000;
 
 /** The totals of the whole report. */
 export async function reportTotals(db: Db, compiled: Compiled): Promise<Sums> {
-  const { rows } = await db.execute<{ rows: number; cells: (number | null)[] }>(
-    sql`select count(*)::int as rows, json_build_array(${sums(compiled, ({ value }) => value)}) as cells
-      from ${everyRow(compiled)}`,
+  const rows = await query<{ rows: number; cells: (number | null)[] }>(
+    db,
+    render(sql`select count(*)::int as rows, json_build_array(${sums(compiled, ({ value }) => value)}) as cells
+      from ${everyRow(compiled)}`),
   );
   return rows[0]!;
 }
@@ -42,11 +43,12 @@ export async function groupSums(db: Db, compiled: Compiled): Promise<GroupSums[]
     isSummed(column) ? sql`${column.value} as ${sql.raw(`c${at}`)}` : [],
   );
   const inner = sql.join([sql`${shownCell(group)} as heading`, ...places, ...values], sql`, `);
-  const { rows } = await db.execute<GroupSums & Record<string, unknown>>(
-    sql`select to_jsonb(heading) as "group", count(*)::int as rows,
+  const rows = await query<GroupSums>(
+    db,
+    render(sql`select to_jsonb(heading) as "group", count(*)::int as rows,
         json_build_array(${sums(compiled, (_, at) => sql.raw(`c${at}`))}) as cells
       from (select ${inner} from ${everyRow(compiled)}) every
-      group by heading order by ${sql.join(order, sql`, `)} limit ${mostGroups}`,
+      group by heading order by ${sql.join(order, sql`, `)} limit ${mostGroups}`),
   );
   return rows;
 }

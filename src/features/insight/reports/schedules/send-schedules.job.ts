@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { query, type Database, type Tx } from '#kernel/database.ts';
+import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
@@ -31,8 +31,8 @@ export const sendSchedulesEveryFiveMinutes: Job<Services> = {
 
 export async function sendSchedules({ database, environment, product }: Services, signal?: AbortSignal): Promise<void> {
   const origin = environment.publicUrl ?? (await storedOrigin(database));
-  const { rows } = await database.anonymous((tx) =>
-    tx.execute<{ id: number }>(sql`select akada_report_schedules_due() as id`),
+  const rows = await database.anonymous((tx) =>
+    query<{ id: number }>(tx, render(sql`select akada_report_schedules_due() as id`)),
   );
   const failures: unknown[] = [];
   for (const { id: institutionId } of rows) {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Database, type Tx } from '#kernel/database.ts';
+import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
@@ -27,7 +27,9 @@ export const sendDueJob: Job<{ database: Database }> = {
 };
 
 export async function sendDueMessages(database: Database, signal?: AbortSignal): Promise<void> {
-  const { rows } = await database.anonymous((tx) => tx.execute<{ id: number }>(sql`select akada_messages_due() as id`));
+  const rows = await database.anonymous((tx) =>
+    query<{ id: number }>(tx, render(sql`select akada_messages_due() as id`)),
+  );
   for (const { id: institutionId } of rows) {
     const due = await database.asSystem([institutionId], (tx) =>
       query<{ id: number }>(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#kernel/database.ts';
+import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { tellNotices } from './tell-notices.ts';
 
@@ -17,6 +17,8 @@ declare module '#kernel/jobs/queues.ts' {
 }
 
 export async function announceDue(database: Database): Promise<void> {
-  const { rows } = await database.anonymous((tx) => tx.execute<{ id: number }>(sql`select akada_notices_due() as id`));
+  const rows = await database.anonymous((tx) =>
+    query<{ id: number }>(tx, render(sql`select akada_notices_due() as id`)),
+  );
   for (const { id } of rows) await database.asSystem([id], (tx) => tellNotices(tx, id));
 }

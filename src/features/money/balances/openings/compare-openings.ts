@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { formatDay } from '#kernel/dates.ts';
 import { decimal } from '#kernel/money.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { openBalances, openingsOf } from '#features/money/receivables/opening-balances.ts';
 import { invoiceNumber } from '#features/money/receivables/receivables.ts';
@@ -37,8 +37,9 @@ export async function compareOpenings(piece: Piece): Promise<Comparison> {
     await db.execute(sql`select 1 from students where institution_id = ${institutionId}
       and id = any (${sql.param(ids)}::bigint[]) order by id for no key update`);
   const had = await openingsOf(db, institutionId, ids);
-  const { rows } = await db.execute<{ through: string | null }>(
-    sql`select closed_through::text as through from ledger_books where institution_id = ${institutionId}`,
+  const rows = await query<{ through: string | null }>(
+    db,
+    render(sql`select closed_through::text as through from ledger_books where institution_id = ${institutionId}`),
   );
   const closed = rows[0]?.through ?? null;
   const { students: own } = await ownFamily(db, piece.actor.accountId, institutionId);

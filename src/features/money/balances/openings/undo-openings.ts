@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { mayGiveAlone } from '#features/money/receivables/may-give-alone.ts';
 import { openingsToUndo, undoOpenings } from '#features/money/receivables/undo-openings.ts';
@@ -37,8 +37,9 @@ export async function runOpeningsUndo(
   const owed = sumOfDebts(await openingsToUndo(tx, job));
   if (agreedBy === null && !(await mayGiveAlone(tx, actor, institutionId, owed)))
     throw new Refused('form', 'This is more than one person may take off debts. Undo it again to ask a second person.');
-  const { rows } = await tx.execute<{ zone: string }>(
-    sql`select time_zone as zone from institutions where id = ${institutionId}`,
+  const rows = await query<{ zone: string }>(
+    tx,
+    render(sql`select time_zone as zone from institutions where id = ${institutionId}`),
   );
   const found = await undoOpenings(tx, actor, job, today(rows[0]!.zone), agreedBy);
   await recordMany(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { collected } from '#features/money/receivables/collected.ts';
 import { givenSums, sessionStart } from '../given/given.queries.ts';
 
@@ -10,10 +10,13 @@ export type Collected = Row<{ channel: string; cashier: string | null; count: nu
 /** What came in on a day by channel and cashier, and how much of earlier or the same money went back on it. */
 export async function collectedOn(db: Db, institutionId: number, day: string) {
   const date = sql`${day}::date`;
-  const { rows } = await db.execute<Collected & { what: string }>(sql`
+  const rows = await query<Collected & { what: string }>(
+    db,
+    render(sql`
     select m.what, m.channel, a.name as cashier, count(*)::int as count, sum(m.amount)::bigint as amount
     from (${collected({ institutionId, from: date, to: date })}) m left join accounts a on a.id = m.account_id
-    group by m.what, m.channel, a.name order by sum(m.amount) desc, m.channel, a.name`);
+    group by m.what, m.channel, a.name order by sum(m.amount) desc, m.channel, a.name`),
+  );
   const backBy = (what: string) =>
     rows.filter((row) => row.what === what).reduce((sum, { amount }) => sum - Number(amount), 0);
   return {
@@ -37,7 +40,9 @@ export type Owed = Row<{
 
 /** Open dues by age: of all, of each class and of each fee, in one pass over what is open. */
 export async function owedBy(db: Db, institutionId: number, day: string): Promise<Owed[]> {
-  const { rows } = await db.execute<Owed>(sql`
+  const rows = await query<Owed>(
+    db,
+    render(sql`
     with due as (
       select i.student_id, i.fee_id, ${day}::date - d.due_on as late, greatest(0, least(d.amount,
           sum(d.amount) over (partition by d.invoice_id order by d.due_on, d.position) - i.settled - i.credited)) as open
@@ -56,7 +61,8 @@ export async function owedBy(db: Db, institutionId: number, day: string): Promis
       coalesce(days60, 0)::bigint as days60, coalesce(days90, 0)::bigint as days90, coalesce(older, 0)::bigint as older
     from sums left join classes c on c.institution_id = ${institutionId} and c.id = class_id
     left join fees f on f.institution_id = ${institutionId} and f.id = fee_id
-    order by kind, open desc nulls last, id`);
+    order by kind, open desc nulls last, id`),
+  );
   return rows;
 }
 
@@ -67,7 +73,9 @@ export async function byWeek(db: Db, institutionId: number, day: string): Promis
   // Written out, not looked up: PostgreSQL then knows how few rows the span has.
   const monday = sql`date_trunc('week', ${day}::timestamp)::date`;
   const span = sql`between ${monday} - 49 and ${monday} + 34`;
-  const { rows } = await db.execute<Week>(sql`
+  const rows = await query<Week>(
+    db,
+    render(sql`
     with week as (select ${monday} + 7 * n as starts from generate_series(-7, 4) n),
     expected as (
       select date_trunc('week', d.due_on)::date as starts, sum(d.amount) as amount from invoice_dues d
@@ -78,7 +86,8 @@ export async function byWeek(db: Db, institutionId: number, day: string): Promis
       select date_trunc('week', m.day)::date as starts, sum(m.amount) as amount
       from (${collected({ institutionId, from: sql`${monday} - 49`, to: sql`${monday} + 34` })}) m group by 1)
     select week.starts as week, coalesce(e.amount, 0)::bigint as expected, coalesce(c.amount, 0)::bigint as collected
-    from week left join expected e using (starts) left join came c using (starts) order by week.starts`);
+    from week left join expected e using (starts) left join came c using (starts) order by week.starts`),
+  );
   return rows;
 }
 
@@ -96,12 +105,15 @@ export type Debtor = Row<{ id: number; name: string; batch: string | null; owed:
 
 /** Who owes most. */
 export async function largestDebtors(db: Db, institutionId: number): Promise<Debtor[]> {
-  const { rows } = await db.execute<Debtor>(sql`
+  const rows = await query<Debtor>(
+    db,
+    render(sql`
     select s.id, concat_ws(', ', s.surname, s.first_name) as name, t.name as batch, b.owed
     from (select student_id, owed from student_balances where institution_id = ${institutionId} and owed > 0
       order by owed desc, student_id limit 10) b
     join students s on s.institution_id = ${institutionId} and s.id = b.student_id
     left join batches t on (t.institution_id, t.id) = (s.institution_id, s.batch_id)
-    order by b.owed desc, s.id`);
+    order by b.owed desc, s.id`),
+  );
   return rows;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { isOverdueAtBank } from '#features/money/payments/reconciliation/not-seen.ts';
 
-export interface Waiting extends Record<string, unknown> {
+export interface Waiting {
   reviews: number;
   suspense: number;
   suspenseAmount: number;
@@ -21,7 +21,9 @@ export interface Waiting extends Record<string, unknown> {
 
 /** What waits for a person. */
 export async function waitingIn(db: Db, institutionId: number, day: string): Promise<Waiting> {
-  const { rows } = await db.execute<Waiting>(sql`
+  const rows = await query<Waiting>(
+    db,
+    render(sql`
     select r.reviews, s.count as suspense, s.amount as "suspenseAmount", c.count as cheques, c.amount as "chequeAmount",
       d.open as "openDays", d.unapproved as "unapprovedDays", f.count as "openDifferences",
       n.count as unseen, n.amount as "unseenAmount", b.difference_count as differences,
@@ -38,6 +40,7 @@ export async function waitingIn(db: Db, institutionId: number, day: string): Pro
       where institution_id = ${institutionId} and explained_at is null) f
     cross join (select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from payments
       where institution_id = ${institutionId} and ${isOverdueAtBank()}) n
-    left join book_proofs b on b.institution_id = ${institutionId}`);
+    left join book_proofs b on b.institution_id = ${institutionId}`),
+  );
   return rows[0]!;
 }

@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import { isOneOf, type Db } from '#kernel/database.ts';
+import { isOneOf, query, render, type Db } from '#kernel/database.ts';
 import { readCursor, writeCursor } from '#kernel/list/cursor.ts';
 import { seenWhole, visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { balanceFilters, type BalanceFilter } from './balance-filters.ts';
 
-export interface BalanceRow extends Record<string, unknown> {
+export interface BalanceRow {
   /** The student. */
   id: number;
   institutionId: number;
@@ -24,7 +24,7 @@ export interface BalanceRow extends Record<string, unknown> {
   older: number;
 }
 
-export interface BalanceTotals extends Record<string, unknown> {
+export interface BalanceTotals {
   students: number;
   owed: number;
   credit: number;
@@ -62,7 +62,9 @@ export async function balancesPage(db: Db, actor: Actor, filter: BalanceFilter) 
   const behind = cursor
     ? sql`and (${key} < ${cursor.key}::bigint or ${key} = ${cursor.key}::bigint and b.student_id > ${cursor.id}::bigint)`
     : sql``;
-  const { rows: found } = await db.execute<BalanceRow>(sql`
+  const found = await query<BalanceRow>(
+    db,
+    render(sql`
     with page as materialized (
       select b.institution_id, b.student_id, b.owed, b.credit from ${from} where ${where} ${behind}
       order by ${key} desc, b.student_id limit ${pageSize + 1}),
@@ -73,7 +75,8 @@ export async function balancesPage(db: Db, actor: Actor, filter: BalanceFilter) 
     from page p join students s on (s.institution_id, s.id) = (p.institution_id, p.student_id)
     left join batches t on (t.institution_id, t.id) = (s.institution_id, s.batch_id)
     left join age a on a.student_id = p.student_id
-    order by ${filter.state === 'credit' ? sql`p.credit` : sql`p.owed`} desc, p.student_id`);
+    order by ${filter.state === 'credit' ? sql`p.credit` : sql`p.owed`} desc, p.student_id`),
+  );
   const { rows, isMore } = firstOf(found, pageSize);
   const last = rows.at(-1);
   const after =
@@ -84,9 +87,12 @@ export async function balancesPage(db: Db, actor: Actor, filter: BalanceFilter) 
 /** Students and sums of everything that the filters match. */
 export async function balanceTotals(db: Db, actor: Actor, filter: BalanceFilter): Promise<BalanceTotals> {
   const { from, where } = balancesOf(actor, filter);
-  const { rows } = await db.execute<BalanceTotals>(sql`
+  const rows = await query<BalanceTotals>(
+    db,
+    render(sql`
     select count(*)::int as students, coalesce(sum(b.owed), 0)::bigint as owed, coalesce(sum(b.credit), 0)::bigint as credit
-    from ${from} where ${where}`);
+    from ${from} where ${where}`),
+  );
   return rows[0]!;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
@@ -72,11 +72,14 @@ export async function creditTicked(
   const wanted = sql`${sql.param(studentIds)}::bigint[]`;
   await tx.execute(sql`select id from students where institution_id = ${institutionId} and id = any (${wanted})
     order by id for no key update`);
-  const { rows } = await tx.execute<{ id: number; kind: string; left: number; settled: number }>(sql`
+  const rows = await query<{ id: number; kind: string; left: number; settled: number }>(
+    tx,
+    render(sql`
     select i.id, i.kind, i.total - i.credited as left, i.settled from invoices i
     where i.institution_id = ${institutionId} and i.id in (
       select o."invoiceId" from (${billedOutside(fee)}) o where o."studentId" = any (${wanted}))
-    order by i.id for no key update of i`);
+    order by i.id for no key update of i`),
+  );
   if (rows.length === 0) throw new Refused('student_ids', 'Nothing is left to credit for these students.');
   const [amount, settled] = [sumOf(rows, 'left'), sumOf(rows, 'settled')];
   if (agreedBy === null && (settled > 0 || !(await mayGiveAlone(tx, actor, institutionId, amount)))) {

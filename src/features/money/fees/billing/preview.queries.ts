@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { totalOf } from '#features/money/receivables/issue-invoices.ts';
 import { draftBills } from '../draft-bills.ts';
 import { findFee } from './find-fee.ts';
 import { audienceWithBills, billedOutside } from './unbilled.ts';
 
-interface Row extends Record<string, unknown> {
+interface Row {
   studentId: number;
   classId: number | null;
   className: string | null;
@@ -27,10 +27,13 @@ export async function previewOf(tx: Tx, actor: Actor, feeId: number) {
   const fee = await findFee(tx, actor, feeId);
   const { institutionId } = fee;
   const { timeZone, currency } = membershipIn(actor, institutionId)!;
-  const { rows } = await tx.execute<Row>(sql`
+  const rows = await query<Row>(
+    tx,
+    render(sql`
     select a.*, c.name as "className" from (${audienceWithBills(fee)}) a
     left join classes c on c.institution_id = ${institutionId} and c.id = a."classId"
-    order by c.program_id, c.position, c.name, a."studentId"`);
+    order by c.program_id, c.position, c.name, a."studentId"`),
+  );
   const unbilled = rows.filter(({ isBilled, wasCancelled }) => !isBilled && !wasCancelled);
   const drafts = await draftBills(
     tx,
@@ -40,13 +43,16 @@ export async function previewOf(tx: Tx, actor: Actor, feeId: number) {
     today(timeZone),
   );
   const totals = new Map(drafts.map((draft) => [draft.studentId, totalOf(draft)]));
-  const outside = await tx.execute<{ outside: number; unseated: number; running: number | null }>(sql`
+  const [outside] = await query<{ outside: number; unseated: number; running: number | null }>(
+    tx,
+    render(sql`
     select (select count(distinct o."studentId")::int from (${billedOutside(fee)}) o) as outside,
       (select count(*)::int from students s where s.institution_id = ${institutionId} and s.status = 'active'
         and s.batch_id is null and s.merged_into_id is null
         and s.id not in (select a."studentId" from (${audienceWithBills(fee)}) a)) as unseated,
       (select r.id from fee_runs r where r.institution_id = ${institutionId} and r.fee_id = ${feeId}
-        and r.state in ('queued', 'running')) as running`);
+        and r.state in ('queued', 'running')) as running`),
+  );
   return {
     id: feeId,
     institutionId,
@@ -60,10 +66,10 @@ export async function previewOf(tx: Tx, actor: Actor, feeId: number) {
       billed: rows.filter(({ isBilled }) => isBilled).length,
       cancelled: rows.filter(({ wasCancelled }) => wasCancelled).length,
       nothing: unbilled.length - drafts.length,
-      unseated: outside.rows[0]!.unseated,
+      unseated: outside!.unseated,
     },
-    outside: outside.rows[0]!.outside,
-    runningId: outside.rows[0]!.running,
+    outside: outside!.outside,
+    runningId: outside!.running,
   };
 }
 export type BillingPreview = Awaited<ReturnType<typeof previewOf>>;

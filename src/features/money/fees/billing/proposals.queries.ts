@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { recentCorrections, toCorrect, type RecentCorrection } from '../corrections/corrections.queries.ts';
 import { unbilledItems } from '../items/billed-items.ts';
 import { findFee } from './find-fee.ts';
@@ -36,25 +36,34 @@ export async function proposalsOf(tx: Tx, actor: Actor, feeId: number) {
   const student = (of: ReturnType<typeof sql>) =>
     sql`join students s on s.institution_id = ${fee.institutionId} and s.id = ${of}`;
   const toBill = await bounded(proposalsShown, async (limit) => {
-    const { rows } = await tx.execute<ToBill & Record<string, unknown>>(sql`
+    const rows = await query<ToBill>(
+      tx,
+      render(sql`
       select ${named}, a."wasCancelled" from (${audienceWithBills(fee)}) a ${student(sql`a."studentId"`)}
-      where not a."isBilled" order by s.batch_name nulls last, s.sort_name, s.id limit ${limit}`);
+      where not a."isBilled" order by s.batch_name nulls last, s.sort_name, s.id limit ${limit}`),
+    );
     return rows;
   });
   const toCredit = await bounded(proposalsShown, async (limit) => {
-    const { rows } = await tx.execute<ToCredit & Record<string, unknown>>(sql`
+    const rows = await query<ToCredit>(
+      tx,
+      render(sql`
       select ${named}, o.number, o.invoices, o.amount, o.settled
       from (select i."studentId", min(i.number) as number, count(*)::int as invoices,
           sum(i.total - i.credited)::bigint as amount, sum(i.settled)::bigint as settled
         from (${billedOutside(fee)}) i group by 1) o ${student(sql`o."studentId"`)}
-      order by s.batch_name nulls last, s.sort_name, s.id limit ${limit}`);
+      order by s.batch_name nulls last, s.sort_name, s.id limit ${limit}`),
+    );
     return rows;
   });
   const items = await bounded(proposalsShown, async (limit) => {
-    const { rows } = await tx.execute<ItemToBill & Record<string, unknown>>(sql`
+    const rows = await query<ItemToBill>(
+      tx,
+      render(sql`
       select ${named}, s.id || '-' || u."particularId" as key, u."particularId", u.name, u.amount
       from (${unbilledItems(fee.institutionId, fee.id)}) u ${student(sql`u."studentId"`)}
-      order by s.batch_name nulls last, s.sort_name, s.id, u."particularId" limit ${limit}`);
+      order by s.batch_name nulls last, s.sort_name, s.id, u."particularId" limit ${limit}`),
+    );
     return rows;
   });
   const corrections = await query<RecentCorrection>(tx, recentCorrections(fee));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Conflict, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { id, list } from '#kernel/schemas.ts';
@@ -38,9 +38,12 @@ async function startRun(tx: Tx, actor: Actor, jobs: Jobs, feeId: number): Promis
   const fee = await findFee(tx, actor, feeId);
   const { institutionId, title } = fee;
   if (fee.endedAt) throw new Conflict(`${title} has ended, so it can’t be billed.`);
-  const { rows } = await tx.execute<{ all: number; left: number }>(sql`
+  const rows = await query<{ all: number; left: number }>(
+    tx,
+    render(sql`
     select count(*)::int as all, (count(*) filter (where not "isBilled" and not "wasCancelled"))::int as left
-    from (${audienceWithBills(fee)}) a`);
+    from (${audienceWithBills(fee)}) a`),
+  );
   const { all, left } = rows[0]!;
   if (left === 0) throw new Refused('form', `Nobody is left to bill for ${title}.`);
   const issuedOn = today(membershipIn(actor, institutionId)!.timeZone);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { openDues } from '#kernel/fees/allocate.ts';
 import type { Due } from '#kernel/fees/instalments.ts';
 import type { Files } from '#kernel/files.ts';
@@ -9,7 +9,7 @@ import { payToLine, referenceLine, type PayTo } from '#features/money/receivable
 import { creditNoteNumber, invoiceNumber } from '#features/money/receivables/receivables.ts';
 import type { Bill, BillFile } from '../print/bill.ts';
 
-interface Row extends Record<string, unknown> {
+interface Row {
   id: number;
   number: number;
   title: string;
@@ -40,7 +40,9 @@ export async function billFileOf(
   invoiceIds: number[],
   origin: string,
 ): Promise<BillFile> {
-  const { rows } = await tx.execute<Row>(sql`
+  const rows = await query<Row>(
+    tx,
+    render(sql`
     select i.id, i.number, i.title, i.issued_on as "issuedOn", i.code, i.total, i.settled, i.credited,
       i.cancelled_at is not null as "isCancelled",
       concat_ws(' ', s.first_name, s.middle_name, s.surname) as name, s.admission_number as "admissionNumber",
@@ -66,7 +68,8 @@ export async function billFileOf(
     left join batches b on (b.institution_id, b.id) = (i.institution_id, i.batch_id)
     left join fees f on (f.institution_id, f.id) = (i.institution_id, i.fee_id)
     left join student_balances o on (o.institution_id, o.student_id) = (i.institution_id, i.student_id)
-    order by w.at`);
+    order by w.at`),
+  );
   const accounts = await whereToPay(tx, [institutionId]);
   return {
     letterhead: await letterheadOf(tx, files, institutionId),

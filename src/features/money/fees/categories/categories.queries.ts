@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 
 export interface CategoryRow {
@@ -23,15 +23,19 @@ const select = sql`select c.id, c.institution_id as "institutionId", c.name, a.n
 /** The fee categories with their income accounts; archived ones last. */
 export async function listCategories(db: Db, actor: Actor, wanted?: number): Promise<CategoryRow[]> {
   const ids = sql.param(institutionsInView(actor, wanted, 'fees.view'));
-  const { rows } = await db.execute<CategoryRow & Record<string, unknown>>(sql`${select}
-    where c.institution_id = any (${ids}::int[]) order by c.archived_at is not null, c.institution_id, a.code, c.id`);
+  const rows = await query<CategoryRow>(
+    db,
+    render(sql`${select}
+    where c.institution_id = any (${ids}::int[]) order by c.archived_at is not null, c.institution_id, a.code, c.id`),
+  );
   return rows;
 }
 
 export async function findCategory(db: Db, actor: Actor, categoryId: number): Promise<CategoryRow> {
   const ids = sql.param(institutionsWhere(actor, 'fees.view'));
-  const { rows } = await db.execute<CategoryRow & Record<string, unknown>>(
-    sql`${select} where c.institution_id = any (${ids}::int[]) and c.id = ${categoryId}`,
+  const rows = await query<CategoryRow>(
+    db,
+    render(sql`${select} where c.institution_id = any (${ids}::int[]) and c.id = ${categoryId}`),
   );
   if (!rows[0]) throw new NotFound('fee category');
   return rows[0];
@@ -44,7 +48,7 @@ export async function lockCategory(tx: Tx, actor: Actor, categoryId: number): Pr
   return findCategory(tx, actor, categoryId);
 }
 
-export interface IncomeAccount extends Record<string, unknown> {
+export interface IncomeAccount {
   id: number;
   code: string;
   name: string;
@@ -52,9 +56,12 @@ export interface IncomeAccount extends Record<string, unknown> {
 
 /** Accounts that a category can earn on: income that the institution added, and the general income account. */
 export async function incomeAccounts(db: Db, institutionId: number): Promise<IncomeAccount[]> {
-  const { rows } = await db.execute<IncomeAccount>(sql`select id, code, name from ledger_accounts
+  const rows = await query<IncomeAccount>(
+    db,
+    render(sql`select id, code, name from ledger_accounts
     where institution_id = ${institutionId} and kind = 'income' and archived_at is null and (role is null or role = 'income')
-    order by code`);
+    order by code`),
+  );
   return rows;
 }
 

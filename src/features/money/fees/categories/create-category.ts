@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
@@ -58,16 +58,22 @@ async function addAccount(tx: Tx, institutionId: number, name: string): Promise<
 
 /** Refused by name before the indexes would, which say it less well. */
 export async function refuseTaken(tx: Tx, institutionId: number, name: string, except = 0): Promise<void> {
-  const { rows } = await tx.execute<{ name: string }>(sql`select name from fee_categories
-    where institution_id = ${institutionId} and lower(name) = lower(${name}) and archived_at is null and id <> ${except}`);
+  const rows = await query<{ name: string }>(
+    tx,
+    render(sql`select name from fee_categories
+    where institution_id = ${institutionId} and lower(name) = lower(${name}) and archived_at is null and id <> ${except}`),
+  );
   if (rows[0]) throw new Refused(...nameTaken(rows[0].name)['fee_categories_name']!);
 }
 
 /** The code after the highest of the income accounts that are numbered in tens. */
 async function nextCode(tx: Tx, institutionId: number): Promise<string> {
   await tx.execute(sql`select 1 from ledger_books where institution_id = ${institutionId} for no key update`);
-  const { rows } = await tx.execute<{ code: string }>(sql`
+  const rows = await query<{ code: string }>(
+    tx,
+    render(sql`
     select (coalesce(max(code::int) / 10 * 10, 4090) + 10)::text as code from ledger_accounts
-    where institution_id = ${institutionId} and code ~ '^4[1-9][0-9]{2}$'`);
+    where institution_id = ${institutionId} and code ~ '^4[1-9][0-9]{2}$'`),
+  );
   return rows[0]!.code;
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
@@ -50,8 +50,11 @@ export async function archiveCategory(tx: Tx, actor: Actor, categoryId: number, 
   const { institutionId, name } = category;
   allow(actor, 'fees.edit', institutionId);
   if (category.isArchived === isArchived) return name;
-  const { rows } = await tx.execute<{ n: number }>(sql`select count(*)::int as n from fee_categories
-    where institution_id = ${institutionId} and archived_at is null`);
+  const rows = await query<{ n: number }>(
+    tx,
+    render(sql`select count(*)::int as n from fee_categories
+    where institution_id = ${institutionId} and archived_at is null`),
+  );
   if (isArchived && rows[0]!.n === 1) throw new Refused('form', `${name} is the only category. Add another one first.`);
   await refuseDuplicate(
     tx

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { checkFee } from '../setup/check-fee.ts';
@@ -85,11 +85,14 @@ export async function copyFees(tx: Tx, actor: Actor, input: z.infer<typeof CopyF
 /** Batches belong to a session: each becomes the one of the same class and arm, or else its class as a whole. */
 async function inSession(tx: Tx, institutionId: number, copy: FeeInput, to: Place): Promise<FeeInput> {
   if (copy.batches.length === 0) return copy;
-  const { rows } = await tx.execute<{ batchId: number | null; classId: number }>(sql`
+  const rows = await query<{ batchId: number | null; classId: number }>(
+    tx,
+    render(sql`
     select n.id as "batchId", b.class_id as "classId" from batches b
     left join batches n on n.institution_id = b.institution_id and n.session_id = ${to.sessionId}
       and n.class_id = b.class_id and n.arm = b.arm
-    where b.institution_id = ${institutionId} and b.id = any (${sql.param(copy.batches)}::bigint[]) order by b.id`);
+    where b.institution_id = ${institutionId} and b.id = any (${sql.param(copy.batches)}::bigint[]) order by b.id`),
+  );
   const batches = rows.flatMap(({ batchId }) => batchId ?? []);
   if (batches.length === rows.length) return { ...copy, batches };
   return { ...copy, batches: [], classes: [...new Set([...copy.classes, ...rows.map(({ classId }) => classId)])] };

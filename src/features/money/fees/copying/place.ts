@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 
 /** A term, `t12`, or the whole of a session, `s3`. */
 export const PlaceKey = z.string().regex(/^[ts]\d{1,15}$/, 'Choose a term.');
@@ -21,7 +21,9 @@ export interface Place {
 
 /** The terms of an institution and its sessions as a whole, the latest first. */
 export async function placesOf(db: Db, institutionId: number): Promise<Place[]> {
-  const { rows } = await db.execute<Place & Record<string, unknown>>(sql`
+  const rows = await query<Place>(
+    db,
+    render(sql`
     select p.*, (select count(*)::int from fees f where f.institution_id = ${institutionId}
       and f.session_id = p."sessionId" and f.term_id is not distinct from p."termId" and f.ended_at is null) as fees
     from (
@@ -33,7 +35,8 @@ export async function placesOf(db: Db, institutionId: number): Promise<Place[]> 
       union all
       select 's' || s.id, 'Whole session ' || s.name, null, s.name, s.id, null, s.starts_on, s.starts_on, s.closed_at is not null
       from academic_sessions s where s.institution_id = ${institutionId}) p
-    order by p."startsOn" desc, p."termId" nulls last`);
+    order by p."startsOn" desc, p."termId" nulls last`),
+  );
   return rows;
 }
 

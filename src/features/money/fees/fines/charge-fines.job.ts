@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import type { Database } from '#kernel/database.ts';
+import { query, render, type Database } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
@@ -20,8 +20,8 @@ declare module '#kernel/jobs/queues.ts' {
 }
 
 export async function chargeFinesEverywhere(database: Database): Promise<void> {
-  const { rows } = await database.anonymous((tx) =>
-    tx.execute<{ id: number; today: Day }>(sql`select institution_id as id, today from akada_fines_due()`),
+  const rows = await database.anonymous((tx) =>
+    query<{ id: number; today: Day }>(tx, render(sql`select institution_id as id, today from akada_fines_due()`)),
   );
   for (const { id, today } of rows) await chargeFinesOf(database, id, today);
 }

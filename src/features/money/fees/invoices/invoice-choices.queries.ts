@@ -2,7 +2,7 @@ import { and, asc, desc, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { literally } from '#kernel/searchable.ts';
 import type { Choosing } from '#features/records/people/serve-choices.ts';
 import { academicSessions, terms } from '#features/school/structure/structure.schema.ts';
@@ -43,9 +43,12 @@ export async function chosenNames(
   const nameIn = (table: 'fees' | 'classes' | 'batches', column: 'title' | 'name', id: number | undefined) =>
     sql<string | null>`(select t.${sql.raw(column)} from ${sql.raw(table)} t
       where t.id = ${id ?? null}::bigint and t.institution_id = any (${sql.param(here)}::int[]))`;
-  const { rows } = await db.execute<{ fee: string | null; class: string | null; batch: string | null }>(sql`
+  const rows = await query<{ fee: string | null; class: string | null; batch: string | null }>(
+    db,
+    render(sql`
     select ${nameIn('fees', 'title', filter.fee)} as fee, ${nameIn('classes', 'name', filter.class)} as class,
-      ${nameIn('batches', 'name', filter.batch)} as batch`);
+      ${nameIn('batches', 'name', filter.batch)} as batch`),
+  );
   return rows[0]!;
 }
 

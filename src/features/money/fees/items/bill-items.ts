@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { issueInvoices, totalOf, type InvoiceDraft } from '#features/money/receivables/issue-invoices.ts';
 import { discountsOf } from '../audience/discounts-of.ts';
@@ -20,10 +20,11 @@ export async function billItems(
   day: Day,
 ): Promise<{ count: number; total: number }> {
   const wanted = new Set(cells.map(keyOf));
-  const { rows } = await tx.execute<Cell & Record<string, unknown>>(
-    sql`select u."studentId", u."particularId" from (${unbilledItems(institutionId, feeId)}) u
+  const rows = await query<Cell>(
+    tx,
+    render(sql`select u."studentId", u."particularId" from (${unbilledItems(institutionId, feeId)}) u
       where u."studentId" = any (${sql.param(cells.map(({ studentId }) => studentId))}::bigint[])
-      order by u."studentId", u."particularId"`,
+      order by u."studentId", u."particularId"`),
   );
   const waiting = rows.filter((row) => wanted.has(keyOf(row)));
   if (waiting.length === 0) return { count: 0, total: 0 };

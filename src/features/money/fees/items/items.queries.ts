@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { findFee } from '../billing/find-fee.ts';
 import { audienceWithBills } from '../billing/unbilled.ts';
 import { billedItems, type BilledItem } from './billed-items.ts';
@@ -34,18 +34,26 @@ export interface ItemRow {
 export async function itemsOfBatch(tx: Tx, actor: Actor, feeId: number, wanted: number | undefined) {
   const fee = await findFee(tx, actor, feeId);
   const { institutionId } = fee;
-  const { rows: items } = await tx.execute<Item & Record<string, unknown>>(sql`
+  const items = await query<Item>(
+    tx,
+    render(sql`
     select p.id, p.name, p.amount from fee_particulars p
-    where p.institution_id = ${institutionId} and p.fee_id = ${feeId} and p.is_optional order by p.position, p.id`);
+    where p.institution_id = ${institutionId} and p.fee_id = ${feeId} and p.is_optional order by p.position, p.id`),
+  );
   const ids = sql.param(items.map(({ id }) => id));
-  const { rows: batches } = await tx.execute<ItemBatch & Record<string, unknown>>(sql`
+  const batches = await query<ItemBatch>(
+    tx,
+    render(sql`
     select coalesce(b.id, 0)::bigint as id, b.name, count(*)::int as students
     from (${audienceWithBills(fee)}) a
     left join batches b on b.institution_id = ${institutionId} and b.id = a."batchId"
     left join classes c on c.institution_id = b.institution_id and c.id = b.class_id
-    group by b.id, b.name, c.program_id, c.position order by c.program_id, c.position, b.name nulls last`);
+    group by b.id, b.name, c.program_id, c.position order by c.program_id, c.position, b.name nulls last`),
+  );
   const batchId = batches.find(({ id }) => id === wanted)?.id ?? batches[0]?.id ?? 0;
-  const { rows } = await tx.execute<ItemRow & Record<string, unknown>>(sql`
+  const rows = await query<ItemRow>(
+    tx,
+    render(sql`
     with billed as materialized (${billedItems(institutionId, sql`i.fee_id = ${feeId} and l.particular_id = any (${ids}::bigint[])`)})
     select s.id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as "admissionNumber", a."isBilled",
@@ -55,7 +63,8 @@ export async function itemsOfBatch(tx: Tx, actor: Actor, feeId: number, wanted: 
         'number', b.number)), '[]') from billed b where b."studentId" = s.id) as billed
     from (${audienceWithBills(fee)}) a
     join students s on s.institution_id = ${institutionId} and s.id = a."studentId"
-    where coalesce(a."batchId", 0) = ${batchId} order by s.sort_name, s.id`);
+    where coalesce(a."batchId", 0) = ${batchId} order by s.sort_name, s.id`),
+  );
   const { id, title, endedAt } = fee;
   const { currency } = membershipIn(actor, institutionId)!;
   return { fee: { id, institutionId, title, currency, isEnded: endedAt !== null }, items, batches, batchId, rows };

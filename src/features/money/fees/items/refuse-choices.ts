@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { invoiceNumber } from '#features/money/receivables/receivables.ts';
 import { audienceOf } from '../audience/audience.ts';
@@ -10,8 +10,11 @@ import { billedItems, type BilledItem, type Cell } from './billed-items.ts';
 export async function refuseStrangers(tx: Tx, fee: FoundFee, added: Cell[], nameOf: (studentId: number) => string) {
   if (added.length === 0) return;
   const ids = [...new Set(added.map(({ studentId }) => studentId))];
-  const { rows } = await tx.execute<{ studentId: number }>(sql`select a."studentId" from (${audienceOf(fee)}) a
-    where a."studentId" = any (${sql.param(ids)}::bigint[])`);
+  const rows = await query<{ studentId: number }>(
+    tx,
+    render(sql`select a."studentId" from (${audienceOf(fee)}) a
+    where a."studentId" = any (${sql.param(ids)}::bigint[])`),
+  );
   const stranger = ids.find((studentId) => !rows.some((row) => row.studentId === studentId));
   if (stranger) throw new Refused('form', `${fee.title} is not for ${nameOf(stranger)}. Reload the page.`);
 }
@@ -20,8 +23,9 @@ export async function refuseStrangers(tx: Tx, fee: FoundFee, added: Cell[], name
 export async function refuseBilled(tx: Tx, institutionId: number, removed: Cell[], nameOf: (cell: Cell) => string) {
   if (removed.length === 0) return;
   const ids = sql.param(removed.map(({ studentId }) => studentId));
-  const { rows } = await tx.execute<BilledItem & Record<string, unknown>>(
-    billedItems(institutionId, sql`i.student_id = any (${ids}::bigint[])`),
+  const rows = await query<BilledItem>(
+    tx,
+    render(billedItems(institutionId, sql`i.student_id = any (${ids}::bigint[])`)),
   );
   const billed = rows.find((row) =>
     removed.some((cell) => cell.studentId === row.studentId && cell.particularId === row.particularId),

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -42,7 +42,9 @@ export async function itemsOfStudent(tx: Tx, actor: Actor, studentId: number) {
   const student = await findStudent(tx, actor, studentId);
   const { institutionId } = student;
   const audience = audienceOf({ institutionId, id: sql`f.id`, sessionId: sql`f.session_id` });
-  const { rows: fees } = await tx.execute<StudentFeeItems & Record<string, unknown>>(sql`
+  const fees = await query<StudentFeeItems>(
+    tx,
+    render(sql`
     with billed as materialized (${billedItems(institutionId, sql`i.student_id = ${studentId}`)})
     select f.id, f.title, p.items,
       exists (select from invoices i where i.institution_id = ${institutionId} and i.student_id = ${studentId}
@@ -60,7 +62,8 @@ export async function itemsOfStudent(tx: Tx, actor: Actor, studentId: number) {
       and (exists (select from fee_choices h where h.institution_id = ${institutionId} and h.student_id = ${studentId}
           and h.particular_id = any (p.ids))
         or exists (select from (${audience}) m where m."studentId" = ${studentId}))
-    order by f.id desc`);
+    order by f.id desc`),
+  );
   return { student, currency: membershipIn(actor, institutionId)!.currency, fees };
 }
 export type ItemsOfStudent = Awaited<ReturnType<typeof itemsOfStudent>>;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { FeeInput } from './fee-fields.ts';
 import { fieldOf } from './rows-field.ts';
@@ -13,7 +13,9 @@ type Known = FeeSession & { isClosed: boolean; hasTerm: boolean; categories: num
 
 /** The session of a fee, after checking that it, the term, the categories and the discounts are the institution's. */
 export async function checkPlaces(tx: Tx, institutionId: number, input: FeeInput): Promise<FeeSession> {
-  const { rows } = await tx.execute<Known & Record<string, unknown>>(sql`
+  const rows = await query<Known>(
+    tx,
+    render(sql`
     select s.name, s.starts_on as "startsOn", s.closed_at is not null as "isClosed",
       exists (select from terms t where t.institution_id = s.institution_id and t.session_id = s.id
         and t.id = ${input.termId ?? 0}) as "hasTerm",
@@ -21,7 +23,8 @@ export async function checkPlaces(tx: Tx, institutionId: number, input: FeeInput
         where c.institution_id = s.institution_id) as categories,
       (select coalesce(jsonb_agg(d.id), '[]') from discount_schemes d
         where d.institution_id = s.institution_id) as schemes
-    from academic_sessions s where s.institution_id = ${institutionId} and s.id = ${input.sessionId}`);
+    from academic_sessions s where s.institution_id = ${institutionId} and s.id = ${input.sessionId}`),
+  );
   const found = rows[0];
   if (!found) throw new Refused('sessionId', 'Choose a session.');
   if (found.isClosed) throw new Refused('sessionId', `${found.name} is closed. Choose an open session.`);

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { FineRule } from '#features/money/receivables/receivables.ts';
 import type { AudienceRow } from '../audience/audience.ts';
@@ -59,7 +59,9 @@ const isVisible = (actor: Actor): SQL =>
 
 /** Fees with all their parts, in the order of their ids. */
 export async function readFees(db: Db, actor: Actor, where: SQL): Promise<FeeDetails[]> {
-  const { rows } = await db.execute<FeeDetails & Record<string, unknown>>(sql`
+  const rows = await query<FeeDetails>(
+    db,
+    render(sql`
     select f.institution_id as "institutionId", f.id, f.title, f.category_id as "categoryId", c.name as category,
       f.session_id as "sessionId", s.name as session, s.starts_on as "sessionStartsOn",
       f.term_id as "termId", t.name as term, t.starts_on as "termStartsOn", f.instructions,
@@ -91,7 +93,8 @@ export async function readFees(db: Db, actor: Actor, where: SQL): Promise<FeeDet
     join fee_categories c on (c.institution_id, c.id) = (f.institution_id, f.category_id)
     join academic_sessions s on (s.institution_id, s.id) = (f.institution_id, f.session_id)
     left join terms t on (t.institution_id, t.id) = (f.institution_id, f.term_id)
-    where ${isVisible(actor)} and ${where} order by f.id`);
+    where ${isVisible(actor)} and ${where} order by f.id`),
+  );
   return rows;
 }
 

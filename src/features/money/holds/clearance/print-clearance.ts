@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
@@ -64,7 +64,10 @@ function debtInWords({ owed, daysOverdue, toPay }: NonNullable<ClearanceStudent[
 }
 
 async function rulesInWords(tx: Tx, institutionId: number, what: Withheld, currency: string) {
-  const { rows } = await tx.execute<HoldRule & Record<string, unknown>>(sql`select ${ruleColumns} from hold_rules r
-    where r.institution_id = ${institutionId} and r.is_on and ${what} = any (r.withholds) order by r.id`);
+  const rows = await query<HoldRule>(
+    tx,
+    render(sql`select ${ruleColumns} from hold_rules r
+    where r.institution_id = ${institutionId} and r.is_on and ${what} = any (r.withholds) order by r.id`),
+  );
   return rows.map((rule) => `${rule.name}: ${conditionInWords(rule, currency)}.`).join(' ') || null;
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import type { Withheld } from '../holds.ts';
 import { holdOf, liftOf, debtOf, stillWithheld } from './debt-and-holds.ts';
 
@@ -35,7 +35,7 @@ export interface HoldLift {
  * narrows `students`, by ids and not by joins, so that nobody else's debts are read. The caller has checked access.
  */
 export async function readHolds(db: Db, which: SQL): Promise<Hold[]> {
-  return (await db.execute<Hold & Record<string, unknown>>(holdsQuery(which))).rows;
+  return await query<Hold>(db, render(holdsQuery(which)));
 }
 
 export const holdsQuery = (which: SQL): SQL => sql`

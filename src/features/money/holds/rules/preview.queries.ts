@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { holds, ruleOf, debtOf } from '../held/debt-and-holds.ts';
 import type { RuleCondition } from '../holds.ts';
 
-export interface PreviewRow extends Record<string, unknown> {
+export interface PreviewRow {
   id: number;
   name: string;
   admissionNumber: string;
@@ -46,35 +46,44 @@ export async function previewOf(
       ${before ? holds(sql`o`) : sql`false`} as was_held
     from students cross join ${debtOf} cross join ${ruleOf(rule)} r ${before ? sql`cross join ${ruleOf(before)} o` : sql``}
     where students.institution_id = ${institutionId} and students.merged_into_id is null`;
-  const [{ rows: totals }, { rows, isMore }] = await Promise.all([
-    db.execute<Omit<RulePreview, 'rows' | 'isMore'> & Record<string, unknown>>(sql`
+  const [[totals], { rows, isMore }] = await Promise.all([
+    query<Omit<RulePreview, 'rows' | 'isMore'>>(
+      db,
+      render(sql`
       select count(*) filter (where is_held)::int as held, coalesce(sum(owed) filter (where is_held), 0)::bigint as owed,
         count(*) filter (where is_held and not was_held)::int as added,
         count(*) filter (where was_held and not is_held)::int as released
       from (${hit}) hit`),
+    ),
     namedRows(db, actor, institutionId, hit, before !== null),
   ]);
-  return { ...totals[0]!, rows, isMore };
+  return { ...totals!, rows, isMore };
 }
 
 const namedRows = (db: Db, actor: Actor, institutionId: number, hit: SQL, hasBefore: boolean) =>
   bounded(previewLength, async (limit) => {
     const changed = hasBefore ? sql`(hit.is_held = hit.was_held), hit.is_held desc,` : sql``;
-    const { rows } = await db.execute<PreviewRow>(sql`
+    const rows = await query<PreviewRow>(
+      db,
+      render(sql`
     select students.id, concat_ws(', ', students.surname, concat_ws(' ', students.first_name, students.middle_name)) as name,
       students.admission_number as "admissionNumber", students.batch_name as batch, hit.owed, hit.overdue,
       hit.since::text as since, hit.late as "daysOverdue",
       case when hit.is_held and hit.was_held then 'same' when hit.is_held then 'new' else 'released' end as change
     from (${hit}) hit join students on students.institution_id = ${institutionId} and students.id = hit.id
     where (hit.is_held or hit.was_held) and ${visibleTo(actor, students)}
-    order by ${changed} hit.owed desc, hit.id limit ${limit}`);
+    order by ${changed} hit.owed desc, hit.id limit ${limit}`),
+    );
     return rows;
   });
 
 /** How many students a rule holds today. */
 export async function countHeld(db: Db, institutionId: number, rule: RuleCondition): Promise<number> {
-  const { rows } = await db.execute<{ held: number }>(sql`
+  const rows = await query<{ held: number }>(
+    db,
+    render(sql`
     select count(*)::int as held from students cross join ${debtOf} cross join ${ruleOf(rule)} r
-    where students.institution_id = ${institutionId} and students.merged_into_id is null and ${holds(sql`r`)}`);
+    where students.institution_id = ${institutionId} and students.merged_into_id is null and ${holds(sql`r`)}`),
+  );
   return rows[0]!.held;
 }

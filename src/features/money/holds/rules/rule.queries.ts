@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { RuleCondition, Withheld } from '../holds.ts';
 
@@ -29,8 +29,11 @@ export const ruleColumns = sql`r.id, r.institution_id as "institutionId", r.name
   ${namesIn('programs', 'program_ids')} as programs, ${namesIn('classes', 'class_ids')} as classes`;
 
 export async function findRule(db: Db, actor: Actor, ruleId: number): Promise<HoldRule> {
-  const { rows } = await db.execute<HoldRule & Record<string, unknown>>(sql`select ${ruleColumns} from hold_rules r
-    where r.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.view'))}::int[]) and r.id = ${ruleId}`);
+  const rows = await query<HoldRule>(
+    db,
+    render(sql`select ${ruleColumns} from hold_rules r
+    where r.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.view'))}::int[]) and r.id = ${ruleId}`),
+  );
   if (!rows[0]) throw new NotFound('rule');
   return rows[0];
 }
@@ -44,13 +47,16 @@ export async function lockRule(tx: Tx, actor: Actor, ruleId: number): Promise<Ho
 
 /** The programmes and classes that the form offers. */
 export async function ruleChoices(db: Db, institutionId: number) {
-  const { rows } = await db.execute<{ programs: Named[]; classes: (Named & { program: string })[] }>(sql`
+  const rows = await query<{ programs: Named[]; classes: (Named & { program: string })[] }>(
+    db,
+    render(sql`
     select (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name, id), '[]') from programs
         where institution_id = ${institutionId} and retired_at is null) as programs,
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'program', p.name)
           order by p.name, p.id, c.position, c.id), '[]')
         from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
-        where c.institution_id = ${institutionId}) as classes`);
+        where c.institution_id = ${institutionId}) as classes`),
+  );
   return rows[0]!;
 }
 
@@ -58,8 +64,9 @@ export async function ruleChoices(db: Db, institutionId: number) {
 export async function checkPlaces(tx: Tx, institutionId: number, { programIds, classIds }: RuleCondition) {
   const own = (table: 'programs' | 'classes', ids: number[]) => sql`(select count(*)::int from ${sql.identifier(table)}
     where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[]))`;
-  const { rows } = await tx.execute<{ programs: number; classes: number }>(
-    sql`select ${own('programs', programIds)} as programs, ${own('classes', classIds)} as classes`,
+  const rows = await query<{ programs: number; classes: number }>(
+    tx,
+    render(sql`select ${own('programs', programIds)} as programs, ${own('classes', classIds)} as classes`),
   );
   if (rows[0]!.programs < programIds.length) throw new Refused('programIds', 'Choose programmes from the list.');
   if (rows[0]!.classes < classIds.length) throw new Refused('classIds', 'Choose classes from the list.');

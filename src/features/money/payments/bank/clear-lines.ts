@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post, type Entry, type Line } from '#features/money/ledger/post.ts';
 import { receivePayment, type Share } from '#features/money/receivables/receive-payment.ts';
@@ -72,10 +72,13 @@ export async function receiveLine(tx: Tx, actor: Actor, line: LockedLine, shares
 
 /** Banks print one reference on several lines; each line is still a payment of its own. */
 async function timesUsed(tx: Tx, institutionId: number, bank: string, reference: string): Promise<number> {
-  const { rows } = await tx.execute<{ next: number }>(sql`
+  const rows = await query<{ next: number }>(
+    tx,
+    render(sql`
     select coalesce(max(p.reference_again) + 1, 0)::int as next from ${payments} p
     where p.institution_id = ${institutionId} and p.channel = 'transfer' and p.provider = ${bank}
-      and lower(p.reference) = lower(${reference})`);
+      and lower(p.reference) = lower(${reference})`),
+  );
   return rows[0]!.next;
 }
 

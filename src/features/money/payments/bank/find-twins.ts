@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { isShownOn } from './days-apart.ts';
 import { squeezed } from './narration-pieces.ts';
 import { documentNumber } from '#features/money/receivables/document-numbers.ts';
@@ -13,7 +13,9 @@ export async function findTwins(
   institutionId: number,
   lines: { id: number; studentId: number | null }[],
 ): Promise<Map<number, string>> {
-  const { rows } = await tx.execute<{ id: number; name: string }>(sql`
+  const rows = await query<{ id: number; name: string }>(
+    tx,
+    render(sql`
     select distinct on (l.id) l.id, case p.status when 'pending' then 'A cheque that waits' || coalesce(', ' || p.reference, '')
       else coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.payment_id) end as name
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) w (id bigint, "studentId" bigint)
@@ -23,6 +25,7 @@ export async function findTwins(
     where (ltrim(${squeezed(sql`p.reference`)}, '0') = ltrim(${squeezed(sql`l.reference`)}, '0')
         or ${isShownOn(sql`l.day`)} and exists (select from payment_shares h where h.institution_id = ${institutionId}
           and h.payment_id = p.payment_id and h.student_id = w."studentId" and h.amount > 0))
-    order by l.id, p.payment_id`);
+    order by l.id, p.payment_id`),
+  );
   return new Map(rows.map(({ id, name }) => [Number(id), name]));
 }

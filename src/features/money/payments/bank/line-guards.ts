@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { documentNumber } from '#features/money/receivables/document-numbers.ts';
 import { paidStatuses } from '#features/money/receivables/receivables.ts';
@@ -31,7 +31,9 @@ export async function refuseNamed(
   studentIds: number[],
   isConfirmed: boolean,
 ): Promise<void> {
-  const { rows } = await tx.execute<{ number: string; studentId: number; name: string; credited: string | null }>(sql`
+  const rows = await query<{ number: string; studentId: number; name: string; credited: string | null }>(
+    tx,
+    render(sql`
     select a.number, a.student_id as "studentId", s.first_name || ' ' || s.surname as name, (
       select coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id)
       from payment_shares h join payments p on p.institution_id = h.institution_id and p.id = h.payment_id
@@ -42,7 +44,8 @@ export async function refuseNamed(
       order by abs(p.day - l.day), p.id limit 1) as credited
     from bank_lines l cross join lateral (${namedAccount(institutionId, sql`l`)}) a
     join students s on s.institution_id = ${institutionId} and s.id = a.student_id
-    where l.institution_id = ${institutionId} and l.id = ${line.id}`);
+    where l.institution_id = ${institutionId} and l.id = ${line.id}`),
+  );
   const [named] = rows;
   if (!named) return;
   const where = `It was paid into the student account ${named.number}`;

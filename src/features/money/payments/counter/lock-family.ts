@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { siblingsIn } from './family-dues.queries.ts';
@@ -12,8 +12,9 @@ export async function lockFamily(tx: Tx, actor: Actor, headId: number, otherIds:
   const head = children.find(({ id }) => id === headId)!;
   if (children.some(({ institutionId }) => institutionId !== head.institutionId)) throw new NotFound('student');
   if (ids.length > 1) {
-    const { rows } = await tx.execute<{ id: number }>(
-      sql`select s.student_id as id from (${siblingsIn([head.institutionId], headId)}) s`,
+    const rows = await query<{ id: number }>(
+      tx,
+      render(sql`select s.student_id as id from (${siblingsIn([head.institutionId], headId)}) s`),
     );
     const siblings = new Set(rows.map(({ id }) => Number(id)));
     const stranger = children.find(({ id }) => id !== headId && !siblings.has(id));

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { counterChannels, type CounterChannel } from '#features/money/receivables/receivables.ts';
 
 export interface ChannelTotal {
@@ -13,7 +13,9 @@ export interface ChannelTotal {
 
 /** What a day took by channel. A cheque counts from the hour it lies in the drawer, until it bounces. */
 export async function dayTotals(db: Db, institutionId: number, dayId: number): Promise<ChannelTotal[]> {
-  const { rows } = await db.execute<{ channel: CounterChannel; receipts: number; took: number; refunded: number }>(sql`
+  const rows = await query<{ channel: CounterChannel; receipts: number; took: number; refunded: number }>(
+    db,
+    render(sql`
     with taken as (
       select channel, count(*) as receipts, sum(amount) as took from payments
       where institution_id = ${institutionId} and cashier_day_id = ${dayId}
@@ -25,7 +27,8 @@ export async function dayTotals(db: Db, institutionId: number, dayId: number): P
     select c.channel, coalesce(t.receipts, 0)::int as receipts, coalesce(t.took, 0)::bigint as took,
       coalesce(h.refunded, 0)::bigint as refunded
     from unnest(${sql.param([...counterChannels])}::text[]) c (channel)
-    left join taken t on t.channel = c.channel left join handed h on h.channel = c.channel`);
+    left join taken t on t.channel = c.channel left join handed h on h.channel = c.channel`),
+  );
   const found = new Map(rows.map((row) => [row.channel, row]));
   return counterChannels.map((channel) => {
     const { receipts = 0, took = 0, refunded = 0 } = found.get(channel) ?? {};

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { literally } from '#kernel/searchable.ts';
 import type { Choosing } from '#features/records/people/serve-choices.ts';
 
@@ -13,12 +13,15 @@ const hasTaken = (institutionIds: number[]): SQL => sql`exists (select from paym
 /** The people who have taken payments, by name. */
 export async function cashierChoices(db: Db, { institutionIds, q }: Choosing): Promise<Choices> {
   const { rows, isMore } = await bounded(choicesShown, async (limit) => {
-    const found = await db.execute<{ id: number; name: string }>(sql`
+    const found = await query<{ id: number; name: string }>(
+      db,
+      render(sql`
       select a.id, coalesce(a.name, a.username) as name from accounts a
       where a.id in (select m.account_id from memberships m where m.institution_id = any (${sql.param(institutionIds)}::int[]))
         and ${q ? sql`coalesce(a.name, a.username) ilike ${`%${literally(q)}%`}` : sql`true`} and ${hasTaken(institutionIds)}
-      order by 2, 1 limit ${limit}`);
-    return found.rows;
+      order by 2, 1 limit ${limit}`),
+    );
+    return found;
   });
   return { choices: rows.map(({ id, name }) => ({ value: String(id), label: name })), isMore };
 }
@@ -26,7 +29,10 @@ export async function cashierChoices(db: Db, { institutionIds, q }: Choosing): P
 /** The name of the cashier that a list is filtered by. */
 export async function chosenCashier(db: Db, actor: Actor, cashier: number | undefined): Promise<string | null> {
   const here = institutionsWhere(actor, 'payments.view');
-  const { rows } = await db.execute<{ name: string }>(sql`select coalesce(a.name, a.username) as name from accounts a
-    where a.id = ${cashier ?? null}::bigint and ${hasTaken(here)}`);
+  const rows = await query<{ name: string }>(
+    db,
+    render(sql`select coalesce(a.name, a.username) as name from accounts a
+    where a.id = ${cashier ?? null}::bigint and ${hasTaken(here)}`),
+  );
   return rows[0]?.name ?? null;
 }

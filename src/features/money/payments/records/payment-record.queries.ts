@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { paidStatuses } from '#features/money/receivables/receivables.ts';
 import type { Source } from '#features/money/ledger/sources.ts';
 import { findPayment } from './find-payment.ts';
@@ -42,9 +42,11 @@ export async function paymentRecord(tx: Tx, actor: Actor, id: number) {
   const payment = await findPayment(tx, actor, id);
   const { institutionId, status, channel } = payment;
   const of = sql`institution_id = ${institutionId} and payment_id = ${id}`;
-  const { rows } = await tx.execute<{
+  const rows = await query<{
     record: { shares: ShareOf[]; refunds: RefundOf[]; entries: EntryOf[]; history: Act[]; cashier: string | null };
-  }>(sql`
+  }>(
+    tx,
+    render(sql`
     select jsonb_build_object(
       'cashier', (select name from accounts where id = ${payment.accountId}::bigint),
       'shares', coalesce((select jsonb_agg(jsonb_build_object('studentId', h.student_id, 'name', concat_ws(' ', s.first_name, s.surname),
@@ -68,7 +70,8 @@ export async function paymentRecord(tx: Tx, actor: Actor, id: number) {
           union all select 'move', id from share_moves where ${of})), '[]'),
       'history', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'at', at, 'person', person, 'summary', summary) order by id desc)
         from (select * from audit_entries where institution_id = ${institutionId} and subject_type = 'payment'
-          and subject_id = ${id} order by id desc fetch first 100 rows only) h), '[]')) as record`);
+          and subject_id = ${id} order by id desc fetch first 100 rows only) h), '[]')) as record`),
+  );
   const record = rows[0]!.record;
   const may = (permission: 'payments.place' | 'payments.reverse' | 'payments.take') =>
     can(actor, permission, institutionId);

@@ -1,6 +1,6 @@
 import { eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
@@ -96,10 +96,13 @@ export async function paymentTotals(db: Db, actor: Actor, filter: object): Promi
     paidStatuses.map((status) => sql`${status}`),
     sql`, `,
   )}) and channel not in ('waiver', 'opening')`;
-  const { rows } = await db.execute<PaymentTotal & Record<string, unknown>>(sql`
+  const rows = await query<PaymentTotal>(
+    db,
+    render(sql`
     select currency, count(*)::int as count, sum(amount)::bigint as amount,
       (coalesce(sum(amount) filter (where ${paid}), 0)
         - coalesce(sum(${refundedOf}) filter (where status in ('partly_refunded', 'refunded')), 0))::bigint as received
-    from payments where (${or(...conditions)}) and ${areCounted(actor)} group by currency order by currency`);
+    from payments where (${or(...conditions)}) and ${areCounted(actor)} group by currency order by currency`),
+  );
   return rows.map((row) => ({ ...row, amount: Number(row.amount), received: Number(row.received) }));
 }

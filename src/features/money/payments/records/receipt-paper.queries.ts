@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
@@ -97,7 +97,9 @@ const untilReversal = ({ status }: FoundPayment) =>
 
 async function readShares(tx: Tx, payment: FoundPayment): Promise<ShareRow[]> {
   const { institutionId, id } = payment;
-  const { rows } = await tx.execute<ShareRow & Record<string, unknown>>(sql`
+  const rows = await query<ShareRow>(
+    tx,
+    render(sql`
     select concat_ws(' ', s.first_name, s.middle_name, s.surname) as name, s.admission_number as "admissionNumber",
       s.batch_name as place, h.amount, h.refunded, coalesce(b.owed, 0) as owed,
       coalesce((select jsonb_agg(jsonb_build_object('title', i.title, 'number', i.number, 'amount', a.amount) order by i.id)
@@ -110,7 +112,8 @@ async function readShares(tx: Tx, payment: FoundPayment): Promise<ShareRow[]> {
     join students s on (s.institution_id, s.id) = (h.institution_id, h.student_id)
     left join student_balances b on (b.institution_id, b.student_id) = (h.institution_id, h.student_id)
     where h.institution_id = ${institutionId} and h.payment_id = ${id} and h.amount > 0
-    order by s.sort_name, s.id`);
+    order by s.sort_name, s.id`),
+  );
   return rows.map((row) => ({
     ...row,
     amount: Number(row.amount),
@@ -120,6 +123,6 @@ async function readShares(tx: Tx, payment: FoundPayment): Promise<ShareRow[]> {
 }
 
 async function nameOf(tx: Tx, accountId: number): Promise<string | null> {
-  const { rows } = await tx.execute<{ name: string }>(sql`select name from accounts where id = ${accountId}`);
+  const rows = await query<{ name: string }>(tx, render(sql`select name from accounts where id = ${accountId}`));
   return rows[0]?.name ?? null;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
@@ -44,12 +44,15 @@ export async function sendReceipt(tx: Tx, actor: Actor, id: number, origin: stri
 
 async function recipientOf(tx: Tx, { institutionId, id, payerContact }: FoundPayment): Promise<string | null> {
   if (payerContact && /@|^\+?\d{7,15}$/.test(payerContact)) return payerContact;
-  const { rows } = await tx.execute<{ contact: string | null }>(sql`
+  const rows = await query<{ contact: string | null }>(
+    tx,
+    render(sql`
     select coalesce(g.email, g.mobile, g.phone) as contact from payment_shares h
     join student_guardians l on (l.institution_id, l.student_id) = (h.institution_id, h.student_id) and l.pays_fees
     join guardians g on (g.institution_id, g.id) = (l.institution_id, l.guardian_id) and g.merged_into_id is null
     where h.institution_id = ${institutionId} and h.payment_id = ${id} and h.amount > 0
       and coalesce(g.email, g.mobile, g.phone) is not null
-    order by l.position, g.id fetch first row only`);
+    order by l.position, g.id fetch first row only`),
+  );
   return rows[0]?.contact ?? null;
 }

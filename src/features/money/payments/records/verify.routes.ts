@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
@@ -35,8 +36,9 @@ export function verifyRoutes(app: App): void {
     async (request, reply) => {
       const { code } = request.params;
       const receipt = await app.services.database.anonymous(async (tx) => {
-        const { rows } = await tx.execute<{ receipt: VerifiedReceipt | null }>(
-          sql`select akada_verify_receipt(${code}) as receipt`,
+        const rows = await query<{ receipt: VerifiedReceipt | null }>(
+          tx,
+          render(sql`select akada_verify_receipt(${code}) as receipt`),
         );
         return rows[0]?.receipt ?? null;
       });

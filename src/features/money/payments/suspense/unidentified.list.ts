@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { searchIn } from '#kernel/list/search.ts';
@@ -70,8 +70,11 @@ export async function suspenseByAge(db: Db, actor: Actor, filter: object): Promi
   const conditions = unidentifiedList.conditions(actor, { ...filter, age: undefined });
   if (conditions.length === 0) return [];
   const age = sql`case when ${days} <= 7 then '0' when ${days} <= 30 then '8' when ${days} <= 90 then '31' else '91' end`;
-  const { rows } = await db.execute<SuspenseTotal & Record<string, unknown>>(sql`
+  const rows = await query<SuspenseTotal>(
+    db,
+    render(sql`
     select currency, ${age} as age, count(*)::int as count, sum(amount)::bigint as total
-    from payments where ${or(...conditions)} group by 1, 2 order by 1, min(${days})`);
+    from payments where ${or(...conditions)} group by 1, 2 order by 1, min(${days})`),
+  );
   return rows.map((row) => ({ ...row, total: Number(row.total) }));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -15,7 +15,7 @@ import {
 import { dateTimeText } from '#ui/format.ts';
 import { ownStudents } from './own-students.ts';
 
-interface PaidRow extends Record<string, unknown> {
+interface PaidRow {
   institutionId: number;
   amount: number;
   currency: string;
@@ -43,7 +43,9 @@ export async function familyReceipt(
   files: Files,
   { id, origin }: { id: number; origin: string },
 ): Promise<ReceiptPaper> {
-  const { rows } = await tx.execute<PaidRow>(sql`
+  const rows = await query<PaidRow>(
+    tx,
+    render(sql`
     select p.institution_id as "institutionId", p.amount, p.currency, p.channel, p.provider, p.status, p.reference,
       p.payer_name as "payerName", p.receipt_number as receipt, p.code, p.is_test as "isTest", p.end_reason as "endReason",
       to_char(p.receipt_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "receivedAt",
@@ -59,7 +61,8 @@ export async function familyReceipt(
     where p.id = ${id} and p.receipt_number is not null and ${ownStudents(actor)}
     group by p.institution_id, p.id
     having count(*) = (select count(*) from payment_shares w where w.institution_id = p.institution_id and w.payment_id = p.id
-      and w.amount > 0)`);
+      and w.amount > 0)`),
+  );
   const [paid] = rows;
   if (!paid) throw new NotFound('payment');
   const { timeZone } = membershipIn(actor, paid.institutionId)!;

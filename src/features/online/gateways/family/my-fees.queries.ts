@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { forFamily, type FamilyHold } from '#features/money/holds/held/family-holds.ts';
 import { readHolds, type Hold } from '#features/money/holds/held/held-students.ts';
@@ -45,8 +45,10 @@ type ChildRow = Omit<Child, 'dues' | 'account' | 'hold'> & {
 
 /** What the actor’s own children owe, by institution. */
 export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
-  const [{ rows: children }, { rows: invoices }, { rows: settings }, holds, accounts] = await Promise.all([
-    db.execute<ChildRow & Record<string, unknown>>(sql`
+  const [children, invoices, settings, holds, accounts] = await Promise.all([
+    query<ChildRow>(
+      db,
+      render(sql`
       select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
         s.middle_name as "middleName", s.admission_number as "admissionNumber", b.name as batch,
         coalesce(m.owed, 0) as owed, coalesce(m.credit, 0) as credit,
@@ -59,22 +61,29 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
       left join dedicated_accounts d on (d.institution_id, d.student_id, d.provider, d.mode)
         = (s.institution_id, s.id, k.provider, k.mode)
       where ${ownStudents(actor, wanted)} order by s.institution_id, s.first_name, s.id`),
-    db.execute<OpenInvoice & { institutionId: number } & Record<string, unknown>>(sql`
+    ),
+    query<OpenInvoice & { institutionId: number }>(
+      db,
+      render(sql`
       select i.institution_id as "institutionId", ${openInvoiceColumns} from invoices i
       join students s on (s.institution_id, s.id) = (i.institution_id, i.student_id)
       where ${ownStudents(actor, wanted)} and i.settled + i.credited < i.total order by i.id`),
-    db.execute<{
+    ),
+    query<{
       institutionId: number;
       provider: Provider;
       minimum: number;
       givesAccounts: boolean;
       mode: string;
-    }>(sql`
+    }>(
+      db,
+      render(sql`
       select o.institution_id as "institutionId", o.provider, o.minimum, o.gives_accounts as "givesAccounts",
         coalesce(k.mode, 'test') as mode
       from online_settings o
       left join gateway_keys k on k.institution_id = o.institution_id and k.provider = o.provider
       where (k.mode is not null or o.provider = 'test') and o.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.viewSelf'))}::int[])`),
+    ),
     readHolds(db, sql`students.id = any (array(select s.id from students s where ${ownStudents(actor, wanted)}))`),
     whereToPay(db, institutionsWhere(actor, 'fees.viewSelf')),
   ]);

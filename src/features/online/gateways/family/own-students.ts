@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 
 /**
  * The students whose fees the actor pays: their own record and their children, whatever else they may see. `s` is a row
@@ -23,9 +23,12 @@ export async function lockOwnStudents(
   institutionId: number,
   studentIds: number[],
 ): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
+  const rows = await query<{ id: number }>(
+    tx,
+    render(sql`
     select s.id from students s
     where ${ownStudents(actor, institutionId)} and s.id = any (${sql.param(studentIds)}::bigint[])
-    order by s.id for no key update of s`);
+    order by s.id for no key update of s`),
+  );
   return rows.map(({ id }) => Number(id));
 }

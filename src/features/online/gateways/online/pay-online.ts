@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { amount, id, list, queryParam } from '#kernel/schemas.ts';
@@ -50,9 +50,12 @@ export async function lockOwnInvoices(
   institutionId: number,
   invoiceIds: number[],
 ): Promise<OpenInvoice[]> {
-  const { rows } = await tx.execute<{ id: number; studentId: number }>(sql`
+  const rows = await query<{ id: number; studentId: number }>(
+    tx,
+    render(sql`
     select id, student_id as "studentId" from invoices
-    where institution_id = ${institutionId} and id = any (${sql.param(invoiceIds)}::bigint[])`);
+    where institution_id = ${institutionId} and id = any (${sql.param(invoiceIds)}::bigint[])`),
+  );
   const studentIds = [...new Set(rows.map(({ studentId }) => Number(studentId)))];
   const own = await lockOwnStudents(tx, actor, institutionId, studentIds);
   if (rows.length !== invoiceIds.length || own.length !== studentIds.length)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import type { GatewayMode } from '#kernel/gateways/gateway.ts';
 import { formatMoney, type Money } from '#kernel/money.ts';
 import { notify } from '#kernel/notify.ts';
@@ -28,10 +28,13 @@ export async function lockReceiver(
   { institutionId, mode, amount }: Pick<Transfer, 'institutionId' | 'mode' | 'amount'>,
   studentId: number,
 ): Promise<'currency' | 'account' | null> {
-  const { rows } = await tx.execute<{ isMerged: boolean; currency: string }>(sql`
+  const rows = await query<{ isMerged: boolean; currency: string }>(
+    tx,
+    render(sql`
     select s.merged_into_id is not null as "isMerged", i.currency from students s
     join institutions i on i.id = s.institution_id
-    where s.institution_id = ${institutionId} and s.id = ${studentId} for no key update of s`);
+    where s.institution_id = ${institutionId} and s.id = ${studentId} for no key update of s`),
+  );
   const { isDemonstration } = await settingsOf(tx, institutionId);
   if (rows[0]!.currency !== amount.currency) return 'currency';
   return rows[0]!.isMerged || (mode === 'test') !== isDemonstration ? 'account' : null;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#kernel/database.ts';
+import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { lockOrder } from '../lock-order.ts';
 import { endOrder } from './end-order.ts';
@@ -24,9 +24,10 @@ export const expireOrdersWhenDue: Job<ServeServices> = {
 const atOnce = 400;
 
 export async function expireOrders(database: Database, signal?: AbortSignal): Promise<void> {
-  const { rows } = await database.anonymous((tx) =>
-    tx.execute<{ institutionId: number; id: number }>(
-      sql`select institution_id as "institutionId", id from akada_orders_due(${atOnce})`,
+  const rows = await database.anonymous((tx) =>
+    query<{ institutionId: number; id: number }>(
+      tx,
+      render(sql`select institution_id as "institutionId", id from akada_orders_due(${atOnce})`),
     ),
   );
   for (const { institutionId, id } of rows) {

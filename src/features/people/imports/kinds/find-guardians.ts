@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import type { Known, Piece } from './kind.ts';
 import { isNameAlone, namesOf, waysOf } from './merge-guardians.ts';
 
@@ -28,7 +28,9 @@ export async function findGuardians(db: Db, { institutionId, importId, records }
   const ids = records.flatMap(({ guardianId }) => (guardianId as number | null) ?? []);
   const ways = records.flatMap(waysOf);
   const names = records.filter(isNameAlone).flatMap(namesOf);
-  const { rows } = await db.execute<Omit<FoundGuardian, 'inWords'> & { firstName: string; surname: string }>(sql`
+  const rows = await query<Omit<FoundGuardian, 'inWords'> & { firstName: string; surname: string }>(
+    db,
+    render(sql`
     with recursive way as (
       select id as asked, id, merged_into_id from guardians
       where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])
@@ -52,7 +54,8 @@ export async function findGuardians(db: Db, { institutionId, importId, records }
         select 'child ' || l.student_id from student_guardians l
         where l.institution_id = g.institution_id and l.guardian_id = g.id) as ways
     from wanted w join guardians g on g.institution_id = ${institutionId} and g.id = w.id
-    group by g.institution_id, g.id`);
+    group by g.institution_id, g.id`),
+  );
   return rows.map(({ firstName, surname, ...row }): FoundGuardian => ({
     ...row,
     id: Number(row.id),

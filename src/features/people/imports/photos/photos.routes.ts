@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
@@ -17,7 +18,7 @@ export function bulkPhotoRoutes(app: App): void {
       const props = await request.read(async (db, actor) => {
         const inView = institutionsInView(actor, request.query.institution_id, `${people}.edit`);
         if (inView.length === 0) throw new NotAllowed();
-        const { rows } = await db.execute<{ at: string }>(sql`select to_json(now()) #>> '{}' as at`);
+        const rows = await query<{ at: string }>(db, render(sql`select to_json(now()) #>> '{}' as at`));
         return {
           people,
           openedAt: rows[0]!.at,

@@ -1,7 +1,7 @@
 import { institutions } from '#kernel/identity.schema.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { withTable } from '#kernel/database/with-table.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -98,7 +98,7 @@ async function wordsOf(db: Db, institutionId: number, wanted: ListKey[]): Promis
   const parts = wanted.map(
     (key) => sql`select ${key}::text as key, name from ${lists[key]} where institution_id = ${institutionId}`,
   );
-  const { rows } = await db.execute<{ key: ListKey; name: string }>(sql.join(parts, sql` union all `));
+  const rows = await query<{ key: ListKey; name: string }>(db, render(sql.join(parts, sql` union all `)));
   const words = new Map(wanted.map((key) => [key, new Map<string, string>()]));
   for (const { key, name } of rows) words.get(key)!.set(searchable(name), name);
   return words;

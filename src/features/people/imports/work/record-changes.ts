@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { recordMany, sentence, type Named } from '#kernel/audit.ts';
 import { countChanged, detailsOf, type Changes, type OwnChanges } from '#kernel/edit/changes.ts';
 import { customText, type CustomField, type CustomValue } from '#kernel/contracts/custom-field.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { notifyClassTeachers, retractTeacherNotice } from '#features/school/structure/batches/notify-class-teachers.ts';
 import type { ImportJob } from './import-work.ts';
 import type { Kind, Written } from '../kinds/kind.ts';
@@ -113,12 +113,13 @@ const changesOf = (from: object, to: object): Changes =>
   );
 
 const seatsOf = async (tx: Tx, { institutionId, importId }: ImportJob) =>
-  (
-    await tx.execute<{ batchId: number; name: string; count: number }>(sql`
+  await query<{ batchId: number; name: string; count: number }>(
+    tx,
+    render(sql`
       select c.batch_id as "batchId", b.name, count(*)::int as count from import_changes c
       join batches b on (b.institution_id, b.id) = (c.institution_id, c.batch_id)
-      where c.institution_id = ${institutionId} and c.import_id = ${importId} group by c.batch_id, b.name order by c.batch_id`)
-  ).rows;
+      where c.institution_id = ${institutionId} and c.import_id = ${importId} group by c.batch_id, b.name order by c.batch_id`),
+  );
 
 const seatSubject = (importId: number, batchId: number) => `import:${importId}:${batchId}`;
 const students = (count: number) => (count === 1 ? '1 student was' : `${count} students were`);

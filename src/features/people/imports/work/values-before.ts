@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Changes } from '#kernel/edit/changes.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import type { ImportJob } from './import-work.ts';
 import { importChanges } from '../imports.schema.ts';
 import type { Restoring } from './restoring.ts';
@@ -9,12 +9,15 @@ import type { Restoring } from './restoring.ts';
 /** Seats that the import gave to these students. */
 export const seatsOf = async (tx: Tx, { institutionId, importId }: ImportJob, ids: number[]) =>
   (
-    await tx.execute<{ enrolmentId: number; batchId: number; name: string }>(sql`
+    await query<{ enrolmentId: number; batchId: number; name: string }>(
+      tx,
+      render(sql`
       select c.enrolment_id as "enrolmentId", c.batch_id as "batchId", b.name from import_changes c
       join batches b on (b.institution_id, b.id) = (c.institution_id, c.batch_id)
       where c.institution_id = ${institutionId} and c.import_id = ${importId} and c.entity = 'student' and c.enrolment_id is not null
-        and c.subject_id = any(${sql.param(ids)}::bigint[])`)
-  ).rows.map(({ enrolmentId, batchId, name }) => ({
+        and c.subject_id = any(${sql.param(ids)}::bigint[])`),
+    )
+  ).map(({ enrolmentId, batchId, name }) => ({
     enrolmentId: Number(enrolmentId),
     batchId: Number(batchId),
     name,

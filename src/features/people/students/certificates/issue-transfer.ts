@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take } from '#kernel/counters.ts';
 import type { Day } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import type { MoveInput } from '../moves/move-fields.ts';
 import { certificates, type students } from '../students.schema.ts';
 import type { TransferContent } from './transfer-content.ts';
@@ -51,7 +51,7 @@ export async function issueTransfer(
 
 /** The enrolment is already closed, so the latest one is the last class. */
 async function contentOf(tx: Tx, student: typeof students.$inferSelect, input: MoveInput): Promise<TransferContent> {
-  const { rows } = await tx.execute<{
+  const rows = await query<{
     institution: string;
     place: string | null;
     state: string | null;
@@ -60,7 +60,9 @@ async function contentOf(tx: Tx, student: typeof students.$inferSelect, input: M
     batch: string | null;
     session: string | null;
     program: string | null;
-  }>(sql`
+  }>(
+    tx,
+    render(sql`
     select i.name as institution, i.city as place, o.name as state, last.class, last.batch, last.session, last.program,
       (select min(from_date)::text from enrolments e where e.institution_id = i.id and e.student_id = ${student.id}) as since
     from institutions i
@@ -74,7 +76,8 @@ async function contentOf(tx: Tx, student: typeof students.$inferSelect, input: M
       join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
       where e.institution_id = i.id and e.student_id = ${student.id}
       order by e.from_date desc, e.id desc limit 1) last on true
-    where i.id = ${student.institutionId}`);
+    where i.id = ${student.institutionId}`),
+  );
   const known = rows[0]!;
   const days = [student.admissionDate, known.since].filter((day) => day !== null).toSorted();
   return {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#kernel/database.ts';
+import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { lockBatches, type LockedBatch, type LockedRow } from '#features/school/structure/batches/lock-batch.ts';
 import { enrolments, students } from '../students.schema.ts';
@@ -117,12 +117,15 @@ export async function openEnrolments(
   }: { institutionId: number; seats: (Seat & { from: string })[]; assignmentId?: number },
 ): Promise<Map<number, number>> {
   if (seats.length === 0) return new Map();
-  const { rows } = await tx.execute<{ id: number; studentId: number }>(sql`
+  const rows = await query<{ id: number; studentId: number }>(
+    tx,
+    render(sql`
     insert into ${enrolments} (institution_id, student_id, batch_id, session_id, from_date, assignment_id)
     select b.institution_id, r.student_id, b.id, b.session_id, r.from_date, ${assignmentId ?? null}::bigint
     from unnest(${sql.param(seats.map(({ studentId }) => studentId))}::bigint[], ${sql.param(seats.map(({ batchId }) => batchId))}::bigint[],
       ${sql.param(seats.map(({ from }) => from))}::date[]) as r(student_id, batch_id, from_date) join batches b on b.institution_id = ${institutionId} and b.id = r.batch_id
-    returning id, student_id as "studentId"`);
+    returning id, student_id as "studentId"`),
+  );
   return new Map(rows.map(({ id, studentId }) => [Number(studentId), Number(id)]));
 }
 

@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { exportFileDays } from '../export-state.ts';
@@ -11,8 +12,8 @@ export const tidyExportFiles: Job<ExportServices> = {
   queue: 'exports.tidy',
   cron: '25 * * * *',
   work: async ({ database, files }) => {
-    const { rows } = await database.anonymous((tx) =>
-      tx.execute<{ stored: string }>(sql`select akada_tidy_export_files(${exportFileDays}) as stored`),
+    const rows = await database.anonymous((tx) =>
+      query<{ stored: string }>(tx, render(sql`select akada_tidy_export_files(${exportFileDays}) as stored`)),
     );
     for (const { stored } of rows) await files.discard(stored);
   },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { lookForWork, onCommitted, type LookingForWork } from '#kernel/look-for-work.ts';
-import type { Database } from '#kernel/database.ts';
+import { query, render, type Database } from '#kernel/database.ts';
 import type { Services } from '#web/routes.ts';
 import type { Lanes } from './lanes.ts';
 
@@ -63,7 +64,9 @@ export function createSender(services: SenderServices, onError: (error: Error) =
 }
 
 async function dueInstitutions(database: Database): Promise<number[]> {
-  const { rows } = await database.anonymous((tx) => tx.execute<{ id: number }>('select akada_outbox_due() as id'));
+  const rows = await database.anonymous((tx) =>
+    query<{ id: number }>(tx, render(sql`select akada_outbox_due() as id`)),
+  );
   return rows.map(({ id }) => id);
 }
 

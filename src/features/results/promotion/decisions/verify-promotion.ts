@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { systemActor } from '#kernel/actor.ts';
-import { query, type Database, type Db } from '#kernel/database.ts';
+import { query, render, type Database, type Db } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { anchorProblems, startAnchors } from '#features/results/results/verification/anchors.ts';
 import { tellNightly } from '#features/results/results/verification/tell-nightly.ts';
@@ -26,9 +26,9 @@ export const verifyPromotionNightly: Job<{ database: Database }> = {
   cron: '45 3 * * *',
   async work({ database }) {
     const found = await database.anonymous((tx) =>
-      tx.execute<{ id: number }>(sql`select institution_id as id from akada_institutions_with_results()`),
+      query<{ id: number }>(tx, render(sql`select institution_id as id from akada_institutions_with_results()`)),
     );
-    for (const { id } of found.rows)
+    for (const { id } of found)
       await database.asSystem([id], (tx) =>
         tellNightly(tx, id, {
           verify: () => verifyDecisions(tx, id),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import type { Database } from '#kernel/database.ts';
+import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { pastAnchors } from '../past/past-anchors.ts';
 import { startAnchors } from './anchors.ts';
@@ -22,9 +22,9 @@ declare module '#kernel/jobs/queues.ts' {
 
 export async function verifyAll(database: Database, secret: Buffer): Promise<void> {
   const found = await database.anonymous((tx) =>
-    tx.execute<{ id: number }>(sql`select institution_id as id from akada_institutions_with_results()`),
+    query<{ id: number }>(tx, render(sql`select institution_id as id from akada_institutions_with_results()`)),
   );
-  for (const { id } of found.rows)
+  for (const { id } of found)
     await database.asSystem([id], (tx) =>
       tellNightly(tx, id, {
         verify: () => verifyInstitution(tx, secret, id),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#kernel/database.ts';
+import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { tellNightly } from '#features/results/results/verification/tell-nightly.ts';
 import { verifyPapers } from './verify-papers.ts';
@@ -19,9 +19,9 @@ declare module '#kernel/jobs/queues.ts' {
 
 export async function verifyAllPapers(database: Database, secret: Buffer): Promise<void> {
   const found = await database.anonymous((tx) =>
-    tx.execute<{ id: number }>(sql`select institution_id as id from akada_institutions_with_papers()`),
+    query<{ id: number }>(tx, render(sql`select institution_id as id from akada_institutions_with_papers()`)),
   );
-  for (const { id } of found.rows)
+  for (const { id } of found)
     await database.asSystem([id], (tx) =>
       tellNightly(tx, id, {
         verify: () => verifyPapers(tx, secret, id),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { checkPicture } from '../pictures/check-picture.ts';
 import type { NewItem } from './item-fields.ts';
@@ -19,10 +19,13 @@ export async function createItem(tx: Tx, actor: Actor, kind: Kind, input: NewIte
   await openSite(tx, actor, institutionId);
   await checkPicture(tx, institutionId, 'pictureId' in values ? values.pictureId : null);
   const list: ListName = 'place' in values ? values.place : (kind as ListName);
-  const answer = await tx.execute<{ count: number; last: number }>(
-    sql`select count(*) as count, coalesce(max(position), 0) as last from ${table} where ${rowsOfList(list, institutionId)}`,
+  const answer = await query<{ count: number; last: number }>(
+    tx,
+    render(
+      sql`select count(*) as count, coalesce(max(position), 0) as last from ${table} where ${rowsOfList(list, institutionId)}`,
+    ),
   );
-  const { count, last } = answer.rows[0]!;
+  const { count, last } = answer[0]!;
   if (count >= itemsAtMost)
     throw new Refused('form', `The limit is ${itemsAtMost}. Delete one that you no longer need.`);
   const [row] = await refuseDuplicate(

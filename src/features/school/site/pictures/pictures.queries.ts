@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { inInstitutions } from '#kernel/list/visible-parts.ts';
@@ -30,7 +30,7 @@ const uses = (institutionId: SQL | number, id: SQL | number) => sql`
   union all select 'the post “' || title || '”' from site_posts where institution_id = ${institutionId} and picture_id = ${id}`;
 
 export const usesOf = async (db: Db, institutionId: number, id: number): Promise<string[]> =>
-  (await db.execute<{ name: string }>(uses(institutionId, id))).rows.map(({ name }) => name);
+  (await query<{ name: string }>(db, render(uses(institutionId, id)))).map(({ name }) => name);
 
 const columns = {
   id: sitePictures.id,

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { siteFeatures, siteSlides, siteTestimonials } from '../site.schema.ts';
 import { latestPosts } from './news.queries.ts';
 import { pictureOf } from './pictures.queries.ts';
@@ -85,4 +85,4 @@ export type PublicSite = {
 
 /** The published sites of the installation. */
 export const publicSites = async (db: Db): Promise<PublicSite[]> =>
-  (await db.execute<PublicSite>(sql`select * from akada_public_sites()`)).rows;
+  await query<PublicSite>(db, render(sql`select * from akada_public_sites()`));

@@ -1,3 +1,4 @@
+import { query, render } from '#kernel/database.ts';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
@@ -17,7 +18,7 @@ import type { Visits } from './visit.ts';
 const picturesPerMinute = 12_000;
 const pictureFile = /^(\d{1,5})\.(avif|webp|jpeg)$/;
 
-interface StoredPicture extends Record<string, unknown> {
+interface StoredPicture {
   stored_as: string;
   media_type: string;
   size: number;
@@ -42,8 +43,11 @@ export function publicFileRoutes(app: App, visit: Visits): void {
       if (!format) throw new NotFound('picture');
       const stored = await pictureAt(`${token} ${file}`, () =>
         database.anonymous(async (tx) => {
-          const { rows } = await tx.execute<StoredPicture>(
-            sql`select stored_as, media_type, size from akada_site_picture(${token}, ${Number(width)}, ${format})`,
+          const rows = await query<StoredPicture>(
+            tx,
+            render(
+              sql`select stored_as, media_type, size from akada_site_picture(${token}, ${Number(width)}, ${format})`,
+            ),
           );
           return rows[0];
         }),

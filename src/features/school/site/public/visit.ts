@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { can, institutionsWhere, systemActor } from '#kernel/actor.ts';
-import type { Database, Db } from '#kernel/database.ts';
+import { query, render, type Database, type Db } from '#kernel/database.ts';
 import { sites } from '../site.schema.ts';
 import { cacheFor } from './cache.ts';
 import type { Place } from './place.ts';
@@ -14,7 +14,7 @@ export function visits(database: Database) {
   const published = (host: string, slug: string | null): Promise<number | null> =>
     siteAt(`${slug ?? ''} ${slug === null ? host : ''}`, () =>
       database.anonymous(async (tx) => {
-        const { rows } = await tx.execute<{ id: number | null }>(sql`select akada_site_at(${host}, ${slug}) as id`);
+        const rows = await query<{ id: number | null }>(tx, render(sql`select akada_site_at(${host}, ${slug}) as id`));
         return rows[0]!.id;
       }),
     );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { eWorksHere } from '#features/records/people/works-here.ts';
 import { batchWord } from './batch-word.ts';
@@ -19,11 +19,13 @@ export const CopyOfferings = z.object({
 export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { from }: z.infer<typeof CopyOfferings>) {
   const batch = await lockBatchOfOpenSession(tx, actor, batchId);
   const { institutionId, name } = batch;
-  const source = await tx.execute<{ name: string }>(
-    sql`select name from batches where institution_id = ${institutionId} and id = ${from} and class_id = ${batch.classId} and id <> ${batchId}`,
+  const source = await query<{ name: string }>(
+    tx,
+    render(
+      sql`select name from batches where institution_id = ${institutionId} and id = ${from} and class_id = ${batch.classId} and id <> ${batchId}`,
+    ),
   );
-  if (!source.rows[0])
-    throw new Refused('from', `Choose a different ${batchWord(actor, institutionId)} of the same class.`);
+  if (!source[0]) throw new Refused('from', `Choose a different ${batchWord(actor, institutionId)} of the same class.`);
   const added = await insertOfferings(tx, institutionId, from, batchId);
   if (added) {
     await recordAction(
@@ -31,7 +33,7 @@ export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { fro
       actor,
       'structure.copyOfferings',
       { institutionId, type: 'batch', id: batchId, name },
-      `copied the courses of ${source.rows[0].name} to ${name}`,
+      `copied the courses of ${source[0].name} to ${name}`,
       { from, added },
     );
   }

@@ -1,5 +1,5 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 
 /** The number of students in a batch, as the trigger on students counts them (docs/decisions/0027). */
 export const seatedIn = (batch: { institutionId: AnyColumn | number; id: AnyColumn | number }): SQL<number> =>
@@ -7,6 +7,6 @@ export const seatedIn = (batch: { institutionId: AnyColumn | number; id: AnyColu
 
 /** The number of students in a batch. */
 export async function countSeated(tx: Tx, institutionId: number, batchId: number): Promise<number> {
-  const { rows } = await tx.execute<{ n: number }>(sql`select ${seatedIn({ institutionId, id: batchId })} as n`);
+  const rows = await query<{ n: number }>(tx, render(sql`select ${seatedIn({ institutionId, id: batchId })} as n`));
   return Number(rows[0]!.n);
 }

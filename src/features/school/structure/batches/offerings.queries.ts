@@ -1,17 +1,20 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { batches, courseOfferings, courses, terms } from '../structure.schema.ts';
 
 /** The class teachers of a batch. */
 export const teachersOf = async (db: Db, actor: Actor, batchId: number) => {
-  const answer = await db.execute<{ id: number; surname: string; firstName: string; hasLeft: boolean }>(sql`
+  const answer = await query<{ id: number; surname: string; firstName: string; hasLeft: boolean }>(
+    db,
+    render(sql`
     select e.id, e.surname, e.first_name as "firstName", e.left_on is not null as "hasLeft"
     from batch_teachers t join employees e on (e.institution_id, e.id) = (t.institution_id, t.employee_id)
     where ${inArray(sql`t.institution_id`, institutionsWhere(actor, 'structure.view'))} and t.batch_id = ${batchId}
-    order by e.surname, e.first_name`);
-  return answer.rows;
+    order by e.surname, e.first_name`),
+  );
+  return answer;
 };
 
 /** A batch's courses and their teachers. */

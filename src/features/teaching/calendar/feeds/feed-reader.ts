@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { systemActor, type Actor, type ActorInstitution } from '#kernel/actor.ts';
-import type { Database } from '#kernel/database.ts';
+import { query, render, type Database } from '#kernel/database.ts';
 
 interface StoredReader {
   accountId: number;
@@ -32,8 +32,9 @@ export async function feedReader(
   allPermissions: readonly string[],
 ): Promise<FeedReader | null> {
   const stored = await database.anonymous(async (tx) => {
-    const { rows } = await tx.execute<{ reader: StoredReader | null }>(
-      sql`select akada_calendar_reader(${tokenHash}) as reader`,
+    const rows = await query<{ reader: StoredReader | null }>(
+      tx,
+      render(sql`select akada_calendar_reader(${tokenHash}) as reader`),
     );
     return rows[0]!.reader;
   });

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { joinsFor } from '../../engine/compile.ts';
 import type { CompiledGraph, Dimension } from './compile-graph.ts';
 import { hasCode, keyOf, ordersItself, termsOf } from './group-keys.ts';
@@ -37,7 +37,7 @@ type Row = {
 
 /** Groups and sums in one statement: first by raw values, which is quick, then by what makes them the same to a reader. */
 export async function groupRows(db: Db, graph: CompiledGraph, most: readonly number[]): Promise<Grouped> {
-  const { rows } = await db.execute<Row>(graphStatement(graph, most));
+  const rows = await query<Row>(db, render(graphStatement(graph, most)));
   const [{ heads, others, cells }] = rows as [Row];
   return {
     heads,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { cursorLength, readCursor, writeCursor } from '#kernel/list/cursor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -18,7 +18,7 @@ export const AccountPeriod = z.object({
 });
 type Period = z.infer<typeof AccountPeriod>;
 
-export interface AccountLine extends Record<string, unknown> {
+export interface AccountLine {
   /** Of the entry, and its place in it. */
   id: number;
   position: number;
@@ -30,7 +30,7 @@ export interface AccountLine extends Record<string, unknown> {
   balance: number;
 }
 
-export interface AccountHead extends Record<string, unknown> {
+export interface AccountHead {
   id: number;
   institutionId: number;
   code: string;
@@ -56,8 +56,10 @@ export async function accountLines(db: Db, actor: Actor, accountId: number, { fr
   const cursor = readCursor(after, 'day');
   const of = sql`l.institution_id = a.institution_id and l.ledger_account_id = a.id`;
   const behind = cursor ? sql`and (l.day, l.entry_id) < (${cursor.key}::date, ${cursor.id}::bigint)` : sql``;
-  const [heads, lines] = await Promise.all([
-    db.execute<AccountHead>(sql`
+  const [[head], lines] = await Promise.all([
+    query<AccountHead>(
+      db,
+      render(sql`
       select a.id, a.institution_id as "institutionId", a.code, a.name, a.kind, a.note, a.role is null as "isOwn",
         a.archived_at is not null as "isArchived", i.currency, p.*
       from ledger_accounts a join institutions i on i.id = a.institution_id cross join lateral (
@@ -66,7 +68,10 @@ export async function accountLines(db: Db, actor: Actor, accountId: number, { fr
           coalesce(-sum(l.amount) filter (where l.amount < 0 and l.day >= ${since}), 0)::bigint as credit
         from ledger_lines l where ${of} and l.day <= ${until}) p
       where (a.institution_id, a.id) in (${account})`),
-    db.execute<AccountLine>(sql`
+    ),
+    query<AccountLine>(
+      db,
+      render(sql`
       with a as materialized (${account}),
       line as (
         select l.institution_id, l.entry_id, min(l.position)::int as position, l.day, sum(l.amount)::bigint as amount
@@ -79,10 +84,10 @@ export async function accountLines(db: Db, actor: Actor, accountId: number, { fr
       from line n cross join closing c
       join ledger_entries e on (e.institution_id, e.id) = (n.institution_id, n.entry_id)
       order by n.day desc, n.entry_id desc`),
+    ),
   ]);
-  const [head] = heads.rows;
   if (!head) throw new NotFound('account');
-  const { rows, isMore } = firstOf(lines.rows, pageSize);
+  const { rows, isMore } = firstOf(lines, pageSize);
   const last = rows.at(-1);
   return { head, rows, after: isMore && last ? writeCursor({ key: last.day, id: last.id, part: 1 }) : null };
 }

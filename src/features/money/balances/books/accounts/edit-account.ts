@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -25,8 +25,11 @@ export const editAccount = editRecord({
 
 async function refuseOtherKind(tx: Tx, { institutionId, id, role }: Account): Promise<void> {
   if (role) throw new Refused('kind', 'The product posts to this account, so its type can’t be changed.');
-  const { rows } = await tx.execute<{ isPosted: boolean }>(sql`select exists (select from ledger_lines
-    where institution_id = ${institutionId} and ledger_account_id = ${id}) as "isPosted"`);
+  const rows = await query<{ isPosted: boolean }>(
+    tx,
+    render(sql`select exists (select from ledger_lines
+    where institution_id = ${institutionId} and ledger_account_id = ${id}) as "isPosted"`),
+  );
   if (rows[0]!.isPosted)
     throw new Refused('kind', 'The account has entries, so its type can’t be changed. Add another account instead.');
   const uses = await usesOfAccount(tx, institutionId, id);

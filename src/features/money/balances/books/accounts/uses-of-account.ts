@@ -1,19 +1,22 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 
-export interface AccountUse extends Record<string, unknown> {
+export interface AccountUse {
   by: 'category' | 'bank';
   name: string;
 }
 
 /** The fee categories and bank accounts that post to an account. */
 export async function usesOfAccount(db: Db, institutionId: number, accountId: number): Promise<AccountUse[]> {
-  const { rows } = await db.execute<AccountUse>(sql`
+  const rows = await query<AccountUse>(
+    db,
+    render(sql`
     select 'category' as by, name from fee_categories
     where institution_id = ${institutionId} and ledger_account_id = ${accountId} and archived_at is null
     union all
     select 'bank', name from bank_accounts where institution_id = ${institutionId} and ledger_account_id = ${accountId}
-    order by 1 desc, 2`);
+    order by 1 desc, 2`),
+  );
   return rows;
 }
 

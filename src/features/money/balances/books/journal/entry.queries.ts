@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Source } from '#features/money/ledger/sources.ts';
 import { entriesWithDocuments } from './document-of-entry.ts';
 
-export interface EntryHead extends Record<string, unknown> {
+export interface EntryHead {
   id: number;
   institutionId: number;
   day: string;
@@ -23,7 +23,7 @@ export interface EntryHead extends Record<string, unknown> {
   reason: string | null;
 }
 
-export interface EntryLine extends Record<string, unknown> {
+export interface EntryLine {
   position: number;
   accountId: number;
   code: string;
@@ -41,8 +41,10 @@ export const noteOfLine = sql`nullif(m.notes[l.position], '')`;
 /** One entry with its lines, its document and what reverses it. */
 export async function entryOf(db: Db, actor: Actor, entryId: number) {
   const seen = sql`e.id = ${entryId} and e.institution_id = any (${sql.param(institutionsWhere(actor, 'ledger.view'))}::int[])`;
-  const [heads, lines] = await Promise.all([
-    db.execute<EntryHead>(sql`
+  const [[head], lines] = await Promise.all([
+    query<EntryHead>(
+      db,
+      render(sql`
       with listed as materialized (select e.institution_id, e.id as entry_id from ledger_entries e where ${seen}),
       ${entriesWithDocuments}
       select e.id, e.institution_id as "institutionId", e.day, e.source, e.description, e.currency,
@@ -56,7 +58,10 @@ export async function entryOf(db: Db, actor: Actor, entryId: number) {
       left join manual_entries m on ${manualOf}
       left join accounts y on y.id = m.approved_by
       where ${seen}`),
-    db.execute<EntryLine>(sql`
+    ),
+    query<EntryLine>(
+      db,
+      render(sql`
       select l.position, l.ledger_account_id as "accountId", a.code, a.name as account, l.amount, l.student_id as "studentId",
         concat_ws(', ', s.surname, concat_ws(' ', s.first_name, s.middle_name)) as student,
         ${noteOfLine} as note
@@ -65,9 +70,9 @@ export async function entryOf(db: Db, actor: Actor, entryId: number) {
       left join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
       left join manual_entries m on ${manualOf}
       where ${seen} order by l.position`),
+    ),
   ]);
-  const [head] = heads.rows;
   if (!head) throw new NotFound('entry');
-  return { ...head, lines: lines.rows.map((line) => ({ ...line, student: line.student || null })) };
+  return { ...head, lines: lines.map((line) => ({ ...line, student: line.student || null })) };
 }
 export type EntryProps = Awaited<ReturnType<typeof entryOf>>;
