@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import { extract, pack, type Extract, type Headers, type Pack } from 'tar-stream';
 
 /** A file in an archive, with its size known in advance. */
 export interface Entry {
@@ -17,25 +19,46 @@ export interface Packed {
 /** The file is not a tar file that we wrote. */
 export class Malformed extends Error {}
 
-const block = 512;
-const paddingOf = (size: number) => (block - (size % block)) % block;
+const maxNameBytes = 100;
+const drained = (stream: EventEmitter) => new Promise<void>((resolve) => stream.once('drain', resolve));
 
 /** Entries as a POSIX tar file; each written entry is added to `packed`. */
 export async function* packTar(entries: AsyncIterable<Entry>, packed: Packed[]): AsyncGenerator<Buffer> {
+  const tar = pack();
+  const filling = fill(tar, entries, packed).then(
+    () => tar.finalize(),
+    (error: Error) => tar.destroy(error),
+  );
+  try {
+    yield* tar as AsyncIterable<Buffer>;
+  } finally {
+    tar.destroy();
+    await filling;
+  }
+}
+
+async function fill(tar: Pack, entries: AsyncIterable<Entry>, packed: Packed[]): Promise<void> {
   for await (const { name, size, content } of entries) {
-    yield headerOf(name, size);
+    if (Buffer.byteLength(name) > maxNameBytes) throw new Error(`${name} is too long for a name in an archive.`);
     const hash = createHash('sha256');
+    const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+    const entry = tar.entry({ name, size, mode: 0o600, mtime: new Date(0) }, (error) =>
+      error ? reject(error) : resolve(),
+    );
+    // Also if the archive is given up: `done` is not awaited then.
+    entry.on('error', reject);
+    done.catch(() => {});
     let written = 0;
     for await (const chunk of content) {
       hash.update(chunk);
       written += chunk.length;
-      yield chunk;
+      if (!entry.write(chunk)) await Promise.race([drained(entry), done]);
     }
     if (written !== size) throw new Error(`${name} has ${written} bytes instead of ${size}.`);
-    yield Buffer.alloc(paddingOf(size));
+    entry.end();
+    await done;
     packed.push({ name, size, sha256: hash.digest('hex') });
   }
-  yield Buffer.alloc(2 * block);
 }
 
 /** Visits every entry in order; skips what the visitor does not read. Returns the list of entries. */
@@ -43,89 +66,51 @@ export async function readTar(
   source: AsyncIterable<Buffer>,
   visit: (entry: { name: string; size: number; content: AsyncIterable<Buffer> }) => Promise<void>,
 ): Promise<Packed[]> {
-  const bytes = new Bytes(source);
+  const tar = extract();
   const found: Packed[] = [];
-  for (;;) {
-    const header = await bytes.take(block);
-    if (header.every((byte) => byte === 0)) break;
-    const { name, size } = parseHeader(header);
-    const hash = createHash('sha256');
-    const content = bytes.next(size, hash);
-    await visit({ name, size, content });
-    for await (const _ of content);
-    await bytes.take(paddingOf(size));
-    found.push({ name, size, sha256: hash.digest('hex') });
+  let tarError: unknown;
+  let sourceError: unknown;
+  tar.on('error', (error) => (tarError = error));
+  const feeding = feed(source, tar).catch((error: Error) => {
+    sourceError = error;
+    tar.destroy(error);
+  });
+  try {
+    for await (const entry of tar) {
+      const { name, size } = readHeader(entry.header);
+      const hash = createHash('sha256');
+      const content = (async function* () {
+        for await (const chunk of entry) {
+          hash.update(chunk);
+          yield chunk;
+        }
+      })();
+      await visit({ name, size, content });
+      for await (const _ of content);
+      found.push({ name, size, sha256: hash.digest('hex') });
+    }
+    return found;
+  } catch (error) {
+    throw error === tarError && error !== sourceError ? new Malformed('it is incomplete or damaged') : error;
+  } finally {
+    tar.destroy();
+    await feeding;
   }
-  await bytes.take(block);
-  if (!(await bytes.isAtEnd())) throw new Malformed('there is something behind its end');
-  return found;
 }
 
-function headerOf(name: string, size: number): Buffer {
-  if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long for a name in an archive.`);
-  const header = Buffer.alloc(block);
-  const octal = (value: number, at: number, length: number) =>
-    header.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1');
-  header.write(name, 0, 'utf8');
-  octal(0o600, 100, 8);
-  octal(0, 108, 8);
-  octal(0, 116, 8);
-  octal(size, 124, 12);
-  octal(0, 136, 12);
-  header.write('0', 156, 'latin1');
-  header.write('ustar\x0000', 257, 'latin1');
-  header.write(`${sumOf(header).toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
-  return header;
+async function feed(source: AsyncIterable<Buffer>, tar: Extract): Promise<void> {
+  const closed = new Promise<void>((resolve) => tar.once('close', resolve));
+  for await (const chunk of source) {
+    if (!tar.write(chunk)) await Promise.race([drained(tar), closed]);
+    if (tar.destroyed) return;
+  }
+  tar.end();
 }
-
-// The checksum field itself counts as spaces.
-const sumOf = (header: Buffer) => header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0);
 
 /** Only what we write: regular files with short names. */
-function parseHeader(header: Buffer): { name: string; size: number } {
-  const [name = ''] = header.toString('utf8', 0, 100).split('\0');
-  const size = parseInt(header.toString('latin1', 124, 136), 8);
-  const isOurs = name !== '' && Number.isSafeInteger(size) && size >= 0 && header.equals(headerOf(name, size));
+function readHeader({ type, name, size = -1 }: Headers): { name: string; size: number } {
+  const isOurs =
+    type === 'file' && name !== '' && Buffer.byteLength(name) <= maxNameBytes && Number.isSafeInteger(size);
   if (!isOurs) throw new Malformed('it holds something that Akada does not write');
   return { name, size };
-}
-
-/** Reads a stream of chunks in requested lengths. */
-class Bytes {
-  readonly #source: AsyncIterator<Buffer>;
-  #rest: Buffer = Buffer.alloc(0);
-
-  constructor(source: AsyncIterable<Buffer>) {
-    this.#source = source[Symbol.asyncIterator]();
-  }
-
-  async take(size: number): Promise<Buffer> {
-    const parts: Buffer[] = [];
-    for await (const part of this.next(size)) parts.push(part);
-    return Buffer.concat(parts);
-  }
-
-  async *next(size: number, hash?: { update(chunk: Buffer): unknown }): AsyncGenerator<Buffer> {
-    for (let left = size; left > 0;) {
-      if (!this.#rest.length) await this.#fill();
-      const part = this.#rest.subarray(0, left);
-      this.#rest = this.#rest.subarray(part.length);
-      left -= part.length;
-      hash?.update(part);
-      yield part;
-    }
-  }
-
-  async isAtEnd(): Promise<boolean> {
-    while (!this.#rest.length) {
-      const { done, value } = await this.#source.next();
-      if (done) return true;
-      this.#rest = value;
-    }
-    return false;
-  }
-
-  async #fill() {
-    if (await this.isAtEnd()) throw new Malformed('it ends too early');
-  }
 }
