@@ -10,9 +10,9 @@ async function* entriesOf(...entries: [name: string, size: number, content: Buff
   for (const [name, size, content] of entries) yield { name, size, content };
 }
 const write = (entries: AsyncIterable<Entry>, packed: Packed[] = []) => buffer(Readable.from(packTar(entries, packed)));
-const read = async (bytes: Buffer | Pack) => {
+const read = async (bytes: Buffer | AsyncIterable<Buffer>) => {
   const contents: Record<string, string> = {};
-  const found = await readTar(bytes instanceof Buffer ? Readable.from([bytes]) : bytes, async ({ name, content }) => {
+  const found = await readTar(Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes, async ({ name, content }) => {
     if (name !== 'skipped') contents[name] = (await buffer(content)).toString();
   });
   return { found, contents };

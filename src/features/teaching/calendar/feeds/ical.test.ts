@@ -61,3 +61,9 @@ test('a title cannot add lines of its own', () => {
   expect(found!['SUMMARY']).toBe('A\nEND:VEVENT\nBEGIN:VALARM');
   expect(found!['DESCRIPTION']).toBe('one;two,three\\four');
 });
+
+test('a calendar’s name cannot add lines of its own either', () => {
+  const text = icalendar({ name: 'Obi, Ada\r\nX-EVIL:1', domain: 'x.akada', events: [] });
+  expect(text).toContain('\r\nX-WR-CALNAME:Obi\\, Ada X-EVIL:1\r\n');
+  expect(text).not.toContain('\r\nX-EVIL');
+});
