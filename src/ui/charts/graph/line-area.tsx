@@ -1,4 +1,5 @@
-import { valueOf, wordsOf, type ChartData, type DrawnChart } from './chart-data.ts';
+import { area, line } from 'd3-shape';
+import { wordsOf, type DrawnChart } from './chart-data.ts';
 import { Columns, columnsOf } from './columns.tsx';
 import { colourOf } from './fills.tsx';
 import { dashOf, shapeOf } from './line-marks.tsx';
@@ -14,29 +15,27 @@ export function LineArea({ data, width, fill, isArea }: DrawnChart & { isArea: b
   const { left, band, y } = columns;
   const x = (group: number) => left + (group + 0.5) * band;
   const places = groups.map((_, at) => partsOf(data, at, isStacked));
-  const line = (part: number) =>
-    runsOf(data, part).map((run) => run.map((at) => `${x(at)} ${y(places[at]![part]!.to)}`).join('L'));
+  const isThere = (part: number) => (at: number) => marks[at]![part]?.value != null;
+  const lineOf = (part: number) =>
+    line<number>(
+      (at) => x(at),
+      (at) => y(places[at]![part]!.to),
+    ).defined(isThere(part))(groups.keys());
+  const areaOf = (part: number) =>
+    area<number>(
+      (at) => x(at),
+      (at) => y(places[at]![part]!.from),
+      (at) => y(places[at]![part]!.to),
+    ).defined(isThere(part))(groups.keys());
   return (
     <Columns data={data} width={width} columns={columns}>
       {isArea &&
-        series.map((_, part) =>
-          runsOf(data, part).map((run) => (
-            <path
-              key={`${part}.${run[0]}`}
-              d={`M${[
-                ...run.map((at) => `${x(at)} ${y(places[at]![part]!.to)}`),
-                ...run.toReversed().map((at) => `${x(at)} ${y(places[at]![part]!.from)}`),
-              ].join('L')}Z`}
-              className={classes.area}
-              style={{ fill: fill(part) }}
-            />
-          )),
-        )}
+        series.map((_, part) => (
+          <path key={part} d={areaOf(part) ?? ''} className={classes.area} style={{ fill: fill(part) }} />
+        ))}
       {series.map((_, part) => (
         <g key={part} style={{ color: colourOf(part) }}>
-          {line(part).map((d) => (
-            <path key={d} d={`M${d}`} className={classes.path} strokeDasharray={isArea ? undefined : dashOf(part)} />
-          ))}
+          <path d={lineOf(part) ?? ''} className={classes.path} strokeDasharray={isArea ? undefined : dashOf(part)} />
           {groups.map((_name, at) => {
             const mark = marks[at]![part]!;
             if (mark.value === null) return null;
@@ -53,17 +52,4 @@ export function LineArea({ data, width, fill, isArea }: DrawnChart & { isArea: b
       ))}
     </Columns>
   );
-}
-
-/** The groups that follow each other without a gap. */
-function runsOf({ marks, groups }: ChartData, part: number): number[][] {
-  const runs: number[][] = [];
-  groups.forEach((_, at) => {
-    const mark = marks[at]![part];
-    if (mark?.value === null || mark === undefined) return;
-    const isNext = at > 0 && marks[at - 1]![part]?.value !== null && runs.length > 0;
-    if (isNext) runs.at(-1)!.push(at);
-    else runs.push([at]);
-  });
-  return runs.filter((run) => run.some((at) => Number.isFinite(valueOf(marks[at]![part]))));
 }

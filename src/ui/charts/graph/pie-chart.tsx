@@ -1,3 +1,4 @@
+import { arc, pie, type PieArcDatum } from 'd3-shape';
 import { valueOf, wordsOf, type DrawnChart } from './chart-data.ts';
 import { MarkLink } from './mark-link.tsx';
 import { clippedTo, widthOf } from './scale.ts';
@@ -5,6 +6,7 @@ import classes from './graph-chart.module.css';
 
 const radius = 110;
 const line = 24;
+const sliceOf = arc<PieArcDatum<number>>().innerRadius(0).outerRadius(radius);
 
 export const pieHeight = ({ data, width }: Pick<DrawnChart, 'data' | 'width'>) =>
   width < 480 ? radius * 2 + 24 + data.groups.length * line : Math.max(radius * 2 + 12, data.groups.length * line);
@@ -14,7 +16,7 @@ export function PieChart({ data, width, fill }: DrawnChart) {
   const { groups, marks } = data;
   const values = groups.map((_, at) => Math.max(0, valueOf(marks[at]![0])));
   const all = values.reduce((sum, value) => sum + value, 0);
-  const beginnings = values.map((_, at) => values.slice(0, at).reduce((sum, value) => sum + value, 0));
+  const slices = pie<number>().sort(null)(values);
   const isNarrow = width < 480;
   const centre = isNarrow ? width / 2 : radius + 4;
   const names = isNarrow
@@ -28,11 +30,7 @@ export function PieChart({ data, width, fill }: DrawnChart) {
           (_, at) =>
             values[at]! > 0 && (
               <MarkLink key={at} href={marks[at]![0]!.href} words={wordsOf(data, at, 0, marks[at]![0]!)}>
-                <path
-                  d={slice(beginnings[at]! / all, values[at]! / all)}
-                  className={classes.slice}
-                  style={{ fill: fill(at) }}
-                />
+                <path d={sliceOf(slices[at]!) ?? ''} className={classes.slice} style={{ fill: fill(at) }} />
               </MarkLink>
             ),
         )}
@@ -56,13 +54,4 @@ export function PieChart({ data, width, fill }: DrawnChart) {
       })}
     </g>
   );
-}
-
-/** A slice of a circle, from and with a share of the whole. A whole circle is two halves. */
-function slice(from: number, share: number): string {
-  if (share > 0.9999)
-    return `M0 ${-radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 ${-radius}Z`;
-  const at = (part: number) =>
-    `${(Math.sin(part * 2 * Math.PI) * radius).toFixed(2)} ${(-Math.cos(part * 2 * Math.PI) * radius).toFixed(2)}`;
-  return `M0 0L${at(from)}A${radius} ${radius} 0 ${share > 0.5 ? 1 : 0} 1 ${at(from + share)}Z`;
 }
