@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import type { SendMailOptions, Transporter } from 'nodemailer';
@@ -36,20 +37,35 @@ export async function openPool(network: ProviderNetwork, settings: ProviderSetti
   pool.use('stream', (mail, done) => {
     const { onHanded, subject, from } = mail.data as OwnMail;
     const [title, sender] = [encodedWords(subject), encodedWords(from.name)];
-    // In place of nodemailer's, which are split by bytes. It takes no finished header for addresses, and folds them itself.
+    // In place of nodemailer's, which are split by bytes.
     if (title !== null) mail.message.setHeader('Subject', asIs(title));
-    if (sender !== null) Object.assign(mail.message, { _encodeAddressName: () => sender.replaceAll('\r\n ', ' ') });
+    // It takes no finished header for addresses, so one is put in place of a name that needs no encoding.
+    const placeholder = randomBytes(8).toString('hex');
+    if (sender !== null) mail.message.setHeader('From', { name: placeholder, address: from.address } as never);
     mail.message.processFunc((input: Readable) =>
       Readable.from(
         (async function* handed() {
           onHanded();
-          yield* input;
+          yield* sender === null ? input : withSender(input, placeholder, sender);
         })(),
       ),
     );
     done();
   });
   return pool;
+}
+
+/** The message with a finished name of its sender in its head, which ends with an empty line. */
+async function* withSender(message: Readable, placeholder: string, sender: string): AsyncGenerator<Buffer> {
+  let head: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    if (head) head = Buffer.concat([head, chunk]);
+    else yield chunk;
+    if (!head?.includes('\r\n\r\n')) continue;
+    yield Buffer.from(head.toString('latin1').replace(placeholder, sender), 'latin1');
+    head = null;
+  }
+  if (head) yield head;
 }
 
 const asIs = (value: string) => ({ prepared: true, value }) as never;
