@@ -103,7 +103,7 @@ export default defineConfig({
             ...Object.entries({
               lists: /src\/(ui\/lists\/(?!list-trail|list-end)|web\/client\/(list-page|use-report-entry))/,
               grid: /src\/ui\/grid\//,
-              graphs: /src\/ui\/charts\/graph\//,
+              graphs: /src\/ui\/charts\/graph\/|node_modules\/d3-/,
               charts: /src\/ui\/charts\/(?!graph\/)/,
             }).map(([name, test]) => ({
               name,
