@@ -27,7 +27,7 @@ export const documentOf = ({
   app,
   font,
 }: Parts): string => `<!doctype html>
-<html lang="en" data-mantine-color-scheme="light"${font ? ' data-font="inter"' : ''}>
+<html lang="en" data-color-scheme="light"${font ? ' data-font="inter"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -96,7 +96,7 @@ test('the screens of the books have no violations, wide and light or narrow and 
   const look = async (path: string, width: number, colorScheme: 'light' | 'dark') => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    await page.locator(`html[data-color-scheme=${colorScheme}]`).waitFor();
     const isCut = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     const problems = [...(await violations(page)), ...(isCut ? ['wider than the screen'] : [])];
     wrong.push(...problems.map((problem) => `${path} ${width}: ${problem}`));

@@ -32,7 +32,7 @@ export function watchColorScheme(): void {
 export function applyColorScheme(): void {
   const scheme = chosenScheme();
   const isDark = scheme === 'dark' || (scheme === 'auto' && dark().matches);
-  document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
+  document.documentElement.setAttribute('data-color-scheme', isDark ? 'dark' : 'light');
   for (const listener of listeners) listener();
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { accentPalette, contrast } from './accent.ts';
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
-const [light = '', dark = ''] = css.split("[data-mantine-color-scheme='dark']");
+const [light = '', dark = ''] = css.split("[data-color-scheme='dark']");
 const token = (part: string, name: string) => new RegExp(`--${name}:[^;]*?(#[0-9a-f]{6})`).exec(part)![1]!;
 
 describe.each([

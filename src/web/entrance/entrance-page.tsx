@@ -20,7 +20,7 @@ export function EntrancePage({ title, description, children, footer }: EntranceP
     <Document
       title={`${title} · Akada`}
       head={<script>{colorSchemeScript}</script>}
-      html={{ 'data-mantine-color-scheme': 'light' }}
+      html={{ 'data-color-scheme': 'light' }}
       body={{ 'data-page': page, 'data-ahead': ahead.join(' ') }}
     >
       <CardFrame>

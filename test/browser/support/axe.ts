@@ -61,9 +61,7 @@ export async function violationsInBothSchemes(page: Page, selector = 'html'): Pr
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // The public pages leave it to their style sheets.
-    const scripted = page.locator(
-      `html[data-mantine-color-scheme=${colorScheme}], html:not([data-mantine-color-scheme])`,
-    );
+    const scripted = page.locator(`html[data-color-scheme=${colorScheme}], html:not([data-color-scheme])`);
     await scripted.waitFor();
     const problems = await violations(page, selector, colorScheme === 'dark');
     found.push(...problems.map((problem) => `${colorScheme}: ${problem}`));

@@ -15,7 +15,7 @@ const copied = [
 ] as const;
 
 const margin = 24;
-const schemeName = 'data-mantine-color-scheme';
+const schemeName = 'data-color-scheme';
 
 /** A drawing as an SVG file with a title: its styles become attributes, always in light colours. */
 export function svgOf(drawing: SVGSVGElement, title: string): string {

@@ -1,4 +1,3 @@
-import { Mantine } from '../../theme/mantine.tsx';
 import type { DateKind, DateLimits } from './date-kinds.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import { MomentCalendar } from './moment-calendar.tsx';
@@ -15,9 +14,5 @@ export interface CalendarProps extends DateLimits {
 /** The calendar of a date field, loaded when first opened. */
 export default function Calendar({ kind, ...props }: CalendarProps & { kind: DateKind }) {
   const Kind = kind === 'year' ? YearCalendar : kind === 'moment' ? MomentCalendar : DayCalendar;
-  return (
-    <Mantine>
-      <Kind {...props} />
-    </Mantine>
-  );
+  return <Kind {...props} />;
 }

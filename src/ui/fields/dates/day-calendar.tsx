@@ -1,4 +1,3 @@
-import { Month } from '@mantine/dates';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../button.tsx';
 import { DATE_PICKER_HIGHLIGHTS_TODAY, MONTH_NAMES } from '../../plain/constants.ts';
@@ -10,6 +9,19 @@ import classes from './calendar.module.css';
 /** The default range of years. */
 const YEARS_BACK = 100;
 const YEARS_AHEAD = 20;
+
+const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+
+/** The weeks of a month such as '2026-11', with null for days of other months. */
+function weeksOf(month: string): (string | null)[][] {
+  const first = weekStart(`${month}-01`);
+  const weeks = Array.from({ length: 6 }, (_, week) =>
+    Array.from(WEEKDAYS, (_name, at) => addDays(first, week * 7 + at)).map((day) =>
+      day.startsWith(month) ? day : null,
+    ),
+  );
+  return weeks.filter((week) => week.some(Boolean));
+}
 
 /** The day that a key moves to. */
 function led(event: KeyboardEvent, day: string): string | undefined {
@@ -49,6 +61,10 @@ export function DayCalendar({ value, range, optional, onPick, ...limits }: Calen
     grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus();
   }, [at]);
   const go = (day: string) => setAt(within(day, min, max));
+  const canPick = (day: string) => within(day, min, max) === day;
+  const weeks = weeksOf(at.slice(0, 7));
+  const open = weeks.flat().filter((day) => day !== null && canPick(day));
+  const inTabOrder = [chosen, today].find((day) => open.includes(day)) ?? open[0];
   const first = Math.min(year, Number(min?.slice(0, 4) ?? today.slice(0, 4)) - (min ? 0 : YEARS_BACK));
   const last = Math.max(year, Number(max?.slice(0, 4) ?? today.slice(0, 4)) + (max ? 0 : YEARS_AHEAD));
   return (
@@ -100,29 +116,48 @@ export function DayCalendar({ value, range, optional, onPick, ...limits }: Calen
           go(to);
         }}
       >
-        <Month
-          unstyled
-          classNames={{ month: classes.month, weekday: classes.weekday, day: classes.day }}
-          aria-label={`${MONTH_NAMES[month]} ${year}`}
-          month={`${at.slice(0, 7)}-01`}
-          hideOutsideDates
-          highlightToday={DATE_PICKER_HIGHLIGHTS_TODAY}
-          minDate={min}
-          maxDate={max}
-          getDayAriaLabel={inWords}
-          getDayProps={(day) => ({
-            'data-day': day,
-            selected: day === chosen,
-            inRange: range && day >= range.from && day <= range.to,
-            'aria-pressed': day === chosen,
-            'aria-current': day === today ? 'date' : undefined,
-            onFocus: () => setAt(day),
-            onClick: () => onPick(day),
-          })}
-        />
+        <table className={classes.month} aria-label={`${MONTH_NAMES[month]} ${year}`}>
+          <thead>
+            <tr>
+              {WEEKDAYS.map((name) => (
+                <th key={name} className={classes.weekday}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week, row) => (
+              <tr key={row}>
+                {week.map((day, cell) => (
+                  <td key={cell}>
+                    {day && (
+                      <button
+                        type="button"
+                        className={classes.day}
+                        data-day={day}
+                        data-today={(DATE_PICKER_HIGHLIGHTS_TODAY && day === today) || undefined}
+                        data-in-range={(range && day >= range.from && day <= range.to && canPick(day)) || undefined}
+                        disabled={!canPick(day)}
+                        tabIndex={day === inTabOrder ? 0 : -1}
+                        aria-label={inWords(day)}
+                        aria-pressed={day === chosen}
+                        aria-current={day === today ? 'date' : undefined}
+                        onFocus={() => setAt(day)}
+                        onClick={() => onPick(day)}
+                      >
+                        {Number(day.slice(8))}
+                      </button>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
       <div className={classes.foot}>
-        <Button small tone="plain" disabled={within(today, min, max) !== today} onClick={() => onPick(today)}>
+        <Button small tone="plain" disabled={!canPick(today)} onClick={() => onPick(today)}>
           Today
         </Button>
         {optional && value && (

@@ -1,4 +1,3 @@
-import { YearsList } from '@mantine/dates';
 import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../button.tsx';
 import { IconChevronLeft, IconChevronRight } from '../../icons.tsx';
@@ -28,6 +27,10 @@ export function YearCalendar({ value, min, max, optional, onPick }: CalendarProp
     grid.current?.querySelector<HTMLElement>(`[data-year="${at}"]`)?.focus();
   }, [at]);
   const decade = at - (at % 10);
+  const years = Array.from({ length: 10 }, (_, after) => String(decade + after));
+  const canPick = (year: string) => within(year, min, max) === year;
+  const open = years.filter(canPick);
+  const inTabOrder = [value, now].find((year) => open.includes(year)) ?? open[0];
   const go = (year: number) => setAt(Number(within(String(year), min ?? '1000', max ?? '9999')));
   return (
     <div className={classes.calendar}>
@@ -54,26 +57,32 @@ export function YearCalendar({ value, min, max, optional, onPick }: CalendarProp
           go(to);
         }}
       >
-        <YearsList
-          unstyled
-          classNames={{ yearsList: classes.years, yearsListControl: classes.year }}
-          aria-label={`Years ${decade} to ${decade + 9}`}
-          decade={`${decade}-01-01`}
-          minDate={min && `${min}-01-01`}
-          maxDate={max && `${max}-12-31`}
-          getYearControlProps={(day) => {
-            const year = day.slice(0, 4);
-            return {
-              'data-year': year,
-              'data-today': year === now || undefined,
-              selected: year === value,
-              'aria-pressed': year === value,
-              'aria-current': year === now ? 'date' : undefined,
-              onFocus: () => setAt(Number(year)),
-              onClick: () => onPick(year),
-            };
-          }}
-        />
+        <table className={classes.years} aria-label={`Years ${decade} to ${decade + 9}`}>
+          <tbody>
+            {Array.from({ length: Math.ceil(years.length / COLUMNS) }, (_, row) => (
+              <tr key={row}>
+                {years.slice(row * COLUMNS, (row + 1) * COLUMNS).map((year) => (
+                  <td key={year}>
+                    <button
+                      type="button"
+                      className={classes.year}
+                      data-year={year}
+                      data-today={year === now || undefined}
+                      disabled={!canPick(year)}
+                      tabIndex={year === inTabOrder ? 0 : -1}
+                      aria-pressed={year === value}
+                      aria-current={year === now ? 'date' : undefined}
+                      onFocus={() => setAt(Number(year))}
+                      onClick={() => onPick(year)}
+                    >
+                      {year}
+                    </button>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
       {optional && value && (
         <div className={classes.foot}>

@@ -15,7 +15,7 @@ test.each(['#2B3A8F', '#FFE066', '#FFFFFF', '#000000', '#1E6B52', '#7A2E5D', 'no
 );
 
 test('dark colours follow the device, and the policy names the styles by their hash', () => {
-  const { styles, policy } = lookOf('@media screen{:root[data-mantine-color-scheme=dark]{--paper:#000}}');
+  const { styles, policy } = lookOf('@media screen{:root[data-color-scheme=dark]{--paper:#000}}');
   expect(styles).toContain('@media screen and (prefers-color-scheme:dark){:root{--paper:#000}}');
   expect(policy).toMatch(/style-src 'self' 'sha256-[\w+/]{43}='/);
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);

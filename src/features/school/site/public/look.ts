@@ -14,7 +14,7 @@ const fromConstants = [
 /** Public pages follow the device's colour scheme, while the app follows the user's choice. */
 const withDevice = (css: string) =>
   css.replace(
-    /@media screen\s*\{\s*:root\[data-mantine-color-scheme=['"]?dark['"]?\]/,
+    /@media screen\s*\{\s*:root\[data-color-scheme=['"]?dark['"]?\]/,
     '@media screen and (prefers-color-scheme:dark){:root',
   );
 
