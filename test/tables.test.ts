@@ -19,7 +19,7 @@ const exceptions: Record<string, string> = {
       )
       .map((line) => [`src/kernel/messages/${line}`, 'features below those of people announce events to people']),
   ),
-  'src/features/money/balances/overview/waiting.queries.ts → online_reviews':
+  'src/features/money/balances/overview/overview.ts → online_reviews':
     'the overview counts what waits for the bursary, by whomever it was left',
   ...Object.fromEntries(
     ['merges', 'payment_shares', 'online_payment_items', 'orders', 'terms', 'enrolments'].map((table) => [

@@ -1,10 +1,10 @@
+import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { isTimed, startJob } from '#kernel/jobs/jobs.ts';
 import { countTurns } from '#web/limits/clock-turns.ts';
@@ -37,7 +37,9 @@ import { registerStorable } from '#web/storable.ts';
 import { registerStreams } from '#web/streams.ts';
 import { shellOf, viewOf } from './build-shell.ts';
 import { product as wholeProduct } from './features.ts';
-import type { AppOptions } from './app-options.ts';
+import type { Product } from '#web/feature.ts';
+import type { slowestUpload } from '#web/limits/arriving-trouble.ts';
+import type { Turns } from '#web/limits/request-limits.ts';
 
 /** The web application. It does not listen yet. */
 export async function createApp(services: Services, options: AppOptions = {}): Promise<App> {
@@ -137,4 +139,23 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   const work = { ...services, product };
   for (const job of product.jobs) if (!isTimed(job)) await startJob(services.jobs, work, job);
   return app;
+}
+
+export interface AppOptions {
+  logger?: FastifyBaseLogger;
+  /** Requests a minute for one session; false only where a benchmark or test sends more than a person would. */
+  requestsPerMinute?: number | false;
+  /** How many searches, counts and PDFs of one user run at once; more only in a benchmark. */
+  heavyRequests?: Partial<Turns>;
+  /** The event loop delay in milliseconds above which requests are refused; 0 where a test runs on a busy machine. */
+  maxEventLoopDelay?: number;
+  trustProxy?: boolean;
+  /** Milliseconds between keep-alive messages of a streaming response. */
+  heartbeat?: number;
+  /** The assembled features; a test adds its own. */
+  product?: Product;
+  /** How slowly a body may arrive; tests shorten it. */
+  bodies?: Partial<typeof slowestUpload>;
+  /** How many streaming responses at once. */
+  streams?: number;
 }

@@ -11,7 +11,7 @@ import { graphToRun } from '#features/insight/reports/graphs/run/graph-to-run.ts
 import { runGraph } from '#features/insight/reports/graphs/run/run-graph.ts';
 import { openReport } from '#features/insight/reports/run/open-report.ts';
 import { checkBooks } from '#features/money/receivables/check-books.ts';
-import { replacementProblems } from '#features/results/results/verification/verify-replacements.ts';
+import { replacementProblems } from '#features/results/results/verification/verify-results.ts';
 import { summaryProblems } from '#features/results/results/verification/verify-summaries.ts';
 import { product } from '#product/features.ts';
 import { plainDemonstration, wholeDemonstration, type Demonstration } from '#test/harness/demonstration.ts';

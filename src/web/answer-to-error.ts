@@ -13,10 +13,12 @@ import {
   TooMany,
 } from '#kernel/errors.ts';
 import { bodyTrouble } from './limits/arriving-trouble.ts';
-import { nounOf, schemaWords } from './error-words.ts';
 import { unavailable } from './limits/unavailable.ts';
 import { isSwap } from './pages.ts';
 import { labelOf } from './readable-url.ts';
+import { commonTerms } from './client/common-terms.ts';
+import { inWords } from './client/in-words.ts';
+import { plainTerms, type Terms } from './shell.ts';
 
 export interface Answer {
   status: number;
@@ -102,3 +104,25 @@ function databaseRefusal(error: unknown, isRead: boolean): Answer | null {
 /** The parser's errors for an incomplete or invalid body; they have no status. */
 const isBrokenUpload = ({ message }: Error) =>
   /unexpected end of multipart data|^Multipart: Boundary|^The needle cannot/i.test(message);
+
+/**
+ * The terms of the institution in the request, else the shared ones. A schema is validated before it is known whose
+ * record it is about.
+ */
+function termsOf({ maybeActor, query, body }: FastifyRequest): Terms {
+  const all = maybeActor?.institutions ?? [];
+  const named = [query, body].map((sent) => {
+    const { institution_id, institutionId } = (sent ?? {}) as Record<string, unknown>;
+    return Number(institution_id ?? institutionId);
+  });
+  const institution = all.find(({ id }) => named.includes(id));
+  return commonTerms((institution ? [institution] : all).map(({ terminology }) => ({ ...plainTerms, ...terminology })));
+}
+
+/** A schema's message, with the institution's term for `{batch}`. */
+const schemaWords = (request: FastifyRequest, message: string): string =>
+  message.includes('{') ? inWords(message, termsOf(request)) : message;
+
+/** The institution's term for 'batch'; other nouns stay. */
+const nounOf = (request: FastifyRequest, noun: string): string =>
+  noun in plainTerms ? termsOf(request)[noun as keyof Terms].toLowerCase() : noun;

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '#kernel/actor.ts';
 import { appTags } from '#kernel/app-tags.ts';
 import { dropCookie, flashCookie, putCookie, sentSession } from './cookies.ts';
@@ -7,7 +8,6 @@ import { visitorOf } from './visitors.ts';
 import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
 import { institutionInView } from './institution-in-view.ts';
-import { packed } from './packed.ts';
 import type { Page, PropsInput } from './page.ts';
 import type { App, Flash } from './routes.ts';
 import { evaluate, joined } from './evaluate-props.ts';
@@ -141,3 +141,31 @@ const contentPolicy = (nonce: string) =>
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ');
+
+// Smaller bodies fit a packet uncompressed; larger ones would block others and are left to the stream.
+const [smallest, largest] = [1024, 65_536];
+
+/**
+ * Compresses a page in one call: pages are small, and a stream would cost ten times as much. Pages show user input
+ * beside the CSRF token, which is masked differently each time (csrf.ts).
+ */
+function packed(request: FastifyRequest, reply: FastifyReply, page: string | Buffer): string | Buffer {
+  const bytes = typeof page === 'string' ? Buffer.from(page) : page;
+  if (bytes.length < smallest || bytes.length > largest) return page;
+  const accepted = request.headers['accept-encoding'] ?? '';
+  if (/\bbr\b(?!;q=0)/.test(String(accepted))) {
+    reply.header('Content-Encoding', 'br');
+    return brotliCompressSync(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 3,
+        [constants.BROTLI_PARAM_LGWIN]: 16,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    });
+  }
+  if (/\bgzip\b(?!;q=0)/.test(String(accepted))) {
+    reply.header('Content-Encoding', 'gzip');
+    return gzipSync(bytes, { level: 4, memLevel: 8 });
+  }
+  return page;
+}

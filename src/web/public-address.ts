@@ -1,10 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { query, render } from '#kernel/database.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'drizzle-orm';
 import { isHost, isLoopback, knownOrigin, originFrom } from '#kernel/public-origin.ts';
 import type { App } from './routes.ts';
-import { refuseOrigin } from './refuse-origin.ts';
+import { plainAnswer } from './plain-answer.ts';
 
 interface Known {
   publicUrl: string | null;
@@ -134,4 +134,12 @@ export function registerPublicAddress(app: App): void {
     if (siteHosts.has(host) && host !== hostname) return { origin: here, app: publicUrl, isConfirmed: true };
     return { origin: isLoopback(host) ? here : publicUrl, app: '', isConfirmed: true };
   });
+}
+
+function refuseOrigin(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+  reply.code(421).header('Cache-Control', 'no-store').header('Connection', 'close');
+  // Other programs are never answered with a page.
+  if (request.routeOptions.config.may === 'machine' || !/text\/html/.test(request.headers.accept ?? ''))
+    return reply.send({ message: `This server is not available at this address. Open ${publicUrl} instead.` });
+  return plainAnswer(reply, 'Wrong address', 'This server is not available at this address.', publicUrl);
 }

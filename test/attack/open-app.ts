@@ -4,7 +4,7 @@ import { openFiles } from '#kernel/files.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
 import { pendingCodes } from '#features/access/accounts/passwords/forgot-password.ts';
-import type { AppOptions } from '#product/app-options.ts';
+import type { AppOptions } from '#product/app.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 
 type Handler = (data: object, signal: AbortSignal) => Promise<void>;

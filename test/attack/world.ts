@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
-import type { AppOptions } from '#product/app-options.ts';
+import type { AppOptions } from '#product/app.ts';
 import { sessionCookie } from '#web/requests.ts';
 import { Browser } from '#test/harness/app.ts';
 import { cloneDatabase } from '#test/harness/database.ts';

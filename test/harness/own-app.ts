@@ -6,7 +6,7 @@ import { openFiles } from '#kernel/files.ts';
 import type { HostLookup } from '#kernel/host-lookup.ts';
 import { startJobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
-import type { AppOptions } from '#product/app-options.ts';
+import type { AppOptions } from '#product/app.ts';
 import type { Assets, Services } from '#web/routes.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 import { secret, unlimited, version, waitingJobs } from '#test/harness/shared-app.ts';

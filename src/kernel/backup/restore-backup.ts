@@ -1,19 +1,20 @@
 import type pg from 'pg';
-import { CannotStart } from '#kernel/cannot-start.ts';
+import { PgBoss } from 'pg-boss';
 import { formatDay } from '#kernel/dates.ts';
 import { apply, connectAsOwner, ensureLedger, inTransaction, readMigrations, type Migration } from '#kernel/migrate.ts';
 import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';
 import { readArchive } from './archive.ts';
-import { kindOf, readJobs, type KeptJobs } from './contents.ts';
 import { openTables } from './load.ts';
-import type { Proof } from './prove-backup.ts';
-import { problemsOfLog, refuseOtherUploads } from './refuse-altered.ts';
 import { prepareKey } from './secret-key.ts';
-import { sendAgain } from './send-again.ts';
 import { describeTables, namesIn, quoted, speakPlainly } from './tables.ts';
 import { dropOurs, migrationsOf, refuseTarget } from './target.ts';
-import { StagedUploads } from './uploads.ts';
+import { queueOptions } from '#kernel/jobs/queues.ts';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import type { Proof } from './prove-backup.ts';
+import { StagedUploads, storedUploads } from './uploads.ts';
+import { kindOf, readJobs, type KeptJobs } from './contents.ts';
+import { verifyWithin } from '#kernel/log/verify-log.ts';
 
 export interface Destination {
   ownerUrl: string;
@@ -144,4 +145,51 @@ async function recordRestore(client: pg.Client, at: Date, isLogBroken: boolean) 
      select id, 'Operator', 'backup.restore', $1 from institutions`,
     [summary],
   );
+}
+
+/** Unfinished jobs run again; jobs that were waiting in the database belonged to its old rows. */
+async function sendAgain(client: pg.Client, ownerUrl: string, jobs: KeptJobs) {
+  await client.query(`delete from pgboss.job`);
+  if (!jobs.length) return;
+  const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false, migrate: false });
+  boss.on('error', () => {});
+  await boss.start();
+  try {
+    const executeSql = async (text: string, values: unknown[] = []) => client.query(text, values);
+    for (const queue of new Set(jobs.map((job) => job.queue))) await boss.createQueue(queue, queueOptions);
+    for (const { queue, data, key } of jobs)
+      await boss.send(queue, data, { ...(key && { singletonKey: key }), db: { executeSql } });
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** The first wrong entry of each institution, also by the seals in the header. */
+async function problemsOfLog(client: pg.Client, { createdAt, logHeads }: Proof['header']): Promise<string[]> {
+  const at = new Date(createdAt);
+  const heads = logHeads.map((head) => ({ ...head, where: 'the description of the backup', at }));
+  const reports = await verifyWithin(client, heads);
+  return reports.flatMap(({ institution, problem }) => (problem ? [`${institution}: ${problem}`] : []));
+}
+
+/** Each upload is one that a row names, with the content that the row says, unless its list says that it differed. */
+async function refuseOtherUploads(client: pg.Client, { entries, missing, changed }: Proof['list']) {
+  const left = new Map(
+    entries.flatMap(({ name, sha256 }) => {
+      const kind = kindOf(name);
+      return kind.kind === 'upload' ? [[kind.storedAs, sha256] as const] : [];
+    }),
+  );
+  const [gone, differing] = [new Set(missing), new Set(changed)];
+  const refuse = (what: string, storedAs: string) => {
+    throw new CannotStart(`The backup ${what}: ${JSON.stringify(storedAs)}. Nothing was changed.`);
+  };
+  for (const { storedAs, sha256 } of await storedUploads(client)) {
+    const found = left.get(storedAs);
+    if (found === undefined && !gone.has(storedAs)) refuse('names an upload that it does not hold', storedAs);
+    if (found !== undefined && found !== sha256 && !differing.has(storedAs))
+      refuse('holds an upload whose content is not the one that was uploaded', storedAs);
+    left.delete(storedAs);
+  }
+  for (const storedAs of left.keys()) refuse('holds an upload that no record names', storedAs);
 }

@@ -5,10 +5,10 @@ import { recordMany } from '../audit.ts';
 import { type Database, type Tx } from '../database.ts';
 import type { RestrictedGroup } from '../contracts/field-groups.ts';
 import type { ExportColumn, TableFormat } from './columns.ts';
-import { writePdf } from '../pdf/write-pdf.ts';
 import { openNameless, writeRows } from './made-file.ts';
 import type { ExportSums } from './with-sums.ts';
 import { inBatches, endOnAbort } from './in-batches.ts';
+import { drawInTurn } from '../pdf/render-pdf.ts';
 
 /** A table to export as a file. */
 export interface ExportedTable {
@@ -136,4 +136,26 @@ function restrictedIn(columns: ExportColumn[]): { restrictedColumns?: Partial<Re
   const restrictedColumns: Partial<Record<RestrictedGroup, string[]>> = {};
   for (const { header, group } of columns) if (group) (restrictedColumns[group] ??= []).push(header);
   return Object.keys(restrictedColumns).length ? { restrictedColumns } : {};
+}
+
+const longestInJob = 40 * 60_000;
+
+/** Writes a PDF of any length, drawn by a streamed layout in another process, into an open file. */
+async function writePdf(
+  file: FileHandle,
+  { layout, data }: { layout: URL; data: object },
+  batches: AsyncGenerator<string[]>,
+  { signal, inJob }: { signal: AbortSignal; inJob: boolean },
+): Promise<void> {
+  const next = async () => {
+    const { value, done } = await batches.next();
+    return done ? null : `[${value.join(',')}]`;
+  };
+  const options = { signal, inJob, ...(inJob && { longest: longestInJob }) };
+  try {
+    const end = await drawInTurn(layout, data, options, { next, take: (part) => file.write(part) });
+    await file.write(end);
+  } finally {
+    await batches.return(undefined);
+  }
 }

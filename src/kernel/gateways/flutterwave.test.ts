@@ -4,7 +4,7 @@ import { startFakeGateways, type FakeGateways } from '#test/harness/fake-gateway
 import { paidAt } from '#test/harness/fake-transactions.ts';
 import { forged, unsigned, type Webhook } from '#test/harness/fake-webhooks.ts';
 import { flutterwave } from './flutterwave.ts';
-import { FlutterwaveTransaction } from './flutterwave-transaction.ts';
+import { FlutterwaveTransaction } from './flutterwave.ts';
 import { differences, type FoundAnswer, type Gateway } from './gateway.ts';
 
 let fake: FakeGateways;

@@ -1,11 +1,23 @@
 import { z } from 'zod';
 import { secretInHeader } from '#kernel/secrets/signatures.ts';
 import { nairaOf } from './amounts.ts';
-import { checkStart, eventId, eventReference, pageAddress } from './answers.ts';
 import { segment, type GatewayNetwork } from './ask.ts';
 import { callsTo } from './call.ts';
-import { FlutterwaveTransaction } from './flutterwave-transaction.ts';
-import type { Gateway, GatewayEvent, GatewaySettings } from './gateway.ts';
+import {
+  checkStart,
+  eventId,
+  eventReference,
+  pageAddress,
+  currency,
+  details,
+  idText,
+  naira,
+  optionalText,
+  text,
+  time,
+} from './answers.ts';
+import type { Gateway, GatewayEvent, GatewaySettings, FoundAnswer } from './gateway.ts';
+import { safeText } from './gateway-errors.ts';
 
 const label = 'Flutterwave';
 const currencies = ['NGN', 'GHS', 'KES', 'ZAR', 'USD'];
@@ -97,3 +109,45 @@ function readEvent(body: unknown): GatewayEvent | null {
   const { data } = Event.safeParse(body).data ?? {};
   return data ? { kind: 'charge', reference: data.tx_ref, providerId: data.id ?? null, account: null } : null;
 }
+
+/** Everything else is in progress. */
+const statuses: Record<string, FoundAnswer['status']> = {
+  successful: 'successful',
+  failed: 'failed',
+  cancelled: 'abandoned',
+};
+
+/** The transaction in an answer of `GET /transactions/:id/verify`. */
+export const FlutterwaveTransaction = z
+  .object({
+    id: idText,
+    tx_ref: text,
+    status: text,
+    amount: naira,
+    charged_amount: naira.nullish(),
+    currency,
+    app_fee: naira.nullish().catch(null),
+    payment_type: optionalText,
+    processor_response: optionalText,
+    flw_ref: optionalText,
+    created_at: time,
+    meta: z.object({ originatorname: optionalText, bankname: optionalText }).nullish().catch(null),
+  })
+  .transform((found): FoundAnswer => ({
+    status: statuses[found.status] ?? 'pending',
+    reference: found.tx_ref,
+    providerId: found.id,
+    // `amount` is what was asked for: a payer who transferred less is not credited with all of it.
+    amount: { minor: Math.min(found.amount, found.charged_amount ?? found.amount), currency: found.currency },
+    fee: found.app_fee ?? null,
+    paidAt: found.status === 'successful' ? found.created_at : null,
+    channel: safeText(found.payment_type),
+    account: null,
+    raw: details({
+      status: found.status,
+      response: found.processor_response,
+      providerReference: found.flw_ref,
+      senderName: found.meta?.originatorname,
+      senderBank: found.meta?.bankname,
+    }),
+  }));

@@ -1,16 +1,18 @@
-import { and, asc, desc, sql } from 'drizzle-orm';
+import { and, asc, desc, sql, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor } from '../actor.ts';
 import { bounded } from '../database/bounded.ts';
 import { cachedQuery } from '../database/cached-query.ts';
-import type { Db } from '../database.ts';
 import { id, queryParam } from '../schemas.ts';
 import { cursorLength, nextAddress, readCursor, writeCursor } from './cursor.ts';
 import { place } from './declaration.ts';
 import type { Asked, Declaration, ListProps, ListRequest, Page, Position, Question } from './declaration.ts';
 import { declareFilters, type Filters } from './filters.ts';
-import { jsonPages } from './json-page.ts';
 import { viewFields } from './view-fields.ts';
+import type { Actor } from '../actor.ts';
+import { filled, queryJson, prepared, type Db } from '../database.ts';
+import { cachedByActor } from '../database/cached.ts';
+import type { JsonPage } from '../database/json-rows.ts';
+import type { Statement } from '../database/statements.ts';
 
 export type { ListProps, PropsOfList } from './declaration.ts';
 
@@ -113,3 +115,27 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
 
 /** Written out: a plan for any number of rows would sort the whole table instead of walking an index. */
 const asText = (limit: number) => sql.raw(String(limit)) as unknown as number;
+
+/** What every drizzle select has, and its narrowed types forget. */
+interface Select extends SQLWrapper {
+  getSelectedFields(): Record<string, unknown>;
+}
+
+/**
+ * A list's query, built once for each actor and question, whose rows stay JSON. Its columns have to be what JSON can say
+ * as PostgreSQL writes it: no numeric, no time.
+ */
+function jsonPages<Question extends object, Row>(
+  build: (db: Db, actor: Actor, question: Question) => unknown,
+  atMost: number,
+): (db: Db, actor: Actor, question: Question, given: Record<string, unknown>) => Promise<JsonPage<Row>> {
+  const cached = cachedByActor<Statement>();
+  return (db, actor, question, given) => {
+    const statement = cached(actor, question, () => {
+      const query = build(db, actor, question) as Select;
+      const columns = Object.keys(query.getSelectedFields()).map((key) => sql.identifier(key));
+      return prepared(sql`select * from (${query.getSQL()}) listed(${sql.join(columns, sql`, `)})`);
+    });
+    return queryJson<Row>(db, filled(statement, given), { atMost, unseen: ['sortKey'] });
+  };
+}

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
-import { inReadingOrder } from './reading-order.ts';
 
 export type Doc = PDFKit.PDFDocument;
 
@@ -129,3 +128,35 @@ export const shown = (text: string): string => text.normalize('NFC').replace(con
 
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u0009\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Hebrew, Arabic and the scripts between them. */
+const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * pdfkit draws each word in its own direction but places words from the left, so those from the right are put in their
+ * order here, line by line: 'Obi محمد علي' becomes 'Obi علي محمد', which reads محمد علي.
+ */
+export const inReadingOrder = (text: string): string => (fromRight.test(text) ? lineInOrder(text) : text);
+
+function lineInOrder(line: string): string {
+  const drawn: string[] = [];
+  let run: string[] = [];
+  // Numbers and signs between two words from the right belong to them; behind the last one they don't.
+  let between: string[] = [];
+  const endRun = () => {
+    drawn.push(...run.toReversed(), ...between);
+    run = [];
+    between = [];
+  };
+  for (const word of line.split(' '))
+    if (fromRight.test(word)) {
+      run.push(...between, word);
+      between = [];
+    } else if (run.length > 0 && !/\p{L}/u.test(word)) between.push(word);
+    else {
+      endRun();
+      drawn.push(word);
+    }
+  endRun();
+  return drawn.join(' ');
+}

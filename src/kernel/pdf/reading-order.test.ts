@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { closeDocument, openDocument, shown } from './document.ts';
-import { inReadingOrder } from './reading-order.ts';
+import { inReadingOrder } from './document.ts';
 
 test('names from right to left keep the order of their words, alone and among others', () => {
   expect(inReadingOrder('محمد علي')).toBe('علي محمد');

@@ -1,4 +1,4 @@
-import { existsSync, rmdirSync } from 'node:fs';
+import { existsSync, rmdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isFull } from '#kernel/disk.ts';
@@ -7,12 +7,11 @@ import { claim } from '#kernel/postgres/claim.ts';
 import { createCluster, ownerPassword, ownerUrlOf } from '#kernel/postgres/cluster.ts';
 import { removeQuietly } from '#kernel/postgres/files.ts';
 import { launch, type Running } from '#kernel/postgres/launch.ts';
-import { findPlace, rememberPlace } from '#kernel/postgres/place.ts';
-import { endProcessesIn } from '#kernel/postgres/processes.ts';
-import { clearSocket, socketFolder } from '#kernel/postgres/socket.ts';
 import { explain, NoRoom } from '#kernel/postgres/trouble.ts';
+import { findPlace, rememberPlace, type Place } from '#kernel/postgres/place.ts';
+import { endProcessesIn, processesIn } from '#kernel/postgres/processes.ts';
+import { clearSocket, socketFolder, answers } from '#kernel/postgres/socket.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { clearAway, freshLog } from './data-folder.ts';
 
 export interface EmbeddedPostgres {
   ownerUrl: string;
@@ -141,4 +140,22 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
       release();
     },
   };
+}
+
+// After a crash: a PostgreSQL without its Node, then the lock files of the data directory.
+async function clearAway({ data, isNew }: Place, socket: string, log: (line: string) => void) {
+  if (isNew && !existsSync(data)) return;
+  if (processesIn(data).length) log('Stopping a PostgreSQL left running by an earlier start.');
+  await endProcessesIn(data);
+  if (await answers(socket)) {
+    throw new CannotStart(`Another PostgreSQL is using ${data}, perhaps in another container. Stop it first.`);
+  }
+  rmSync(join(data, 'postmaster.pid'), { force: true });
+  clearSocket(socket);
+}
+
+function freshLog(dataFolder: string) {
+  const file = join(dataFolder, 'postgres.log');
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000) renameSync(file, `${file}.1`);
+  return file;
 }

@@ -1,12 +1,11 @@
 import { router } from '@inertiajs/core';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { rankOf } from '../fields/choices/choices.ts';
 import { IconSearch } from '../icons.tsx';
 import { Kbd } from '../kbd.tsx';
 import classes from './command-palette.module.css';
-import { type Entry, PaletteRow } from './palette-row.tsx';
 import { type People, usePeople } from './find-people.ts';
-import { type Screen, recentEntries, remember, findScreens } from './find-screens.ts';
+import { rankOf, UNFIT } from '../fields/choices/choices.ts';
+import { PaletteRow, type Entry } from './palette-row.tsx';
 
 export interface CommandPaletteProps {
   open: boolean;
@@ -125,4 +124,42 @@ function goTo(entry: Entry | undefined, dialog: HTMLDialogElement | null) {
   remember(entry);
   dialog?.close();
   router.visit(entry.href);
+}
+
+interface Screen {
+  label: string;
+  href: string;
+  /** Its group in the menu. */
+  group?: string;
+}
+
+const RECENT = 'akada.recent';
+
+const recentEntries = (): Entry[] => {
+  try {
+    return JSON.parse(sessionStorage.getItem(RECENT) ?? '[]') as Entry[];
+  } catch {
+    return [];
+  }
+};
+
+const remember = (entry: Entry) => {
+  const list = [{ ...entry, kind: 'recent' as const }, ...recentEntries().filter((e) => e.href !== entry.href)].slice(
+    0,
+    5,
+  );
+  try {
+    sessionStorage.setItem(RECENT, JSON.stringify(list));
+  } catch {
+    // Only the list of recent pages is lost.
+  }
+};
+
+/** Matching screens, best first; screens that match only by group come last. */
+function findScreens(screens: Screen[], q: string): Screen[] {
+  const rank = ({ label, group = '' }: Screen) => {
+    const own = rankOf(label, q);
+    return own < UNFIT ? own : UNFIT + rankOf(`${group} ${label}`, q);
+  };
+  return screens.filter((one) => rank(one) < 2 * UNFIT).toSorted((one, other) => rank(one) - rank(other));
 }

@@ -1,8 +1,7 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Button, IconButton } from '../button.tsx';
 import { IconX } from '../icons.tsx';
 import { boxOf, placeTour } from './tour/place.ts';
-import { useFocusInCard } from './tour/use-focus-in-card.ts';
 import { useWorkElsewhere } from './tour/use-work-elsewhere.ts';
 import { NARROW } from '../hooks/use-media.ts';
 import classes from './tour/tour.module.css';
@@ -173,3 +172,21 @@ function useFocusThere(card: RefObject<HTMLElement | null>) {
 }
 
 const titleOfPage = () => document.querySelector<HTMLElement>('[data-page-title]');
+
+/**
+ * A step takes away the button that went to it, or disables it: Next on the last step (4.5), Back on the first, Done
+ * before the last. The focus then goes to the main button of the step, if it was in the card and nobody has moved it
+ * elsewhere. Returns what to call before the step changes.
+ */
+function useFocusInCard(card: RefObject<HTMLElement | null>, at: number): () => void {
+  const wasInside = useRef(false);
+  useEffect(() => {
+    const { activeElement: now, body } = document;
+    // Browsers take the focus from a disabled button sooner or later than this.
+    const isLost = now === null || now === body || (card.current!.contains(now) && now.matches(':disabled'));
+    if (wasInside.current && isLost)
+      card.current!.querySelector<HTMLElement>('[data-tour-main]')?.focus({ preventScroll: true });
+    wasInside.current = false;
+  }, [card, at]);
+  return () => void (wasInside.current = card.current!.contains(document.activeElement));
+}

@@ -1,4 +1,15 @@
-import { getInitialPageFromDOM } from '@inertiajs/core';
+import {
+  getInitialPageFromDOM,
+  config,
+  http,
+  router,
+  type Page,
+  type HttpClient,
+  type VisitOptions,
+} from '@inertiajs/core';
+import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import { watchForms } from '#ui/forms/blank-required.ts';
 import { watchColorScheme } from '#ui/theme/color-scheme.ts';
 import { followAnchors } from '#ui/plain/smooth-scroll.ts';
@@ -6,19 +17,16 @@ import { watchTooltips } from '#ui/overlays/tooltip.ts';
 import '#ui/theme/fonts.css';
 import '#ui/theme/tokens.css';
 import './boot.css';
-import { layoutFor, loadFrame } from '../layouts.tsx';
 import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
-import { startApp } from './app.tsx';
 import { ownerOf, restoreDrafts } from './drafts.ts';
 import { loadFully, takeNotice } from './full-load.ts';
 import { startInstallable } from './installable.ts';
-import { loadPart, type SentPage } from './load-part.ts';
 import { nameInView } from './page-cache.ts';
 import { startTabOf } from './tab-owner.ts';
-import { warmNext } from './warm.ts';
 import { confirmAgainWith } from './wire.ts';
-import type { PageComponent } from '../page-in-layout.tsx';
 import { releaseCookie } from '../preview/release-cookie.ts';
+import { loadPart, type SentPage } from './load-part.ts';
+import { PageInLayout, type PageComponent, type PageInLayoutProps } from '../page-in-layout.tsx';
 
 let started = false;
 
@@ -73,4 +81,76 @@ async function resolvePage(page: SentPage): Promise<PageComponent> {
 function noteRelease(version: string | null): void {
   const isSafe = location.protocol === 'https:' ? '; secure' : '';
   document.cookie = `${releaseCookie}=${version}; path=/; max-age=31536000; samesite=lax${isSafe}`;
+}
+
+/** Loads the files of the page that usually comes next, while the browser is idle. */
+function warmNext(files: string[] | undefined): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (!files || connection?.saveData) return;
+  // Safari has no idle callback.
+  const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2000));
+  whenIdle(() => {
+    // A visit will notice if the release has changed meanwhile.
+    loadPart(files).catch(() => undefined);
+  });
+}
+
+type FrameName = 'site' | 'public';
+
+// Each is a separate file in the bundle: visitors do not load the menus of signed-in users.
+const sources: Record<FrameName, () => Promise<PageComponent>> = {
+  site: async () => (await import('../layouts/site-frame.tsx')).SiteFrame as PageComponent,
+  public: async () => (await import('../layouts/public-frame.tsx')).PublicFrame as PageComponent,
+};
+const frames = new Map<FrameName, PageComponent>();
+
+/** The site frame for signed-in users, the small one for others. */
+const frameOf = (page: Page): FrameName => (page.props['shell'] ? 'site' : 'public');
+
+/** Loads the frame around a page, before the page renders. */
+async function loadFrame(page: Page): Promise<void> {
+  const name = frameOf(page);
+  if (!frames.has(name)) frames.set(name, await sources[name]());
+}
+
+/** The frame around a page. */
+const layoutFor = (page: Page) => frames.get(frameOf(page))!;
+
+interface App {
+  page: Page;
+  /** Loads what draws a page. */
+  resolve: (page: Page) => Promise<PageComponent>;
+  layoutFor: (page: Page) => PageComponent;
+  client: HttpClient;
+  visitOptions: (address: string, options: VisitOptions) => VisitOptions;
+}
+
+/** Draws the first page, and each page that Inertia's router swaps in. */
+async function startApp({ page, resolve, layoutFor, client, visitOptions }: App): Promise<void> {
+  config.set({ visitOptions });
+  http.setClient(client);
+  const first = { ...page, flash: page.flash ?? {} };
+  const Component = await resolve(page);
+  let shown: PageInLayoutProps = { page: first, Component, Layout: layoutFor(page) };
+  let redraw = () => {};
+  const subscribe = (listener: () => void) => {
+    redraw = listener;
+    return () => {};
+  };
+  router.init<PageComponent>({
+    initialPage: page,
+    resolveComponent: (_name, next) => resolve(next ?? page),
+    async swapComponent({ page: next, component, preserveState, initialRender }) {
+      if (initialRender) return;
+      const version = preserveState ? shown.version : Date.now();
+      shown = { page: next, Component: component, Layout: layoutFor(next), version };
+      flushSync(redraw);
+    },
+    onFlash(flash) {
+      shown = { ...shown, page: { ...shown.page, flash } };
+      redraw();
+    },
+  });
+  const App = () => <PageInLayout {...useSyncExternalStore(subscribe, () => shown)} />;
+  createRoot(document.getElementById('app')!).render(<App />);
 }

@@ -2,9 +2,8 @@ import { usePage } from '#ui/hooks/use-page.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Codec, RefusedValue, SentValue } from '#ui/grid/cell-state.ts';
 import { useCells } from '#ui/grid/use-cells.ts';
-import { ownerOf } from './drafts.ts';
 import { explain, remote, RemoteError } from './remote.ts';
-import { forgetUnsent, unsentIn, writeUnsent } from './unsent-cells.ts';
+import { ownerOf, type Owner } from './drafts.ts';
 
 const lookEvery = 8000;
 const noNetwork = 'There is no connection. They stay in this window and are sent once it is back.';
@@ -78,4 +77,34 @@ export function useSharedCells<Value, Seen extends { since: number }>(shared: Sh
   }, [here, since, learnChanges]);
 
   return cells;
+}
+
+/*
+ * Cells of a grid that could not be sent stay in this window, which the browser keeps over a reload and forgets when it is
+ * closed. They belong to the account that typed them: nobody else who signs in here sends or reads them.
+ */
+const key = (place: string, owner: Owner) => `akada unsent ${owner} ${place}`;
+
+interface Unsent<Value> {
+  name: string;
+  text: string;
+  was: Value;
+}
+
+function writeUnsent<Value>(place: string, owner: Owner, unsent: Unsent<Value>[]): void {
+  const rows = unsent.map(({ name, text, was }) => ({ name, text, was }));
+  try {
+    sessionStorage.setItem(key(place, owner), JSON.stringify(rows));
+  } catch {
+    // A browser without storage: the page still sends them, and asks before it is left.
+  }
+}
+
+const forgetUnsent = (place: string, owner: Owner): void => sessionStorage.removeItem(key(place, owner));
+
+/** What an earlier visit of the page could not send, for cells that are still there. */
+function unsentIn<Value>(place: string, owner: Owner, cells: ReadonlyMap<string, Value>): Unsent<Value>[] {
+  if (typeof sessionStorage === 'undefined') return [];
+  const kept = JSON.parse(sessionStorage.getItem(key(place, owner)) ?? '[]') as Unsent<Value>[];
+  return kept.filter(({ name }) => cells.has(name));
 }

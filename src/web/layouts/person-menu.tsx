@@ -1,11 +1,12 @@
 import { router } from '@inertiajs/core';
 import { Avatar } from '#ui/avatar.tsx';
-import { IconDevices, IconLogout } from '#ui/icons.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
 import { forgetTab } from '../client/tab-owner.ts';
-import { useSchemeItems } from './scheme-items.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './header.module.css';
+import { IconDevices, IconLogout, IconDeviceDesktop, IconMoon, IconSun } from '#ui/icons.tsx';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
+import { setColorScheme } from '#ui/theme/color-scheme.ts';
+import { useColorScheme } from '#ui/theme/use-color-scheme.ts';
 
 const signOut = async () => {
   forgetTab();
@@ -35,4 +36,22 @@ export function PersonMenu() {
       ]}
     />
   );
+}
+
+const CHOICES = [
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
+] as const;
+
+/** Light, dark or system; remembered on this device. */
+function useSchemeItems(): MenuItem[] {
+  const colorScheme = useColorScheme();
+  return CHOICES.map(({ value, label, Icon }, at) => ({
+    label,
+    icon: <Icon size={16} />,
+    checked: value === colorScheme,
+    onSelect: () => setColorScheme(value),
+    ...(at === 0 && { group: 'Appearance' }),
+  }));
 }

@@ -1,6 +1,6 @@
 import type { HTMLAttributes, ReactNode } from 'react';
-import { AppTags } from './app-tags.tsx';
 import { useDocumentParts } from './document-parts.ts';
+import type { HeadTag } from '#kernel/app-tags.ts';
 
 /** Attributes of an element, also those of tools and scripts. */
 type Attributes<Element> = HTMLAttributes<Element> & Record<`data-${string}`, string | undefined>;
@@ -42,3 +42,7 @@ export function Document({ title, head, html, body, children }: DocumentProps) {
     </html>
   );
 }
+
+/** The tags that make a page installable. */
+const AppTags = ({ tags }: { tags: HeadTag[] }) =>
+  tags.map(([Tag, attributes]) => <Tag key={Object.values(attributes).join(' ')} {...attributes} />);

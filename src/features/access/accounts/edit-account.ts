@@ -1,8 +1,6 @@
 import { accountName } from '#kernel/account-name.ts';
 import { and, eq, ne, or } from 'drizzle-orm';
 import { z } from 'zod';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { differing, edits, mergeEdit, openedOf } from '#kernel/edit/edit.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -16,12 +14,14 @@ import { AccountFields } from './account-fields.ts';
 import { visibleAccounts } from './accounts.policy.ts';
 import { revokeTokens } from './passwords/revoke-tokens.ts';
 import { lockManaged } from './find-account.ts';
-import { approvalReason } from './invitations/linked-records.ts';
-import { needsSecond } from './invitations/needs-second.ts';
 import { claimAddresses, offeredTo } from './invitations/offers.ts';
 import { approvingInstitution, isAccountProtected } from './roles/protected-roles.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import { notifyAndMessage } from './notify-account.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { approvalReason, exceedsActor, hasUnverifiedContacts, linkedRecordsOf } from './invitations/linked-records.ts';
+import type { Contacts } from './invitations/contacts.ts';
 
 export const editAccountApproval = approvalKind({
   kind: 'accounts.edit',
@@ -132,4 +132,22 @@ async function refuseTaken(
   const field = email && other.email === email ? 'email' : 'phone';
   const kind = field === 'email' ? 'e-mail address' : 'phone number';
   throw new Refused(field, `${other.name} already signs in with this ${kind}. Use a different one.`);
+}
+
+/** Reset codes go to the new contacts, so those of a linked account must be on its record already. Owners are exempt. */
+async function needsSecond(
+  tx: Tx,
+  actor: Actor,
+  accountId: number,
+  before: Contacts & { hasPassword: boolean },
+  { email, phone }: Contacts,
+) {
+  const added = { email: email === before.email ? null : email, phone: phone === before.phone ? null : phone };
+  if (!added.email && !added.phone) return false;
+  if (accountId === actor.accountId) return false;
+  const records = (await linkedRecordsOf(tx, accountId)).filter(
+    (record) =>
+      exceedsActor(actor, record) || (before.hasPassword && !membershipIn(actor, record.institutionId)?.isOwner),
+  );
+  return hasUnverifiedContacts(tx, actor, records, added);
 }

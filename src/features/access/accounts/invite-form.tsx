@@ -1,15 +1,14 @@
-import { useState } from 'react';
+import { useState, useContext } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
-import { ErrorSummary, FormErrors } from '#ui/forms/field.tsx';
-import { TextField } from '#ui/forms/fields.tsx';
 import { errorSummary } from '#ui/forms/error-summary.ts';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { newPersonPage } from './accounts.pages.ts';
-import { RoleCheckboxes } from './role-checkboxes.tsx';
+import { ErrorSummary, FormErrors } from '#ui/forms/field.tsx';
+import { TextField, CheckboxField } from '#ui/forms/fields.tsx';
 import classes from './invite-form.module.css';
 
 interface InviteFormProps extends PropsOf<typeof newPersonPage> {
@@ -123,4 +122,22 @@ function usernameFor(name: string): string {
     .split(/\s+/)
     .filter(Boolean);
   return words.length > 1 ? `${words[0]}.${words.at(-1)}` : (words[0] ?? '');
+}
+
+/** Checkboxes for the roles that can be added. */
+function RoleCheckboxes({ roles }: { roles: { id: number; name: string }[] }) {
+  const error = useContext(FormErrors)['role_ids'];
+  return (
+    <div role="group" aria-label="Roles" data-field="role_ids">
+      {/* Hides the error from the boxes, which would each show it. */}
+      <FormErrors value={{}}>
+        <div className={classes.checkboxes}>
+          {roles.map((role) => (
+            <CheckboxField key={role.id} name="role_ids[]" value={String(role.id)} label={role.name} />
+          ))}
+        </div>
+      </FormErrors>
+      {error && <p className={classes.wrong}>{error}</p>}
+    </div>
+  );
 }

@@ -1,7 +1,5 @@
+import { useState } from 'react';
 import { channelWords } from '#kernel/messages/channels.ts';
-import { eventWord, knownEvents } from '#kernel/messages/event-words.ts';
-import { outboxStates } from '#kernel/messages/states.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
@@ -11,8 +9,16 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { outboxPage } from './audit.pages.ts';
-import { Message } from './message.tsx';
+import { eventWord, knownEvents } from '#kernel/messages/event-words.ts';
+import { outboxStates } from '#kernel/messages/states.ts';
+import { Button } from '#ui/button.tsx';
 import classes from './audit-log.module.css';
+import { phoneText } from '#ui/format.ts';
+import { Badge } from '#ui/badge.tsx';
+import { IconMail, IconPhone } from '#ui/icons.tsx';
+import { DateTimeText } from '#ui/text.tsx';
+import { useRemote } from '#web/client/remote.ts';
+import type { OutboxRow } from './outbox.list.ts';
 
 const optionsFrom = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -79,5 +85,40 @@ export default function OutboxPage({ rows, next, filter, isFiltered, can }: Prop
         </Button>
       )}
     </>
+  );
+}
+
+/** A message, whose text is loaded when it is opened. */
+function Message({ row }: { row: OutboxRow }) {
+  const { send, busy, message } = useRemote<{ body: string }>();
+  const [body, setBody] = useState<string | null>(null);
+  const open = async () => {
+    const answer = await send('post', `/outbox/${row.id}/read`);
+    if (answer) setBody(answer.json.body);
+  };
+  const Icon = row.channel === 'email' ? IconMail : IconPhone;
+  return (
+    <li>
+      <div className={classes.line}>
+        <Icon />
+        <div>
+          <strong>{phoneText(row.recipient) ?? 'Recipient hidden'}</strong>{' '}
+          <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>
+          <div className={classes.quiet}>
+            {row.subject ?? eventWord(row.event)}
+            {' · '}
+            <DateTimeText value={row.createdAt} />
+            {row.failure && ` · ${row.failure}`}
+          </div>
+        </div>
+        {body === null && (
+          <Button small loading={busy} onClick={() => void open()}>
+            Open
+          </Button>
+        )}
+      </div>
+      {message && <p role="alert">{message}</p>}
+      {body !== null && <p className={classes.message}>{body}</p>}
+    </li>
   );
 }

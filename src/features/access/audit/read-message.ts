@@ -1,15 +1,15 @@
-import { and, eq } from 'drizzle-orm';
-import { allow, can, type Actor } from '#kernel/actor.ts';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
-import { mayKnowRecipients } from '#kernel/messages/readable.ts';
 import { mayManage } from '#features/access/accounts/accounts.policy.ts';
 import { isAccountProtected } from '#features/access/accounts/roles/protected-roles.ts';
 import { managedColumns } from '#features/access/accounts/find-account.ts';
 import { hiddenRecordsOf } from '#features/access/accounts/invitations/linked-records.ts';
-import { findMessage, isTextVisible } from './outbox.queries.ts';
+import { allow, can, type Actor } from '#kernel/actor.ts';
+import type { Tx, Db } from '#kernel/database.ts';
+import { mayKnowRecipients, textVisibleTo } from '#kernel/messages/readable.ts';
+import { messages, outbox } from '#kernel/messages/messages.schema.ts';
 
 /**
  * Opens a message and records that it was read. Its codes and links give access to an account, so only users who can
@@ -72,4 +72,23 @@ async function isOwner(tx: Tx, actor: Actor, institutionId: number): Promise<boo
     )
     .limit(1);
   return owned.length > 0;
+}
+
+/** One message with its body, and what its recipient was chosen by. */
+async function findMessage(db: Db, messageId: number) {
+  const [found] = await db
+    .select({ row: getTableColumns(outbox), audienceNeeds: messages.audienceNeeds })
+    .from(outbox)
+    .leftJoin(messages, and(eq(messages.institutionId, outbox.institutionId), eq(messages.id, outbox.messageId)))
+    .where(eq(outbox.id, messageId));
+  return found && { ...found.row, audienceNeeds: found.audienceNeeds };
+}
+
+/** Whether its text is shown to everybody who can see the source of what it says. */
+async function isTextVisible(db: Db, actor: Actor, messageId: number): Promise<boolean> {
+  const found = await db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.id, messageId), textVisibleTo(actor)));
+  return found.length > 0;
 }

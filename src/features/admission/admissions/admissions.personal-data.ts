@@ -4,8 +4,8 @@ import { anyId } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { nulls } from '#features/records/people/erase-record.ts';
 import { eraseMessagesOf } from './tidy/erase-messages.ts';
-import { mergeApplications } from './merge-applications.ts';
 import { applicationStates, type ApplicationState } from './admissions.ts';
+import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
 const people = ['student'] as const;
 const retention = {
@@ -107,3 +107,17 @@ export const admissionPersonalData: PersonalData = {
     },
   ],
 };
+
+/** Applications follow the kept record, unless that has one for the same intake already. */
+async function mergeApplications({ journal, institutionId, keptId, otherId }: RunningMerge): Promise<void> {
+  await journal.run(
+    'applications',
+    sql`update applications set
+      student_id = case when student_id = ${otherId} then ${keptId} else student_id end,
+      returning_student_id = case when returning_student_id = ${otherId} then ${keptId} else returning_student_id end
+    where institution_id = ${institutionId} and (student_id = ${otherId} or returning_student_id = ${otherId})
+      and (student_id is distinct from ${otherId} or not exists (select from applications k
+        where k.institution_id = applications.institution_id and k.student_id = ${keptId}
+          and k.intake_id = applications.intake_id))`,
+  );
+}

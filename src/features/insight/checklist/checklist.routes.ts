@@ -1,5 +1,5 @@
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
@@ -8,8 +8,11 @@ import { offerOf } from '#features/insight/dashlets/show/read-dashlets.ts';
 import { backupAge, backupDay } from '#features/insight/dashlets/ready/backup-age.ts';
 import { automaticMessages, SwitchMessage, switchMessage } from './automatic-messages.ts';
 import { backupsPage, checklistPage } from './checklist.pages.ts';
-import { dismissChecklist } from './dismiss-checklist.ts';
 import { backupFact, readFacts, stepsOf } from './steps.queries.ts';
+import { institutionsInView, institutionsWhere, membershipIn, allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { dismissedChecklists } from './checklist.schema.ts';
 
 const View = z.object(viewFields);
 const params = z.object({ id });
@@ -76,5 +79,19 @@ export function checklistRoutes(app: App): void {
         failures: backups.failures(),
       },
     });
+  });
+}
+
+/** Removes the checklist of an institution from everybody's home page, or puts it back. */
+async function dismissChecklist(tx: Tx, actor: Actor, institutionId: number, isDismissed: boolean): Promise<void> {
+  allow(actor, 'institutions.edit', institutionId);
+  const changed = isDismissed
+    ? await tx.insert(dismissedChecklists).values({ institutionId }).onConflictDoNothing()
+    : await tx.delete(dismissedChecklists).where(eq(dismissedChecklists.institutionId, institutionId));
+  if (!changed.rowCount) return;
+  await record(tx, actor, isDismissed ? 'checklist.dismiss' : 'checklist.restore', {
+    institutionId,
+    summary: isDismissed ? 'dismissed the set-up checklist' : 'restored the set-up checklist',
+    subject: { type: 'institution', id: institutionId },
   });
 }

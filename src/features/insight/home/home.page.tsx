@@ -1,11 +1,20 @@
-import { PageHeader } from '#ui/page-header.tsx';
+import { useState } from 'react';
 import { HomeCards } from '#web/client/home-cards.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { homePage } from './home.pages.ts';
-import { Board, BoardHeading } from './board.tsx';
 import { FamilyCards } from './family-cards.tsx';
-import { WaitingCard } from './waiting-card.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import type { ShownBoard } from '#features/insight/dashlets/dashlets.ts';
+import { DashletGrid } from '#features/insight/dashlets/shared/dashlet-grid.tsx';
+import { useBoardMenu } from '#features/insight/dashlets/shared/use-board-menu.ts';
 import classes from './home.module.css';
+import { LinkButton, Button } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { Badge } from '#ui/badge.tsx';
+import { count } from '#ui/format.ts';
+import { Card } from '#ui/records/card.tsx';
+import type { WaitingItem } from '#kernel/contracts/dashlet.ts';
 
 /** The start page: what waits for the viewer, the family, notices, and the viewer's dashlets. */
 export default function HomePage({ family, waiting, board }: PropsOf<typeof homePage>) {
@@ -19,5 +28,75 @@ export default function HomePage({ family, waiting, board }: PropsOf<typeof home
         {board && <Board board={board} />}
       </div>
     </>
+  );
+}
+
+/** The title of the start page, with what can be done with its dashlets. */
+function BoardHeading({ board }: { board: ShownBoard }) {
+  const { href } = useAddress();
+  const { institutionId, institutions } = board;
+  const institution = institutions.find(({ id }) => id === institutionId);
+  return (
+    <PageHeader
+      title="Home"
+      description={institutions.length > 1 && institution && `Dashlets of ${institution.name}`}
+      action={<LinkButton href={href('/dashlets/new', { institution_id: institutionId })}>Add dashlet</LinkButton>}
+      more={useBoardMenu(board)}
+    />
+  );
+}
+
+function Board({ board: { dashlets, institutionId, isArranged } }: { board: ShownBoard }) {
+  const { href } = useAddress();
+  if (dashlets.length > 0)
+    return <DashletGrid dashlets={dashlets} institutionId={institutionId} isChangeable={isArranged} />;
+  return (
+    <EmptyState
+      title="No dashlets yet"
+      action={
+        <LinkButton tone="primary" href={href('/dashlets/new', { institution_id: institutionId })}>
+          Add dashlet
+        </LinkButton>
+      }
+    >
+      A dashlet shows a figure, a list or a chart at a glance, such as the fees collected today.
+    </EmptyState>
+  );
+}
+
+const shownAtOnce = 8;
+
+/** Everything that needs this person's act, each with its button. */
+function WaitingCard({ items }: { items: WaitingItem[] }) {
+  const { href } = useAddress();
+  const [isWhole, setWhole] = useState(items.length <= shownAtOnce);
+  return (
+    <Card title="Waiting for you" flush={items.length > 0} tour="waiting">
+      {items.length === 0 && <p className={classes.nothing}>Nothing is waiting for you.</p>}
+      {items.length > 0 && (
+        <ul className={classes.waiting}>
+          {(isWhole ? items : items.slice(0, shownAtOnce)).map((item) => (
+            <li key={`${item.href} ${item.label}`}>
+              <b className={classes.number}>{count(item.count)}</b>
+              <span>
+                {item.label} {item.isUrgent && <Badge tone="gold">Urgent</Badge>}
+              </span>
+              {item.href && (
+                <LinkButton small href={href(item.href)} aria-label={`${item.action}: ${item.label}`}>
+                  {item.action}
+                </LinkButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isWhole && (
+        <div className={classes.all}>
+          <Button small tone="plain" onClick={() => setWhole(true)}>
+            Show all {items.length}
+          </Button>
+        </div>
+      )}
+    </Card>
   );
 }

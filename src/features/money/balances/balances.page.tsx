@@ -7,12 +7,13 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
-import { useSeveralCurrencies } from './use-several-currencies.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { balancesPage } from './balances.pages.ts';
 import { balanceStates } from './owed/balance-states.ts';
 import type { BalanceRow } from './owed/balances.queries.ts';
+import { usePage } from '#ui/hooks/use-page.ts';
+import type { Shell } from '#web/shell.ts';
 
 /** What students owe, the largest first. */
 export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<typeof balancesPage>) {
@@ -123,3 +124,10 @@ const columnsFor = (currencyOf: (id?: number) => string, batch: string, inCredit
         ]),
   ];
 };
+
+/** Whether amounts of several currencies are in view, which cannot be added up. */
+function useSeveralCurrencies(institutionId?: number): boolean {
+  const { shell } = usePage<{ shell: Shell }>().props;
+  const inView = shell.institutions.filter(({ id }) => !institutionId || id === institutionId);
+  return new Set(inView.map(({ currency }) => currency)).size > 1;
+}

@@ -1,15 +1,20 @@
+import { router } from '@inertiajs/core';
+import LayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
+import LayoutList from '@tabler/icons-react/dist/esm/icons/IconLayoutList.mjs';
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { EmptyState, SkeletonRows } from '#ui/states.tsx';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { genders } from '#features/records/people/genders.ts';
 import { PeopleBar } from '#features/records/people/list/people-bar.tsx';
 import { PeoplePage, type Selection } from '#features/records/people/list/people-page.tsx';
-import type { EmployeeRow } from './employees.list.ts';
 import type { employeeListPage } from './employees.pages.ts';
 import { employeeColumns } from './employee-columns.tsx';
-import { useEmployeeView, ViewToggle } from './view-toggle.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { EmployeeRow, EmployeeView } from './employees.list.ts';
+import { icon } from '#ui/icons.tsx';
+import { useStored } from '#ui/hooks/use-stored.ts';
+import classes from './view-toggle.module.css';
 
 const EmployeeGrid = lazy(() => import('./employee-grid.tsx').then((module) => ({ default: module.EmployeeGrid })));
 const Grid = (props: ComponentProps<typeof EmployeeGrid>) => (
@@ -84,5 +89,43 @@ export default function EmployeeListPage(list: PropsOf<typeof employeeListPage>)
         </EmptyState>
       }
     />
+  );
+}
+
+const views = [
+  { key: 'list', label: 'List', Icon: icon(LayoutList) },
+  { key: 'grid', label: 'Grid', Icon: icon(LayoutGrid) },
+] as const satisfies { key: EmployeeView; label: string; Icon: unknown }[];
+
+/** The view in the address, or else the one stored on this device, and a function that changes it. */
+function useEmployeeView() {
+  const address = useAddress();
+  const [stored, store] = useStored<EmployeeView>('akada.employees.view', 'list');
+  const named = address.search.get('view');
+  const view = named === 'grid' || named === 'list' ? named : stored;
+  const choose = (next: EmployeeView) => {
+    store(next);
+    // The rows are the same, so nothing is fetched.
+    router.replace({ url: address.here({ view: next }), preserveState: true, preserveScroll: true });
+  };
+  return [view === 'grid' ? 'grid' : 'list', choose] as const;
+}
+
+interface ViewToggleProps {
+  view: EmployeeView;
+  onChoose: (view: EmployeeView) => void;
+}
+
+/** 2.6, 4.17: switches between the list and the grid and marks the current one. */
+function ViewToggle({ view, onChoose }: ViewToggleProps) {
+  return (
+    <div role="group" aria-label="View" className={classes.toggle} data-tour="employees-view">
+      {views.map(({ key, label, Icon }) => (
+        <button key={key} type="button" aria-pressed={view === key} onClick={() => onChoose(key)}>
+          <Icon size={16} />
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }

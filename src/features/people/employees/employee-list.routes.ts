@@ -1,12 +1,14 @@
-import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { sql } from 'drizzle-orm';
 import type { Permission } from '#kernel/permissions.ts';
-import { mayExportPeople } from '#features/records/custom-fields/export-people.ts';
 import { exportRoutes } from '#features/records/custom-fields/serve-exports.ts';
 import { servePeople } from '#features/records/people/list/serve-people.ts';
 import type { App } from '#web/routes.ts';
-import { employeeChoices, employeeList, type EmployeeFilter } from './employees.list.ts';
 import { employeeListPage, noOwnRecord } from './employees.pages.ts';
-import { employeeExport } from './export-employees.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { mayExportPeople, exportList } from '#features/records/custom-fields/export-people.ts';
+import { employeeChoices, employeeList, type EmployeeFilter, type EmployeeTable } from './employees.list.ts';
+import { ageOf } from '#features/records/people/person-cells.ts';
+import { employeeExportColumns } from './export-columns.ts';
 
 /** The list of employees. */
 export function employeeListRoutes(app: App): void {
@@ -38,3 +40,14 @@ function mayInList(actor: Actor, { institution_id: wanted }: EmployeeFilter) {
   };
 }
 export type MayInEmployeeList = ReturnType<typeof mayInList>;
+
+export const employeeExport = exportList<EmployeeTable, EmployeeFilter>(employeeList, {
+  permission: 'employees.export',
+  columns: employeeExportColumns,
+  cells: (table, { actor }) => ({
+    age: ageOf(table.birthDate),
+    // The reason for leaving is visible only to users who can record exits.
+    leavingReason: sql`case when ${table.institutionId} = any(${sql.param(institutionsWhere(actor, 'employees.changeStatus'))}::int[])
+        then ${table.leavingReason} end`,
+  }),
+});

@@ -1,14 +1,18 @@
 import { LinkButton } from '#ui/button.tsx';
-import { textName } from '#ui/format.ts';
 import { opensModal } from '#ui/overlays/modal.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ProfilePage } from '#features/records/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeProfilePage } from './employees.pages.ts';
-import { EmployeeSummary } from './employee-summary.tsx';
 import { Overview, WorkTab } from './profile-tabs.tsx';
 import { PrivateTab } from './private-tab.tsx';
 import { SignInCard } from './sign-in-card.tsx';
+import { textName, dateText, listName } from '#ui/format.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { RecordSummary } from '#ui/records/record-summary.tsx';
+import { photoUrl } from '#features/records/people/photos/photo-url.ts';
+import type { EmployeeProfile } from './employees.queries.ts';
+import { StateBadge } from './employee-columns.tsx';
 
 export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfilePage>) {
   const { employee, can, work, private: restricted } = props;
@@ -52,6 +56,22 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
           body: () => restricted && <PrivateTab {...restricted} isOwn={props.isOwn} person={here} />,
         },
       ]}
+    />
+  );
+}
+
+/** Who the employee is, what the job is and how to reach them, at the head of the record. */
+function EmployeeSummary({ employee }: { employee: EmployeeProfile }) {
+  const { leftOn, leavingReason, department, jobTitle } = employee;
+  return (
+    <RecordSummary
+      photo={
+        <Avatar shape="portrait" name={listName(employee)} src={photoUrl('employees', employee, 'small')} size={56} />
+      }
+      badge={<StateBadge leftOn={leftOn} />}
+      facts={[employee.employeeNumber, jobTitle, department]}
+      note={leftOn && [`Left on ${dateText(leftOn)}`, leavingReason].filter(Boolean).join(': ')}
+      contacts={[{ phone: employee.mobile ?? employee.phone }, { email: employee.email }]}
     />
   );
 }

@@ -16,9 +16,10 @@ import {
 import { students } from '#features/people/students/students.schema.ts';
 import { visibleTo as visibleStudents } from '#features/people/students/students.policy.ts';
 import { guardianKind } from './guardian-kind.ts';
-import { wordsOf } from './guardian-words.ts';
 import { guardianGroups, maySeeGuardians, visibleByInstitution } from './guardians.policy.ts';
 import { alsoAtOf, hasOlderRecord, recordsOf, type GuardianTable } from './one-person.ts';
+import { readPhone } from '#kernel/phone.ts';
+import { wordsIn } from '#features/records/people/search-words.ts';
 
 const { by, papers } = filtersOf<GuardianTable>();
 
@@ -118,4 +119,12 @@ export function institutionsOf(actor: Actor) {
   const seen = institutionsWhere(actor, ...maySeeGuardians);
   const all = actor.institutions.filter((one) => seen.includes(one.id));
   return all.length > 1 ? all.map(({ id: one, name, shortName }) => ({ id: one, name, shortName })) : [];
+}
+
+/** The words to search for. A phone number is one word, however it is typed. */
+function wordsOf(q = '', countryId = 'NG'): string[] {
+  // Seven digits can be a local number, but are more often the end of a longer one.
+  const phone = q.replace(/\D/g, '').length >= 9 && readPhone(q, countryId);
+  // Numbers are stored with the country code, so without the leading 0.
+  return phone ? [phone] : wordsIn(q).map((word) => (/^0\d{2,}$/.test(word) ? word.slice(1) : word));
 }

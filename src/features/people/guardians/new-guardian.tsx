@@ -3,10 +3,9 @@ import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { FoundGuardians } from './found-guardians.tsx';
-import { nameTyped } from './name-typed.ts';
-import { titles } from '#features/records/people/titles.ts';
 import { useGuardians, type FoundGuardian } from './use-guardians.ts';
 import classes from './shared/guardians.module.css';
+import { titles } from '#features/records/people/titles.ts';
 
 interface NewGuardianProps {
   institutionId: number;
@@ -72,4 +71,14 @@ export function NewGuardian({ institutionId, phoneExample, typed, surname, onCho
       {isRefused && <CheckboxField name="confirm_alike" label="This is a different person" />}
     </FormSection>
   );
+}
+
+/** Splits a typed name: 'Mrs Bisi Adewumi', or 'Adewumi, Bisi' as in lists. */
+export function nameTyped(text: string): { title?: string; firstName?: string; surname?: string } {
+  const [before = '', after = ''] = text.split(',', 2);
+  const words = `${after} ${before}`.split(/\s+/).filter(Boolean);
+  const title = titles.find((one) => one.toLowerCase() === words[0]?.replace(/\.$/, '').toLowerCase());
+  const names = words.slice(title ? 1 : 0);
+  const surname = names.length > 1 ? names.pop() : undefined;
+  return { ...(title && { title }), ...(names.length && { firstName: names.join(' ') }), ...(surname && { surname }) };
 }

@@ -1,5 +1,3 @@
-import { LinkButton } from '#ui/button.tsx';
-import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -7,18 +5,21 @@ import type { PropsOf } from '#web/page.ts';
 import { DuplicatesForm } from './duplicates-form.tsx';
 import { importCrumbs } from './import-crumbs.ts';
 import { SkippedRows } from './skipped-rows.tsx';
-import { Notice } from './notice.tsx';
-import { NotationNotice } from './notation-notice.tsx';
-import { OpeningTotals } from './opening-totals.tsx';
 import { CorrectionsForm } from './corrections-form.tsx';
-import { PendingChoices } from './pending-choices.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { RunForm } from './run-form.tsx';
 import { Stack } from './stack.tsx';
 import { cancelLabel, useCancel } from './use-cancel.ts';
 import { usePendingChoices } from './use-pending-choices.ts';
-import classes from './notice.module.css';
 import type { importChecked } from './imports.pages.ts';
+import { Card } from '#ui/records/card.tsx';
+import type { Amounts } from './imports.schema.ts';
+import { LinkButton, Button } from '#ui/button.tsx';
+import { countOf, money } from '#ui/format.ts';
+import { Notice } from './notice.tsx';
+import classes from './notice.module.css';
+import { post } from '#ui/post.ts';
+import type { ImportCheckedProps } from './checked-props.ts';
 
 /** The third step: what will be saved, all problems and their correction, and the import button. */
 export default function ImportCheckedPage({
@@ -99,5 +100,74 @@ export default function ImportCheckedPage({
         )}
       </Stack>
     </>
+  );
+}
+
+/** In place of the import while choices above are not applied, so that they are not lost without a word. */
+const PendingChoices = ({ onDrop }: { onDrop: () => void }) => (
+  <Card title="Import">
+    <Notice tone="gold">
+      You made choices above that are not applied yet. Apply them with “Save and check again” or “Apply and check
+      again”.
+    </Notice>
+    <p className={classes.acts}>
+      <Button onClick={onDrop}>Import without them</Button>
+    </p>
+  </Card>
+);
+
+/** What importing would bring into the books. */
+function OpeningTotals({ owed, credit, currency }: Amounts & { currency: string }) {
+  if (!owed && !credit) return null;
+  return (
+    <Notice>
+      {owed && (
+        <span className={classes.words}>
+          {countOf(owed.count, 'student owes', 'students owe')} {money(owed.total, currency)}: an invoice each.
+        </span>
+      )}
+      {credit && (
+        <span className={classes.words}>
+          {countOf(credit.count, 'student has', 'students have')} {money(credit.total, currency)} of credit. It pays
+          their open invoices.
+        </span>
+      )}
+      <span className={classes.words}>
+        Compare these sums with your old records. Each student gets an opening balance once; rows of students who have
+        one are reported as problems.
+      </span>
+    </Notice>
+  );
+}
+
+/** How the decimals of the file were read, with a cell as the example, and the button that reads them the other way. */
+function NotationNotice({
+  id,
+  seen,
+  notation: { isComma, value, row, read, contradicting },
+  mayApply,
+}: Pick<ImportCheckedProps['import'], 'id' | 'seen'> & {
+  notation: NonNullable<ImportCheckedProps['notation']>;
+  mayApply: () => Promise<boolean>;
+}) {
+  const change = async () => {
+    if (await mayApply()) post(`/imports/${id}/notation`, { notation: isComma ? 'point' : 'comma', seen });
+  };
+  return (
+    <Notice tone={contradicting > 0 ? 'gold' : 'info'}>
+      <span className={classes.words}>
+        {`Amounts are read with a decimal ${isComma ? 'comma' : 'point'}: “${value}” in row ${row} ${read === null ? 'can’t be read' : `is ${read}`}.`}
+      </span>
+      {contradicting > 0 && (
+        <span className={classes.words}>
+          {`${countOf(contradicting, 'cell is', 'cells are')} written the other way and reported below.`}
+        </span>
+      )}
+      <span className={classes.acts}>
+        <Button small onClick={() => void change()}>
+          {isComma ? 'Read with a decimal point' : 'Read with a decimal comma'}
+        </Button>
+      </span>
+    </Notice>
   );
 }

@@ -1,7 +1,7 @@
+import { asc, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { can, membershipIn } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { classesOf } from './school/classes.queries.ts';
 import { choicesOf } from './school/choices.ts';
 import { hiddenColumns } from './school/hidden-columns.ts';
 import { mayUse } from './school/may-use.ts';
@@ -16,6 +16,8 @@ import { headOf } from './import-page.ts';
 import type { ImportCheckedProps } from './checked-props.ts';
 import { listAlike, listProblemGroups, type FoundImport } from './imports.queries.ts';
 import { releaseOf } from './steps/release-openings.ts';
+import type { Db } from '#kernel/database.ts';
+import { classes } from '#features/school/structure/structure.schema.ts';
 
 const shownProblems = 50;
 const shownAlike = 100;
@@ -126,3 +128,11 @@ function replacedIn({ corrections, counts }: FoundImport, { roster }: School, ca
     });
   });
 }
+
+/** The classes of an institution, to add a batch to. */
+const classesOf = (db: Db, institutionId: number) =>
+  db
+    .select({ id: classes.id, name: classes.name })
+    .from(classes)
+    .where(eq(classes.institutionId, institutionId))
+    .orderBy(asc(classes.name));

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { notationOf } from '#kernel/notation.ts';
 import { FirstRowField } from '#ui/forms/first-row-field.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
 import { NotationField } from '#ui/forms/notation-field.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -13,7 +11,6 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { ColumnRow } from './column-row.tsx';
 import { DateOrderSection } from './date-order-section.tsx';
-import { EncodingField } from './encoding-field.tsx';
 import { importCrumbs } from './import-crumbs.ts';
 import { Notice } from './notice.tsx';
 import { RepeatNotice } from './repeat-notice.tsx';
@@ -25,6 +22,9 @@ import { kindWords } from './kinds/kind-words.ts';
 import { PeopleOptions } from './people-options.tsx';
 import type { importColumns } from './imports.pages.ts';
 import classes from './columns.module.css';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import type { LegacyEncoding, Reading } from './engine/legacy-encodings.ts';
 
 /** The second step: the column mapping and what to do with existing records. */
 export default function ImportColumnsPage({
@@ -151,3 +151,23 @@ export default function ImportColumnsPage({
     </>
   );
 }
+
+const names: Record<LegacyEncoding, string> = { 'windows-1252': 'Windows', macintosh: 'Old Mac', cp850: 'DOS' };
+
+/** Asks which of the readings has the right names, the likeliest first. */
+const EncodingField = ({ readings, chosen }: { readings: Reading[]; chosen: LegacyEncoding | null }) => (
+  <FormSection
+    title="Accents"
+    description="The file does not say how it was saved, and letters with accents can be read in several ways."
+  >
+    <SelectField
+      name="encoding"
+      label="Which names are right?"
+      defaultValue={chosen ?? ''}
+      options={readings.map(({ encoding, words }) => ({
+        value: encoding,
+        label: `${words.join(' · ')} (${names[encoding]})`.trim(),
+      }))}
+    />
+  </FormSection>
+);

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
 import { LeftOutList } from '#features/access/accounts/invitations/many/left-out-list.tsx';
-import { Button, LinkButton } from '#ui/button.tsx';
-import { count, countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
@@ -12,7 +10,12 @@ import { DateTimeText } from '#ui/text.tsx';
 import { useFollowing } from '#web/client/use-following.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { bulkInvitationPage, ShownBatch } from './invitations.pages.ts';
-import { PrintLinks } from './print-links.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { count, countOf } from '#ui/format.ts';
+import { confirm } from '#ui/overlays/confirm.tsx';
+import { toast } from '#ui/overlays/toast.ts';
+import { openByPost } from '#web/client/open-by-post.ts';
+import { useRemote } from '#web/client/remote.ts';
 
 const explained = {
   running: 'You can leave this page. You’ll be notified when everybody is invited.',
@@ -90,5 +93,35 @@ function Progress({ batch: { id, done, total } }: { batch: ShownBatch }) {
         </Button>
       </p>
     </div>
+  );
+}
+
+/** Prints new links of a batch on slips to hand out, after saying how many and what becomes of the earlier ones. */
+function PrintLinks({ id, entity }: { id: number; entity: 'guardian' | 'employee' }) {
+  const { send, busy, message } = useRemote<{ printed: number; leftOut: number }>();
+  const print = async () => {
+    const answer = await send('POST', `/bulk-invitations/${id}/links/count`, {});
+    if (!answer) return;
+    const { printed, leftOut } = answer.json;
+    const left = leftOut > 0 ? ` ${countOf(leftOut, 'link goes', 'links go')} to the person’s own contact only.` : '';
+    if (printed === 0)
+      return toast({
+        tone: 'info',
+        message: `No link can be printed:${left || ' everybody has signed in.'}`,
+      });
+    const isWanted = await confirm({
+      title: `Print the links of ${countOf(printed, entity)}?`,
+      body: `Each gets a new link; those sent before stop working. Whoever has a slip can open the account.${left}`,
+      action: 'Print links',
+    });
+    if (isWanted) openByPost(`/bulk-invitations/${id}/links`);
+  };
+  return (
+    <>
+      <Button loading={busy} onClick={() => void print()}>
+        Print links
+      </Button>
+      {message && <span role="alert">{message}</span>}
+    </>
   );
 }

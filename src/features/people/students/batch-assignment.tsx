@@ -1,17 +1,16 @@
-import { useState, type SyntheticEvent } from 'react';
+import { useState, useEffect, type SyntheticEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
-import { countOf } from '#ui/format.ts';
 import { withParams } from '#ui/href.ts';
 import { SearchSelect } from '#ui/fields/search-select.tsx';
-import { BulkRefusal } from '#ui/lists/bulk-bar.tsx';
 import { toast } from '#ui/overlays/toast.ts';
-import { explain, remote, useRemote } from '#web/client/remote.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { StudentListProps } from './students.pages.ts';
+import { BulkRefusal, BulkNote } from '#ui/lists/bulk-bar.tsx';
+import { countOf } from '#ui/format.ts';
 import classes from './batch-assignment.module.css';
-import { CoursesOfBatch } from './courses-of-batch.tsx';
-import { PublishedTerms } from './published-terms.tsx';
+import { explain, remote, useRemote } from '#web/client/remote.ts';
+import type { Terms } from '#web/shell.ts';
 
 type BatchChoice = NonNullable<StudentListProps['choices']>['batches'][number];
 
@@ -128,3 +127,63 @@ function homeOf(studentIds: number[], rows: BatchAssignmentProps['rows']): numbe
 }
 
 const byClass = (batches: BatchChoice[]) => [...Map.groupBy(batches, (one) => one.className)];
+
+/** Warns before students join a batch whose results of a term are published: they get none with the others. */
+function PublishedTerms({ batch }: { batch: { id: number; name: string } }) {
+  const [terms, setTerms] = useState<{ term: string }[]>([]);
+  const { id } = batch;
+  useEffect(() => {
+    const gone = new AbortController();
+    setTerms([]);
+    remote<{ term: string }[]>(
+      'GET',
+      '/students/batch-assignment/published-terms',
+      { batch_id: id },
+      { signal: gone.signal },
+    )
+      .then(({ json }) => setTerms(json))
+      // It only warns: students can be assigned without it.
+      .catch(() => {});
+    return () => gone.abort();
+  }, [id]);
+  if (terms.length === 0) return null;
+  const names = terms.map(({ term }) => term).join(', ');
+  return (
+    <BulkNote>
+      Results of {batch.name} are published for {names}. Students who join now have none: add a late result from the
+      mark sheet of the term.
+    </BulkNote>
+  );
+}
+
+interface Course {
+  id: number;
+  code: string;
+  title: string;
+}
+
+/** The subjects of the chosen batch, to be read: a drop-down of text (4.10, 7.1). */
+function CoursesOfBatch({ batchId, words }: { batchId: number; words: Terms }) {
+  const [courses, setCourses] = useState<Course[] | null>(null);
+  useEffect(() => {
+    const gone = new AbortController();
+    setCourses(null);
+    remote<Course[]>('GET', '/institutions/courses_for_batch', { batch_id: batchId }, { signal: gone.signal })
+      .then(({ json }) => setCourses(json))
+      .catch(() => gone.signal.aborted || setCourses([]));
+    return () => gone.abort();
+  }, [batchId]);
+  if (courses === null) return <span className={classes.courses}>{words.courses} …</span>;
+  return (
+    <details className={classes.courses} data-courses>
+      <summary>{countOf(courses.length, words.course.toLowerCase(), words.courses.toLowerCase())}</summary>
+      <ul>
+        {courses.map((course) => (
+          <li key={course.id}>
+            {course.code} {course.title}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,18 +1,17 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { decide, type Part } from '#kernel/edit/decide.ts';
 import { Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { batchWord } from '#features/school/structure/batches/batch-word.ts';
-import { academicSessions, batches } from '#features/school/structure/structure.schema.ts';
 import { electiveKey } from './elective-key.ts';
 import { lockStudent } from './lock-student.ts';
 import { studentElectives } from './students.schema.ts';
-import { titlesOf, electivesOf } from './electives-of.queries.ts';
+import type { Tx } from '#kernel/database.ts';
+import { academicSessions, batches, courseOfferings, courses } from '#features/school/structure/structure.schema.ts';
 
 /** For each group offered to the batch, by `electiveKey`, the elective that the student takes, or none. */
 export const ChooseElectives = edits(
@@ -142,3 +141,24 @@ async function refuseClosed(tx: Tx, institutionId: number, batchId: number): Pro
   if (batch!.closedAt || batch!.sessionClosedAt)
     throw new Refused('electives', `${batch!.name} is closed. Its electives can’t be changed.`);
 }
+
+const titlesOf = (electives: { title: string }[]) => electives.map(({ title }) => title).join(', ');
+
+const electivesOf = async (tx: Tx, institutionId: number, batchId: number) => {
+  const rows = await tx
+    .select({ id: courseOfferings.id, title: courses.title, group: sql<string>`${courses.electiveGroup}` })
+    .from(courseOfferings)
+    .innerJoin(
+      courses,
+      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
+    )
+    .where(
+      and(
+        eq(courseOfferings.institutionId, institutionId),
+        eq(courseOfferings.batchId, batchId),
+        isNotNull(courses.electiveGroup),
+      ),
+    )
+    .orderBy(courses.title);
+  return rows;
+};

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { rangeOf } from './figure-range.ts';
+import { rangeOf } from './result-figures.ts';
 
 /** 130 students called Figure, two in three with results, many with the same; CGPAs that differ behind the second decimal. */
 let world: Awaited<ReturnType<typeof startSchool>>;

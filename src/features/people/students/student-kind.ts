@@ -1,9 +1,38 @@
 import { sql } from 'drizzle-orm';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { lockStudent } from './lock-student.ts';
-import { studentMergeFields } from './student-merge-fields.ts';
 import { groupVisibleTo, maySeeStudents, studentGroups, visibleTo } from './students.policy.ts';
 import { findableStudents, students } from './students.schema.ts';
+import type { MergeField } from '#kernel/personal-data/merge-fields.ts';
+import {
+  columnField,
+  contactFields,
+  healthFields,
+  homeFields,
+  nameFields,
+  nextOfKinField,
+  photoField,
+  religionField,
+} from '#features/records/people/merge-fields.ts';
+import { statusField } from './merge-enrolments.ts';
+
+/** The columns that a merge of students chooses between. */
+const studentMergeFields: readonly MergeField[] = [
+  ...nameFields,
+  statusField,
+  columnField('registration_number', 'Registration number'),
+  columnField('admission_date', 'Admitted'),
+  columnField('category', 'Category'),
+  columnField('gender', 'Gender'),
+  columnField('birth_date', 'Date of birth'),
+  ...contactFields,
+  ...homeFields('general'),
+  columnField('language', 'Language'),
+  nextOfKinField(),
+  photoField,
+  ...healthFields,
+  religionField,
+];
 
 /** Students, for code that handles every kind of person. */
 export const studentKind: PersonKind = {

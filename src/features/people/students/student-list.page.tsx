@@ -5,15 +5,18 @@ import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { genders } from '#features/records/people/genders.ts';
 import { MessagePeople } from '#features/records/people/list/message-people.tsx';
 import { PeoplePage, type Selection } from '#features/records/people/list/people-page.tsx';
 import { resultFilters, useResultColumns, withResults } from './result-columns.tsx';
-import { studentColumns } from './student-columns.tsx';
 import { marksOfToday } from './marks-of-today.ts';
 import { studentStatusWords } from './student-status.ts';
-import type { StudentRow } from './students.list.ts';
 import type { studentListPage } from './students.pages.ts';
+import { genders } from '#features/records/people/genders.ts';
+import type { StudentRow } from './students.list.ts';
+import { StatusBadge } from '#ui/badge.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { listName, phoneText } from '#ui/format.ts';
+import { DateText, Secondary } from '#ui/text.tsx';
 
 // Loaded when the list is empty.
 const NoStudents = lazy(() => import('./no-students.tsx').then((module) => ({ default: module.NoStudents })));
@@ -137,4 +140,36 @@ function Actions({ list, selection }: { list: Props; selection: Selection<Studen
 
 const classesOf = (batches: { classId: number; className: string }[] = []) => [
   ...new Map(batches.map(({ classId, className }) => [classId, { id: classId, name: className }])).values(),
+];
+
+/** The columns of the students table, with the institution's own term for 'Batch'. */
+const studentColumns = (batchWord: string): Column<StudentRow>[] => [
+  { key: 'name', title: 'Name', primary: true, sortable: true, width: 180, render: listName },
+  {
+    key: 'number',
+    title: 'Admission no.',
+    numeric: true,
+    sortable: true,
+    card: 'line',
+    render: (row) => row.admissionNumber,
+  },
+  {
+    key: 'batch',
+    title: batchWord,
+    wraps: true,
+    card: 'line',
+    render: (row) => row.batchName ?? <Secondary>—</Secondary>,
+  },
+  { key: 'gender', title: 'Gender', render: (row) => row.gender && genders[row.gender] },
+  { key: 'birth', title: 'Date of birth', numeric: true, render: (row) => <DateText value={row.birthDate} /> },
+  { key: 'phone', title: 'Phone', numeric: true, spare: true, render: (row) => phoneText(row.phone) },
+  {
+    key: 'admitted',
+    title: 'Admitted',
+    numeric: true,
+    sortable: true,
+    hidden: true,
+    render: (row) => <DateText value={row.admissionDate} />,
+  },
+  { key: 'status', title: 'Status', card: 'aside', render: (row) => <StatusBadge status={row.status} /> },
 ];

@@ -1,13 +1,13 @@
-import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { mayExportPeople } from '#features/records/custom-fields/export-people.ts';
 import { exportRoutes } from '#features/records/custom-fields/serve-exports.ts';
 import { servePeople } from '#features/records/people/list/serve-people.ts';
 import type { App } from '#web/routes.ts';
 import { studentExport } from './export-students.ts';
-import { fittingResults } from './fitting-results.ts';
 import { studentChoices, studentList, type StudentFilter } from './students.list.ts';
 import { studentListPage } from './students.pages.ts';
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { resultColumns, type ResultColumn } from './result-summary.ts';
 
 /** The list of students, also as batch assignment: the same list, narrowed to students without a batch. */
 export function studentListRoutes(app: App): void {
@@ -45,3 +45,22 @@ function mayInList(actor: Actor, filter: StudentFilter) {
   };
 }
 export type MayInStudentList = ReturnType<typeof mayInList>;
+
+const ofGradePoints: readonly ResultColumn[] = ['cgpa', 'designation'];
+
+/**
+ * What the list of students can show of results: averages and positions of schools, grade points of colleges, and what
+ * the address sorts or filters by in any case. Empty for users who do not see results.
+ */
+function fittingResults(actor: Actor, asked: { institution_id?: number; sort?: string }): ResultColumn[] {
+  const seen = institutionsInView(actor, asked.institution_id, 'results.view');
+  if (seen.length === 0) return [];
+  const uses = new Set(seen.flatMap((id) => membershipIn(actor, id)!.uses));
+  return (Object.keys(resultColumns) as ResultColumn[]).filter(
+    (key) =>
+      key === 'promotion' ||
+      uses.has(ofGradePoints.includes(key) ? 'gradePoints' : 'averages') ||
+      key in asked ||
+      asked.sort?.replace('-', '') === key,
+  );
+}

@@ -14,9 +14,11 @@ import {
 } from '#features/records/people/record-columns.ts';
 import { enrolmentOutcomes } from './enrolment-outcomes.ts';
 import { collectFromMoves, forgetSurnames } from './erase-student.ts';
-import { lockUnmergedSeats } from './lock-unmerged-seats.ts';
 import { mergeEnrolments, seatConflicts } from './merge-enrolments.ts';
 import { studentKind } from './student-kind.ts';
+import type { Tx } from '#kernel/database.ts';
+import type { TouchedRow } from '#kernel/personal-data/merge-journal.ts';
+import { lockReturnedSeats } from './moves/take-seats.ts';
 
 const people = ['student'] as const;
 const register = { keep: 'The register stays complete; the record it refers to is anonymous.' };
@@ -137,3 +139,17 @@ export const studentPersonalData: PersonalData = {
     },
   ],
 };
+
+/** Locks the batches to which an unmerge returns students, and refuses if one is full. */
+function lockUnmergedSeats(tx: Tx, institutionId: number, rows: TouchedRow[]): Promise<void> {
+  const gain = new Map<number, number>();
+  const add = (batchId: unknown, seats: number) =>
+    typeof batchId === 'number' && gain.set(batchId, (gain.get(batchId) ?? 0) + seats);
+  for (const { table, before, after } of rows) {
+    if (table !== 'students') continue;
+    add(before!.batch_id, 1);
+    add(after!.batch_id, -1);
+  }
+  const returned = [...gain].flatMap(([batchId, seats]) => Array<number>(Math.max(0, seats)).fill(batchId));
+  return lockReturnedSeats(tx, institutionId, returned, 'Free a seat there, then unmerge the records.');
+}

@@ -14,8 +14,8 @@ import { approvalsAddress, approvalSubject } from './approvals-address.ts';
 import { approvals } from './approvals.schema.ts';
 import { administratorsOf, decidersOf, hasDeciders, holdersOfAny, ownersOf } from './deciders.ts';
 import { expireMatching, expiryDays } from './expire-requests.ts';
-import { settingsPermissions } from './settings-permissions.ts';
 import { writeToAdministrators } from './tell-administrators.ts';
+import type { Permission } from '#kernel/permissions.ts';
 
 export const waitHours = 24;
 
@@ -128,3 +128,22 @@ function told(
   const administrators = administratorsOf(institutionId);
   return isAlone ? sql`${administrators} union ${holdersOfAny(institutionId, settingsPermissions)}` : administrators;
 }
+
+/** Permissions for settings. Their holders can object to a change that an owner makes alone. */
+const settingsPermissions: readonly Permission[] = [
+  'accounts.edit',
+  'admissions.edit',
+  'assessment.edit',
+  'customFields.edit',
+  'fees.edit',
+  'institutions.edit',
+  'ledger.edit',
+  'lookups.edit',
+  'payments.place',
+  'payments.settings',
+  'pins.edit',
+  'roles.edit',
+  'sending.settings',
+  'site.edit',
+  'structure.edit',
+];

@@ -4,10 +4,14 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Tabs } from '#ui/records/tabs.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { customFieldEditor } from './custom-fields.pages.ts';
 import { FieldFields } from './field-fields.tsx';
-import { RetiredFields } from './retired-fields.tsx';
+import type { customFieldEditor, CustomFieldEditorProps } from './custom-fields.pages.ts';
 import classes from './custom-fields.module.css';
+import { customFieldTypeWords } from '#kernel/contracts/custom-field.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { post } from '#ui/post.ts';
+import { Secondary } from '#ui/text.tsx';
 
 const people = { student: 'Students', employee: 'Employees', guardian: 'Guardians' } as const;
 
@@ -59,3 +63,21 @@ export default function CustomFieldEditorPage(props: PropsOf<typeof customFieldE
     </>
   );
 }
+
+/** Retired fields, with buttons to restore them. */
+const RetiredFields = ({ fields }: { fields: CustomFieldEditorProps['retired'] }) => (
+  <Card title="Archived fields">
+    <ul className={classes.retired}>
+      {fields.map(({ id, label, type }) => (
+        <li key={id}>
+          <span>
+            {label} <Secondary>{customFieldTypeWords[type]}</Secondary>
+          </span>
+          <Button small aria-label={`Restore ${label}`} onClick={() => post(`/custom-fields/${id}/restore`)}>
+            Restore
+          </Button>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);

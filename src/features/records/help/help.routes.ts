@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { eq } from 'drizzle-orm';
 import { may, type App } from '#web/routes.ts';
 import { tourList } from './help.pages.ts';
 import { toursOf } from './help.queries.ts';
 import { rememberTour, RememberTour } from './remember-tour.ts';
-import { switchTours, SwitchTours } from './switch-tours.ts';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { accounts } from '#kernel/identity.schema.ts';
+import { checkbox } from '#kernel/schemas.ts';
 
 const signedIn = { config: may('signedIn') };
 
@@ -58,4 +62,11 @@ export function helpRoutes(app: App): void {
       )
       .go('/help');
   });
+}
+
+const SwitchTours = z.object({ shows: checkbox });
+
+/** Whether tours start automatically for the user. Not recorded in the audit log, as in rememberTour. */
+async function switchTours(tx: Tx, actor: Actor, { shows }: z.infer<typeof SwitchTours>): Promise<void> {
+  await tx.update(accounts).set({ showsTours: shows }).where(eq(accounts.id, actor.accountId!));
 }

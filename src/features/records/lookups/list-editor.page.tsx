@@ -1,13 +1,22 @@
+import { router } from '@inertiajs/core';
 import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { listWords } from './list-words.ts';
-import type { listEditor } from './lookups.pages.ts';
-import { AddWordForm } from './add-word-form.tsx';
-import { ListChooser } from './list-chooser.tsx';
 import { RetiredWords, WordList } from './word-list.tsx';
+import { Button } from '#ui/button.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { PageForm } from '#ui/forms/page-form.tsx';
+import type { ListChoice } from './open-list.ts';
+import type { listEditor, ListEditorProps } from './lookups.pages.ts';
+import { listWords, listKeys } from './list-words.ts';
 import classes from './lists.module.css';
+import { Link } from '#ui/link.tsx';
+import { cx } from '#ui/cx.ts';
+import { count } from '#ui/format.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import type { ListKey } from './lookups.schema.ts';
 
 /** The lists of an institution, with the values of one. */
 export default function ListEditorPage({ institution, list, sizes, words, counts }: PropsOf<typeof listEditor>) {
@@ -36,5 +45,71 @@ export default function ListEditorPage({ institution, list, sizes, words, counts
         </div>
       </div>
     </>
+  );
+}
+
+/** A form that is cleared after each added value. */
+function AddWordForm({ institutionId, list }: ListChoice) {
+  const { one } = listWords[list];
+  return (
+    <PageForm
+      action="/lists/add"
+      method="post"
+      guard={false}
+      resetOnSuccess
+      options={{ preserveScroll: true, preserveState: true }}
+      className={classes.add}
+      data-tour="new-word"
+    >
+      {({ errors, processing }) => (
+        <FormErrors value={errors}>
+          <input type="hidden" name="institutionId" value={institutionId} />
+          <input type="hidden" name="list" value={list} />
+          <TextField name="name" label={`New ${one}`} maxLength={80} autoComplete="off" />
+          <Button type="submit" tone="primary" loading={processing}>
+            Add {one}
+          </Button>
+        </FormErrors>
+      )}
+    </PageForm>
+  );
+}
+
+interface ListChooserProps extends Pick<ListEditorProps, 'list' | 'sizes'> {
+  hrefOf: (key: ListKey) => string;
+}
+
+/** Navigation between lists; on phones a select. */
+function ListChooser({ list, sizes, hrefOf }: ListChooserProps) {
+  return (
+    <div className={classes.lists} data-tour="lists">
+      <nav className={classes.chooser} aria-label="Lists">
+        <ul>
+          {listKeys.map((key) => (
+            <li key={key}>
+              <Link
+                href={hrefOf(key)}
+                preserveScroll
+                aria-current={key === list ? 'page' : undefined}
+                className={cx(key === list && classes.chosen)}
+              >
+                {listWords[key].title}
+                <span>{count(sizes[key])}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.select}>
+        <SelectField
+          name="list"
+          label="List"
+          placeholder={null}
+          value={list}
+          onChange={(event) => router.visit(hrefOf(event.target.value as ListKey))}
+          options={listKeys.map((key) => ({ value: key, label: `${listWords[key].title} (${count(sizes[key])})` }))}
+        />
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { defer } from '#web/page.ts';
@@ -7,14 +7,17 @@ import { may, type App } from '#web/routes.ts';
 import { AddWord, addWord } from './add-word.ts';
 import { MergeWords, mergeWords } from './merge-words.ts';
 import { deleteWord } from './delete-word.ts';
-import { bearers, listKeys } from './list-words.ts';
 import { listEditor } from './lookups.pages.ts';
 import { allWordsOf, listSizes } from './lookups.queries.ts';
-import { WordChoice, type ListChoice } from './open-list.ts';
 import { OrderWords, orderWords } from './order-words.ts';
 import { RenameWord, renameWord } from './rename-word.ts';
-import { retireWord } from './retire-word.ts';
 import { countBearers } from './word-uses.ts';
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { bearers, listKeys, listWords } from './list-words.ts';
+import { WordChoice, openWord, whereWord, type ListChoice } from './open-list.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { lists } from './lookups.schema.ts';
 
 const config = may('lookups.edit');
 const View = z.object({
@@ -90,4 +93,21 @@ export function lookupRoutes(app: App): void {
 function addressOf(actor: Actor, { institutionId, list }: ListChoice): string {
   const several = institutionsWhere(actor, 'lookups.edit').length > 1;
   return `/lists?list=${list}${several ? `&institution_id=${institutionId}` : ''}`;
+}
+
+/** Retires or restores a value. Retired values are no longer offered, but kept on existing records. */
+async function retireWord(tx: Tx, actor: Actor, input: WordChoice, isRetired: boolean): Promise<void> {
+  const { institutionId, list, word: name } = input;
+  const { word } = await openWord(tx, actor, input);
+  if (Boolean(word.retiredAt) === isRetired) return;
+  await tx
+    .update(lists[list])
+    .set({ retiredAt: isRetired ? sql`now()` : null })
+    .where(whereWord(input, name));
+  const title = listWords[list].title.toLowerCase();
+  await record(tx, actor, isRetired ? 'lookups.retire' : 'lookups.restore', {
+    institutionId,
+    summary: isRetired ? `archived ${name} in ${title}` : `restored ${name} in ${title}`,
+    details: { list, word: name },
+  });
 }

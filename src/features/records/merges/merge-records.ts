@@ -1,23 +1,24 @@
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
 import { MergeJournal } from '#kernel/personal-data/merge-journal.ts';
-import type { Merge, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { PersonalDataRegistry, PersonalTable } from '#kernel/personal-data/personal-data.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
-import { changeRecords } from './change-records.ts';
 import { mayChangeContacts, refuseOwnPair, showsMoreToAccounts } from './check-accounts.ts';
 import { editPermission } from './edit-permission.ts';
 import { labelOf, lockPair } from './lock-pair.ts';
 import { checkMerged, mergeRows } from './merge-rows.ts';
 import { recordMerge } from './record-merge.ts';
 import { undoRulesOf } from './undo-rules.ts';
+import { Refused } from '#kernel/errors.ts';
+import type { Merge, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
+import { winnerOf, type Row, type Side } from '#kernel/personal-data/merge-fields.ts';
 
 export const MergeRecords = z.object({
   otherId: id,
@@ -131,4 +132,35 @@ function requestMerge(pair: Merge, money: string | null, concernsAccount: boolea
     // Without the other's name: the log would keep it in an entry whose subject is the kept record.
     summary: `merge another record into the one of ${kept}${money ? ', with its invoices and payments' : ''}`,
   });
+}
+
+/** Winning values and numbers go to the kept record; the merged one leads to it. */
+async function changeRecords(merge: RunningMerge): Promise<void> {
+  const { kind, kept, other, take, changes, keptId, otherId } = merge;
+  for (const field of kind.mergeFields)
+    if (winnerOf(field, kept, other, take[field.key]) === 'other')
+      for (const column of field.columns) changes.kept[column] = other[column];
+  if (kind.number) changes.kept['former_numbers'] = formerNumbers(merge, kind.number.column);
+  await changeRecord(merge, otherId, changes.other);
+  await changeRecord(merge, keptId, changes.kept);
+}
+
+/** The search finds the kept record by them; the merged record keeps its number, so that nobody else gets it. */
+function formerNumbers({ kept, other }: Record<Side, Row>, number: string): string {
+  const all = [kept.former_numbers, other[number], other.former_numbers].filter(Boolean).join(' ');
+  if (all.length > 2000)
+    throw new Refused('otherId', 'Too many records were merged into this one. No more can be merged into it.');
+  return all;
+}
+
+/** Column names are those of declarations and of this file. */
+async function changeRecord({ kind, institutionId, journal }: RunningMerge, personId: number, changes: Row) {
+  const table = sql.identifier(kind.people);
+  const columns = Object.keys(changes).map((column) => sql`${sql.identifier(column)} = r.${sql.identifier(column)}, `);
+  await journal.run(
+    kind.people,
+    sql`update ${table} t set ${sql.join(columns)} updated_at = now()
+      from jsonb_populate_record(null::${table}, ${JSON.stringify(changes)}::jsonb) r
+      where t.institution_id = ${institutionId} and t.id = ${personId}`,
+  );
 }

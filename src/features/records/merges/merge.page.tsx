@@ -1,15 +1,15 @@
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
-import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { mergePage } from './merges.pages.ts';
-import { MergeField } from './merge-field.tsx';
 import { PersonLine } from './person-line.tsx';
+import { textName, phoneText } from '#ui/format.ts';
 import classes from './merge.module.css';
+import type { MergePreviewField } from '#kernel/personal-data/merge-rule.ts';
 
 /** Two records side by side: which values win, and what the merge does. */
 export default function MergePage(props: PropsOf<typeof mergePage>) {
@@ -85,4 +85,27 @@ function notListed(differing: number, same: number, unseen: number): string {
       `${fields(unseen)} that you can’t see ${unseen === 1 ? 'differs' : 'differ'}: the value of the kept record wins unless it is empty.`,
   ];
   return lines.filter(Boolean).join(' ');
+}
+
+/** One field in which the records differ: a choice between two values. */
+function MergeField({ field }: { field: MergePreviewField }) {
+  return (
+    <fieldset className={classes.field} data-merge-field={field.key}>
+      <legend>{field.label}</legend>
+      {(['kept', 'other'] as const).map((side) => (
+        <label key={side} className={classes.choice}>
+          <input type="radio" name={`take.${field.key}`} value={side} defaultChecked={field.winner === side} />
+          <span>
+            <span className="visually-hidden">{side === 'kept' ? 'Kept record: ' : 'Other record: '}</span>
+            <Value text={field[side]} photo={side === 'kept' ? field.keptPhoto : field.otherPhoto} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Value({ text, photo }: { text: string | null; photo?: string }) {
+  if (text === null) return <span className={classes.none}>Empty</span>;
+  return photo ? <img src={photo} alt="As on this record" width={48} height={48} /> : phoneText(text);
 }

@@ -5,17 +5,18 @@ import { NotAllowed } from '#kernel/errors.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { ProfileOverview } from '#kernel/contracts/profile-overview.ts';
-import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import { id } from '#kernel/schemas.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import type { Page, PropsInput } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { waitingChanges } from '#features/records/approvals/waiting-changes.queries.ts';
 import { contactsChange } from './contacts/change-contacts.ts';
-import { lastChangeOf, type HistoryEntry } from './history.queries.ts';
 import { logAccess } from './log-access.ts';
+import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
+import { lastChangeOf, HistoryPage, historyOf, type HistoryEntry } from './history.queries.ts';
 import type { ProfileProps } from './profile.ts';
-import { commonTabs, addedTab } from './common-tabs.ts';
+import { Json } from '#kernel/database/json.ts';
+import { documentsOf } from './documents/documents.queries.ts';
 
 export interface Viewing<Asked> {
   db: Db;
@@ -137,3 +138,42 @@ async function loadLogged<Props, Asked>(
   await logAccess(db, actor, { institutionId, entity, subjectId, groups, place: 'record' });
   return props;
 }
+
+const commonTabs = <Props extends ProfileProps, Asked>({
+  kind,
+  groupsOf,
+}: Pick<Profile<Props, Asked>, 'kind' | 'groupsOf'>): RecordTab<Props, Asked>[] => [
+  {
+    name: 'documents',
+    isLogged: true,
+    load: async ({ db, actor, id: personId }) =>
+      ({ documents: await documentsOf(db, actor, kind, personId) }) as Partial<Props>,
+  },
+  {
+    name: 'history',
+    may: ['audit.view', kind.edit],
+    querystring: HistoryPage,
+    // Changes of restricted groups are shown here too.
+    isLogged: true,
+    load: ({ db, actor, id: personId, query }) =>
+      historyOf(db, actor, {
+        kind,
+        personId,
+        before: query['before'] as number | undefined,
+        groupsIn: (institutionId) => groupsOf(actor, { institutionId, id: personId }),
+      }) as Promise<Partial<Props>>,
+  },
+];
+
+const addedTab = <Props extends ProfileProps, Asked>(
+  { name, may: permissions, component, isLogged = false, load }: ProfileTab,
+  files: string[],
+): RecordTab<Props, Asked> => ({
+  name,
+  may: permissions,
+  isLogged,
+  load: async ({ db, actor, id: personId }) =>
+    ({
+      added: Json.of({ component, files, props: Json.of(await load(db, actor, personId)) }),
+    }) as unknown as Partial<Props>,
+});

@@ -1,20 +1,24 @@
 import { useState } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { RegistrationView, SavedRegistration } from './choosing/registration-view.queries.ts';
 import { ChoiceForm } from './choice-form.tsx';
-import { ChosenCourses } from './chosen-courses.tsx';
-import { DecideForms } from './decide-forms.tsx';
-import classes from './shared/registration.module.css';
 import type { registrationPage } from './registration.pages.ts';
-import { closedInWords, registrationStates } from './registration.ts';
+import { money, countOf } from '#ui/format.ts';
+import { EmptyState } from '#ui/states.tsx';
+import type { RegistrationView, SavedRegistration } from './choosing/registration-view.queries.ts';
+import classes from './shared/registration.module.css';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { courseKinds, unitsOf, type OpenCourse } from './choosing/rules.ts';
+import { Button } from '#ui/button.tsx';
+import { closedInWords, registrationStates, type RegistrationState } from './registration.ts';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { post } from '#ui/post.ts';
 
 const tones = { submitted: 'info', returned: 'bad', approved: 'good' } as const;
 
@@ -112,4 +116,72 @@ function daysInWords({ place, phase, saved, isWithheld, currency }: Registration
   if (phase === 'closed') return closedInWords(place!);
   const fee = lateFee && !saved ? ` A fee of ${money(lateFee, currency)} is charged when you submit.` : '';
   return `Registration closed on ${formatDay(closesOn)}. Late registration is open until ${formatDay(lateUntil!)}.${fee}`;
+}
+
+const columns: Column<OpenCourse>[] = [
+  { key: 'code', title: 'Code', primary: true, render: ({ code }) => code },
+  { key: 'title', title: 'Course', card: 'line', render: ({ title }) => title },
+  { key: 'kind', title: 'Type', render: ({ kind }) => courseKinds[kind].replace(/s$/, '') },
+  { key: 'units', title: 'Units', align: 'end', card: 'aside', numeric: true, render: ({ units }) => units },
+];
+
+/** What was submitted, or that nothing was. */
+function ChosenCourses({ view: { courses, saved, place } }: { view: RegistrationView }) {
+  if (!saved) return <EmptyState title="Not registered">No courses have been submitted for {place!.term}.</EmptyState>;
+  const chosen = courses.filter(({ courseId }) => saved.courseIds.includes(courseId));
+  const gone = saved.courseIds.length - chosen.length;
+  return (
+    <>
+      <DataTable
+        name="registered-courses"
+        caption="Registered courses"
+        columns={columns}
+        rows={chosen}
+        rowId={({ courseId }) => courseId}
+      />
+      <p className={classes.sum}>
+        {countOf(chosen.length, 'course')}, {countOf(unitsOf(chosen), 'unit')}
+        {gone > 0 && `. ${countOf(gone, 'course')} no longer offered`}
+      </p>
+    </>
+  );
+}
+
+interface DecideFormsProps {
+  registrationId: number;
+  state: RegistrationState;
+  canApprove: boolean;
+}
+
+/** Approves a registration, or returns it to the student with words. */
+function DecideForms({ registrationId, state, canApprove }: DecideFormsProps) {
+  const [isReturning, setIsReturning] = useState(false);
+  return (
+    <>
+      {state === 'submitted' && canApprove && (
+        <Button tone="primary" onClick={() => post('/course-registrations/approve', { ids: String(registrationId) })}>
+          Approve
+        </Button>
+      )}
+      {state !== 'returned' && <Button onClick={() => setIsReturning(true)}>Return to student</Button>}
+      <Dialog open={isReturning} onClose={() => setIsReturning(false)} title="Return to student">
+        {isReturning && (
+          <EditForm
+            action={`/course-registrations/${registrationId}/return`}
+            submit="Return"
+            onSuccess={() => setIsReturning(false)}
+            guard={false}
+          >
+            <TextareaField
+              name="remark"
+              label="What must change"
+              rows={3}
+              maxLength={500}
+              help="The student reads this and can submit again. What you approved before stays until you approve again."
+            />
+          </EditForm>
+        )}
+      </Dialog>
+    </>
+  );
 }

@@ -1,6 +1,5 @@
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { IconPlus } from '#ui/icons.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -10,12 +9,15 @@ import type { PropsOf } from '#web/page.ts';
 import type { ListName } from './lists.ts';
 import { FeatureIcon } from './shared/feature-icon.tsx';
 import { ItemList } from './item-list.tsx';
-import { PublishAction, siteActions } from './publish-action.tsx';
-import { SiteFacts } from './site-facts.tsx';
 import { Thumb } from './shared/thumb.tsx';
 import type { ChosenPicture } from './pictures/pictures.queries.ts';
-import type { homeEditor } from './site.pages.ts';
 import classes from './shared/site.module.css';
+import { LinkButton, Button } from '#ui/button.tsx';
+import { SiteFacts, publicAddress } from './site-facts.tsx';
+import type { homeEditor, HomeEditorProps } from './site.pages.ts';
+import { confirm } from '#ui/overlays/confirm.tsx';
+import type { MenuItem } from '#ui/overlays/menu.tsx';
+import { post } from '#ui/post.ts';
 
 type Row = {
   id: number;
@@ -130,4 +132,43 @@ function RowIcon({ row: { title, icon, picture } }: { row: Row }) {
       </span>
     );
   return picture ? <Thumb isSilent picture={picture} /> : <Avatar name={title} size={40} />;
+}
+
+type Of = Pick<HomeEditorProps, 'institution' | 'site' | 'can'>;
+
+/** The main action: publish the site, then view it. */
+const PublishAction = ({ institution, site }: Of) =>
+  site?.isPublished ? (
+    <LinkButton external tone="primary" href={publicAddress(site)}>
+      View site
+    </LinkButton>
+  ) : (
+    <Button
+      tone="primary"
+      onClick={() => post('/site/publish', { institutionId: String(institution.id), isPublished: 'true' })}
+    >
+      Publish site
+    </Button>
+  );
+
+/** Other actions on the site. */
+function siteActions({ institution, site, can }: Of): (MenuItem | false | null)[] {
+  const institutionId = String(institution.id);
+  const unpublish = async () => {
+    const yes = await confirm({
+      title: `Unpublish the site of ${institution.name}?`,
+      body: 'Visitors can no longer see its home page, posts and pages. Nothing is deleted, and you can publish it again at any time.',
+      action: 'Unpublish site',
+      tone: 'bad',
+    });
+    if (yes) post('/site/publish', { institutionId });
+  };
+  return [
+    site && !site.isPublished && { label: 'Preview', href: publicAddress(site), external: true },
+    can.front && {
+      label: site?.isFront ? 'Remove from the main address' : 'Show at the main address',
+      onSelect: () => post('/site/front', { institutionId, isFront: site?.isFront ? '' : 'true' }),
+    },
+    site?.isPublished ? { label: 'Unpublish site…', tone: 'bad', onSelect: () => void unpublish() } : null,
+  ];
 }

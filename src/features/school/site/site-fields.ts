@@ -1,7 +1,13 @@
-import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { domainToASCII } from 'node:url';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
-import { link } from './links.ts';
+import { isSafeLink } from './is-safe-link.ts';
+
+const linkWords =
+  'Enter a link that begins with https://, mailto: or tel:, or the path of one of your pages that begins with a single “/”.';
+
+/** A link in a form. */
+const link = z.string().trim().max(500, 'The link can have up to 500 characters.').refine(isSafeLink, linkWords);
 
 /** Multi-line text without control characters other than line breaks. */
 export const lines = (max: number, name: string) =>

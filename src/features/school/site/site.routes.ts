@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { eq } from 'drizzle-orm';
 import { NotAllowed } from '#kernel/errors.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
-import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { hostRoutes } from './hosts/hosts.routes.ts';
 import { EditSite, editSite, siteInForm } from './edit-site.ts';
@@ -10,18 +9,22 @@ import { itemRoutes } from './items/items.routes.ts';
 import { siteAtMainAddress } from '#features/school/institutions/main-address.ts';
 import { mainAddressText } from './main-address.ts';
 import { markdownHtml } from './markdown.ts';
-import { proposals } from './open-site.ts';
 import { OrderItems, orderItems } from './items/order-items.ts';
 import { pageRoutes } from './pages.routes.ts';
 import { pictureRoutes } from './pictures/pictures.routes.ts';
 import { postRoutes } from './posts/posts.routes.ts';
-import { PublishSite, publishSite } from './publish-site.ts';
 import { SetFront, setFront } from './set-front.ts';
 import { lines } from './site-fields.ts';
 import { listOf, sitesInView } from './site-in-view.ts';
 import { homeEditor, siteForm, siteList } from './site.pages.ts';
 import { findSites, homeLists, whoDecidesHosts } from './site.queries.ts';
 import { View } from './view.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { id, queryParam, checkbox } from '#kernel/schemas.ts';
+import { proposals, openSite } from './open-site.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { sites } from './site.schema.ts';
 
 const config = may('site.edit');
 
@@ -130,3 +133,18 @@ const untouched = (actor: Actor, institutionId: number) => ({
   intro: null,
   hosts: [],
 });
+
+const PublishSite = z.object({ institutionId: id, isPublished: checkbox });
+
+/** Publishes or unpublishes the site. */
+async function publishSite(tx: Tx, actor: Actor, input: z.infer<typeof PublishSite>): Promise<void> {
+  const { institutionId, isPublished } = input;
+  const site = await openSite(tx, actor, institutionId);
+  if (site.isPublished === isPublished) return;
+  await tx.update(sites).set({ isPublished }).where(eq(sites.institutionId, institutionId));
+  await record(tx, actor, isPublished ? 'site.publish' : 'site.unpublish', {
+    institutionId,
+    summary: isPublished ? 'published the site' : 'unpublished the site',
+    subject: { type: 'site', id: institutionId },
+  });
+}

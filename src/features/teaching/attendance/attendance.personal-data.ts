@@ -3,8 +3,8 @@ import { momentText } from '#kernel/personal-data/data-section.ts';
 import { ofTerm } from '#features/school/structure/in-session.ts';
 import type { PlaceOfMove } from '#kernel/personal-data/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
-import { mergeRegisters } from './privacy/merge-registers.ts';
 import { recountTotals } from './totals.ts';
+import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
 const people = ['student'] as const;
 const keep = 'As long as the record: attendance stands on report cards and decides on promotion.';
@@ -143,3 +143,13 @@ export const attendancePersonalData: PersonalData = {
     },
   ],
 };
+
+/** The kept record takes the other's place in its registers; one that called both calls it once. Marks moved before. */
+async function mergeRegisters({ journal, institutionId, keptId, otherId }: RunningMerge): Promise<void> {
+  await journal.run(
+    'attendance_registers',
+    sql`update attendance_registers set roll = case when roll @> array[${keptId}::bigint]
+        then array_remove(roll, ${otherId}::bigint) else array_replace(roll, ${otherId}::bigint, ${keptId}::bigint) end
+      where institution_id = ${institutionId} and roll @> array[${otherId}::bigint]`,
+  );
+}

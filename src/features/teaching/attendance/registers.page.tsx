@@ -1,8 +1,6 @@
 import { usePage } from '#ui/hooks/use-page.ts';
 import { usePoll } from '#ui/hooks/use-poll.ts';
-import { LinkButton } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
@@ -13,11 +11,14 @@ import type { registersPage } from './attendance.pages.ts';
 import { isWaitingIn, type Place } from './device/outbox.ts';
 import { useRegisterDevice } from './device/use-register-device.ts';
 import { BoardRows } from './shared/board-rows.tsx';
-import { DayNav } from './day-nav.tsx';
 import { OutboxNotes } from './shared/outbox-notes.tsx';
 import { UntimedCard } from './untimed-card.tsx';
 import { dayWords } from './shared/sitting-words.ts';
+import { LinkButton } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import classes from './registers.module.css';
+import { addDays } from '#kernel/dates.ts';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
 
 const lookEvery = 30_000;
 
@@ -117,5 +118,36 @@ function Board({ board, figures, filter, onDate, messageIn }: BoardProps) {
       )}
       <ListEnd shown={board.rows.length} isMore={board.isMore} of="registers" next="Find a class to see others." />
     </Card>
+  );
+}
+
+/** The day before, the day, and the one after: never a day that has not come. */
+function DayNav({ onDate, today }: { onDate: string; today: string }) {
+  const { here, go } = useAddress();
+  return (
+    <nav className={classes.days} aria-label="Day">
+      <LinkButton preserveState href={here({ date: addDays(onDate, -1) })}>
+        Day before
+      </LinkButton>
+      <div>
+        <DatePickerField
+          name="day"
+          label="Day"
+          max={today}
+          value={onDate}
+          onChange={(value) => value && value <= today && value !== onDate && go({ date: value })}
+        />
+      </div>
+      {onDate < today && (
+        <LinkButton preserveState href={here({ date: addDays(onDate, 1) })}>
+          Day after
+        </LinkButton>
+      )}
+      {onDate !== today && (
+        <LinkButton tone="plain" preserveState href={here({ date: null })}>
+          Today
+        </LinkButton>
+      )}
+    </nav>
   );
 }

@@ -1,20 +1,25 @@
 import { useState } from 'react';
-import { LinkButton } from '#ui/button.tsx';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { calendarPage } from './calendar.pages.ts';
 import { DayDialog } from './day-dialog.tsx';
-import { daysText, entriesOn, monthName } from './shared/day-words.ts';
 import { EntryLine } from './entry-line.tsx';
 import { InLieuCard } from './in-lieu-card.tsx';
-import { HolidayOffer } from './holiday-offer.tsx';
 import { MonthGrid } from './month-grid.tsx';
-import { PeriodBar } from './period-bar.tsx';
 import { WeekList } from './week-list.tsx';
 import type { CalendarDay } from './view/days.queries.ts';
+import { post } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { calendarPage, CalendarPageProps } from './calendar.pages.ts';
+import { daysText, entriesOn, monthName } from './shared/day-words.ts';
+import { LinkButton, Button } from '#ui/button.tsx';
 import classes from './calendar.module.css';
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
+import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
+import { Tabs } from '#ui/records/tabs.tsx';
+import { addDays } from '#kernel/dates.ts';
+import { addMonths, mondayOf } from './view/period.ts';
 
 /** School days, holidays and events of a month or a week. */
 export default function CalendarPage(props: PropsOf<typeof calendarPage>) {
@@ -98,6 +103,72 @@ function Agenda({ days, entries, day, onOpen }: AgendaProps) {
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+interface HolidayOfferProps {
+  session: string;
+  sessionId: number;
+  href: string;
+}
+
+/** For sessions from before holidays came with them. */
+function HolidayOffer({ session, sessionId, href }: HolidayOfferProps) {
+  return (
+    <div className={`${classes.offer} no-print`}>
+      <Card title={`${session} has no national holidays yet`}>
+        <p>
+          Nigeria’s public holidays at once: Independence Day, Christmas, Easter, Eid and others. Days on which
+          registers were taken are left alone.
+        </p>
+        <div className={classes.offerButtons}>
+          <Button
+            small
+            onClick={() => post('/calendar/holidays', { sessionId: String(sessionId), all: 'on', to: 'calendar' })}
+          >
+            Add national holidays
+          </Button>
+          <LinkButton small tone="plain" href={href}>
+            Choose holidays
+          </LinkButton>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+/** Which month or week is shown, and the ways to others. */
+function PeriodBar({ view, day, today, ...of }: CalendarPageProps) {
+  const { here } = useAddress();
+  const isWeek = view === 'week';
+  const turned = (by: number) => here({ day: isWeek ? addDays(day, 7 * by) : addMonths(day, by) });
+  const monday = mondayOf(day);
+  const word = isWeek ? 'week' : 'month';
+  return (
+    <div className={`${classes.bar} no-print`} data-tour="calendar-period">
+      <div className={classes.turn}>
+        <LinkButton href={turned(-1)} preserveScroll aria-label={`Previous ${word}`}>
+          <IconChevronLeft />
+        </LinkButton>
+        <LinkButton href={here({ day: today })} preserveScroll>
+          Today
+        </LinkButton>
+        <LinkButton href={turned(1)} preserveScroll aria-label={`Next ${word}`}>
+          <IconChevronRight />
+        </LinkButton>
+      </div>
+      <Tabs
+        label="View"
+        items={[
+          { label: 'Month', href: here({ view: null, day }), active: !isWeek },
+          { label: 'Week', href: here({ view: 'week', day }), active: isWeek },
+        ]}
+      />
+      <h2 aria-live="polite">{isWeek ? daysText(monday, addDays(monday, 6)) : monthName(day)}</h2>
+      <div className={classes.institution}>
+        <InstitutionSwitch institutionId={of.institutionId} institutions={of.institutions} />
+      </div>
     </div>
   );
 }

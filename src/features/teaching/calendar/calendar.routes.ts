@@ -1,5 +1,5 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { can, membershipIn } from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
@@ -13,13 +13,18 @@ import { CreateEntry } from './entries/entry-fields.ts';
 import { chooseEdited, entryChoices, findEntry } from './entries/entry.queries.ts';
 import { AddHolidays, addHolidays } from './holidays/add-holidays.ts';
 import { DecideInLieu, decideInLieu } from './holidays/decide-in-lieu.ts';
-import { confirmHoliday } from './holidays/confirm-holiday.ts';
 import { holidaysPageProps } from './holidays/offered.queries.ts';
 import { calendarPageProps } from './view/calendar-page.queries.ts';
 import { CalendarQuery } from './view/view-query.ts';
 import { EditWeek, editWeek } from './week/edit-week.ts';
 import { schoolDaysProps } from './week/school-days-page.queries.ts';
 import { schoolWeek } from './week/week.queries.ts';
+import { can, membershipIn, allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { formatDay } from '#kernel/dates.ts';
+import { calendarEntries } from './calendar.schema.ts';
+import { lockEntry } from './entries/lock-entry.ts';
 
 const view = may(...maySeeCalendar);
 const edit = may('calendar.edit');
@@ -134,4 +139,21 @@ function holidayRoutes(app: App): void {
       return reply.flash(done).go(month ? monthOf(month) : '/calendar/holidays');
     },
   );
+}
+
+/** The moon was seen, or the government has said so: the holiday is on that day. Returns its title. */
+async function confirmHoliday(tx: Tx, actor: Actor, id: number): Promise<string> {
+  const { institutionId, title, isExpected, startsOn } = await lockEntry(tx, actor, id);
+  allow(actor, 'calendar.edit', institutionId);
+  if (!isExpected) return title;
+  await tx
+    .update(calendarEntries)
+    .set({ isExpected: false, updatedAt: sql`now()` as never })
+    .where(and(eq(calendarEntries.institutionId, institutionId), eq(calendarEntries.id, id)));
+  await record(tx, actor, 'calendar.confirmHoliday', {
+    institutionId,
+    summary: `confirmed ${title} on ${formatDay(startsOn)}`,
+    subject: { type: 'calendar_entry', id },
+  });
+  return title;
 }

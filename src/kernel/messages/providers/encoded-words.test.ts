@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodedWords } from './encoded-words.ts';
+import { encodedWords } from './smtp-pool.ts';
 
 const wordsOf = (encoded: string) =>
   encoded.split('\r\n ').map((word) => {

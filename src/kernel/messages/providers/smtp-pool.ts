@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import { openAddressesOnly } from './addresses.ts';
-import { encodedWords } from './encoded-words.ts';
 import type { ProviderNetwork, ProviderSettings } from './provider.ts';
 
 /** Connections that are kept for the next e-mail. */
@@ -83,3 +82,33 @@ const openAddressOf = (host: string) =>
       error ? failed(Object.assign(error, { code: 'EDNS' })) : done(String(address)),
     ),
   );
+
+const isPlain = /^[\x20-\x7e]*$/;
+/** Base64 of 45 bytes: with '=?UTF-8?B?' and '?=' at most 75 characters (RFC 2047). */
+const room = 45;
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/**
+ * A header's text in encoded words that begin and end with whole letters: programs that show each word by itself would put a
+ * mark of the next word on nothing. Null if the text needs none.
+ */
+export function encodedWords(text: string): string | null {
+  // Ends of lines would begin another header.
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  if (isPlain.test(line)) return null;
+  const words: string[] = [];
+  let word = '';
+  const add = (part: string) => {
+    if (word !== '' && Buffer.byteLength(word + part) > room) {
+      words.push(word);
+      word = '';
+    }
+    word += part;
+  };
+  for (const { segment } of letters.segment(line.toWellFormed()))
+    // Nobody writes a letter of more bytes than a word holds.
+    if (Buffer.byteLength(segment) > room) for (const point of segment) add(point);
+    else add(segment);
+  words.push(word);
+  return words.map((one) => `=?UTF-8?B?${Buffer.from(one).toString('base64')}?=`).join('\r\n ');
+}

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { jsonOf, outcomeOf, saidBy, unreadable } from './answers.ts';
 import { callProvider } from './call.ts';
-import { e164, missing, secretsIn, textIn } from './fields.ts';
 import { isSignedByMeta } from './hook-signatures.ts';
-import { ProviderTrouble, type Outcome, type Provider, type ProviderField } from './provider.ts';
-import type { ProviderNetwork, Report } from './provider.ts';
-import { bodyOf } from './whatsapp-body.ts';
 import { templateOf } from './whatsapp-templates.ts';
+import { e164, missing, secretsIn, textIn, digits } from './fields.ts';
+import {
+  ProviderTrouble,
+  type Outcome,
+  type Provider,
+  type ProviderField,
+  type ProviderNetwork,
+  type Report,
+  type ToSend,
+} from './provider.ts';
 
 const label = 'WhatsApp';
 const fields: ProviderField[] = [
@@ -165,4 +171,22 @@ function reportOf({ id, status, errors }: z.infer<typeof Status>): Report[] {
   return [
     { id, status: 'undelivered', why: error ? `${error.title ?? 'Error'} (${error.code})`.slice(0, 150) : 'Failed' },
   ];
+}
+
+/**
+ * The template that was chosen; otherwise free text within 24 hours of the recipient's own message, and after that the
+ * approved template of the settings around it.
+ */
+function bodyOf({ settings, to, text, isWindowOpen, template: chosen }: ToSend) {
+  const common = { messaging_product: 'whatsapp', recipient_type: 'individual', to: digits(to) };
+  if (chosen) return { ...common, ...inTemplate(chosen.name, chosen.language, chosen.values) };
+  if (isWindowOpen) return { ...common, type: 'text', text: { preview_url: false, body: text } };
+  return { ...common, ...inTemplate(settings.template, settings.language, [text]) };
+}
+
+function inTemplate(name: string | undefined, language: string | undefined, values: string[]) {
+  // A variable can't be empty, nor have line breaks, tabs or wide gaps.
+  const parameters = values.map((value) => ({ type: 'text', text: value.replace(/\s+/g, ' ').trim() || '-' }));
+  const components = parameters.length ? [{ type: 'body', parameters }] : [];
+  return { type: 'template', template: { name, language: { code: language }, components } };
 }

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../button.tsx';
 import { DATE_TIME_MINUTE_STEP } from '../../plain/constants.ts';
 import { IconChevronLeft } from '../../icons.tsx';
 import type { CalendarProps } from './calendar.tsx';
 import { DayCalendar } from './day-calendar.tsx';
-import { moveInGrid } from './grid-keys.ts';
 import { inNotation, within } from './notation.ts';
 import classes from './calendar.module.css';
 
@@ -78,4 +77,21 @@ export function MomentCalendar({ value, min, max, step = DATE_TIME_MINUTE_STEP, 
       </div>
     </div>
   );
+}
+
+/** Arrow keys, Home and End in a grid of buttons. */
+function moveInGrid(event: KeyboardEvent<HTMLElement>, columns: number): void {
+  const cells = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')];
+  const at = cells.indexOf(document.activeElement as HTMLButtonElement);
+  const to = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - columns,
+    ArrowDown: at + columns,
+    Home: 0,
+    End: cells.length - 1,
+  }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  cells[to]?.focus();
 }

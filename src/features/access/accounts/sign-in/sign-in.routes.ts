@@ -1,13 +1,14 @@
-import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { may, type App } from '#web/routes.ts';
 import { signInPage } from '../entrance.pages.ts';
-import { homeForVisitors } from './home-for-visitors.ts';
 import { endSession } from './open-session.ts';
 import { SignIn, signIn } from './sign-in.ts';
 import { nextOf, withNext } from './next-address.ts';
 import { carrySession, carryStep, dropSession, safeNext, visitOf } from './visits.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { publicSites } from '#features/school/site/public/home.queries.ts';
 
 const Wanted = z.object({ next: z.string().max(2000).optional() });
 
@@ -61,4 +62,15 @@ export function signInRoutes(app: App): void {
     });
     return dropSession(reply).loadFully(address);
   });
+}
+
+/**
+ * The address of the school's site after signing out: the main address, unless it shows a different school than the
+ * user's only one.
+ */
+async function homeForVisitors(tx: Tx, { institutions }: Actor, host: string): Promise<string> {
+  if (institutions.length !== 1) return '/';
+  const rows = await query<{ id: number | null }>(tx, render(sql`select akada_site_at(${host}, null) as id`));
+  const own = (await publicSites(tx)).find(({ institution_id: id }) => id === institutions[0]!.id);
+  return own && own.institution_id !== rows[0]!.id ? `/sites/${own.slug}` : '/';
 }

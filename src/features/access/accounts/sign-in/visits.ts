@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deviceCookie, dropCookie, dropRelease, putCookie, sessionCookie, stepCookie } from '#web/cookies.ts';
-import { deviceOf } from './devices.ts';
 import { withDevice } from './known-devices.ts';
 import { sessionDays, type Visit } from './open-session.ts';
 import { stepMinutes } from './second-step.ts';
@@ -59,4 +58,30 @@ export const stepOf = (request: FastifyRequest): string => request.cookies[stepC
 
 export function dropStep(request: FastifyRequest, reply: FastifyReply): void {
   if (request.cookies[stepCookie]) dropCookie(reply, stepCookie);
+}
+
+const browsers: [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/UCBrowser/, 'UC Browser'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrom(e|ium)|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+];
+const systems: [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Windows/, 'Windows'],
+  [/Mac OS|Macintosh/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+];
+
+/** 'Chrome on Windows': enough for people to recognise their own devices. */
+function deviceOf(userAgent: string | undefined): string {
+  const first = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const [browser, system] = [first(browsers), first(systems)];
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device');
 }

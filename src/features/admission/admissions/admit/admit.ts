@@ -1,24 +1,25 @@
 import { eq, and, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
 import { announce } from '#kernel/messages/announce.ts';
 import { record } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { batchWord } from '#features/school/structure/batches/batch-word.ts';
 import { batches } from '#features/school/structure/structure.schema.ts';
-import { applications, intakes } from '../admissions.schema.ts';
 import { stateInWords } from '../decisions/transitions.ts';
-import type { LockedApplication, LockedIntake } from '../lock-applications.ts';
 import { studentAdmitted } from '../admissions.events.ts';
 import { tellApplicants } from '../tell-applicant.ts';
 import { addStudent } from './add-student.ts';
 import { billNewcomers } from './bill-newcomers.ts';
 import { lockForAdmission } from './lock-for-admission.ts';
-import { movePapers } from './move-papers.ts';
 import { welcomeBack } from './welcome-back.ts';
+import { allow, membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { applications, intakes, applicationPapers } from '../admissions.schema.ts';
+import type { LockedApplication, LockedIntake } from '../lock-applications.ts';
+import { documents } from '#features/records/people/people.schema.ts';
+import type { IntakePaper } from '../intake-form.ts';
 
 export const Admit = z.object({
   /** The class arm to begin in, if the intake is for the current session. */
@@ -133,4 +134,29 @@ export function withRecords(actor: Actor, institutionId: number): Actor {
   const membership = membershipIn(actor, institutionId)!;
   const [all] = systemActor(institutionId, actor.name).institutions;
   return { ...actor, institutions: [{ ...membership, isOwner: true, permissions: all!.permissions }] };
+}
+
+/** The papers of the application become documents of the student's record. */
+async function movePapers(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, id: applicationId }: LockedApplication,
+  asked: readonly IntakePaper[],
+  studentId: number,
+): Promise<void> {
+  const mine = and(
+    eq(applicationPapers.institutionId, institutionId),
+    eq(applicationPapers.applicationId, applicationId),
+  );
+  const papers = await tx.delete(applicationPapers).where(mine).returning();
+  if (papers.length === 0) return;
+  await tx.insert(documents).values(
+    papers.map(({ kind, fileId, name }) => ({
+      institutionId,
+      studentId,
+      fileId: fileId!,
+      accountId: actor.accountId,
+      title: asked.find(({ key }) => key === kind)?.label ?? name,
+    })),
+  );
 }

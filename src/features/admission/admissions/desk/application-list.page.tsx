@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { keepTrail } from '#ui/lists/list-trail.ts';
@@ -12,12 +11,15 @@ import { SelectWholeList } from '#web/client/select-whole-list.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { genders } from '#features/records/people/genders.ts';
-import { feeStates, paperStates, pinStates, seatStates, taskStates, type SentState } from './desk-words.ts';
 import { decidedFrom, decisions, mostDecided, type Decision } from '../decisions/transitions.ts';
 import type { applicationListPage } from './desk.pages.ts';
 import type { TickedApplication } from './whole-list.ts';
 import { columnsFor } from './application-columns.tsx';
-import { StateTabs } from './state-tabs.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { feeStates, paperStates, pinStates, seatStates, taskStates, type SentState } from './desk-words.ts';
+import { Tabs } from '#ui/records/tabs.tsx';
+import { applicationStates } from '../admissions.ts';
+import classes from '../shared/admissions.module.css';
 
 // Loaded once a decision is chosen.
 const DecisionDialog = lazy(() =>
@@ -142,3 +144,29 @@ const exportHref = (url: string, format: string) => {
   const [, query] = url.split('?', 2);
   return `/applications.${format}${query ? `?${query}` : ''}`;
 };
+
+/** One tab for each state with its number of matches. */
+function StateTabs({ counts }: { counts: Partial<Record<SentState, number>> | undefined }) {
+  const address = useAddress();
+  const chosen = new URLSearchParams(address.search).getAll('status');
+  const shown = (Object.keys(applicationStates) as SentState[]).filter(
+    (state) => counts?.[state] || (chosen.length === 1 && chosen[0] === state),
+  );
+  const all = Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0);
+  return (
+    <div className={classes.tabs}>
+      <Tabs
+        label="Status"
+        items={[
+          { label: 'All', href: address.here({ status: null }), active: chosen.length === 0, count: counts && all },
+          ...shown.map((state) => ({
+            label: applicationStates[state],
+            href: address.here({ status: state }),
+            active: chosen.length === 1 && chosen[0] === state,
+            count: counts?.[state],
+          })),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,6 +1,5 @@
-import { router } from '@inertiajs/core';
 import { useState } from 'react';
-import { textName } from '#ui/format.ts';
+import { router } from '@inertiajs/core';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useHotkeys } from '#ui/hooks/use-hotkeys.ts';
 import { trailOf } from '#ui/lists/list-trail.ts';
@@ -11,14 +10,23 @@ import type { PropsOf } from '#web/page.ts';
 import type { Decision } from '../decisions/transitions.ts';
 import type { applicationPage } from './desk.pages.ts';
 import { decisionKeys, isOpen, ReviewActs } from './review-acts.tsx';
-import { ApplicationSummary } from './application-summary.tsx';
-import { AnswersCard } from './review-answers.tsx';
 import { ChecksCard } from './review-checks.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { HistoryCard, MarksCard, NotesCard } from './review-cards.tsx';
 import { PapersViewer } from './papers-viewer.tsx';
 import { TaskDialog, TasksCard } from './review-tasks.tsx';
+import { textName, dateText, listName } from '#ui/format.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { RecordSummary } from '#ui/records/record-summary.tsx';
+import { ApplicationBadge } from './state-badge.tsx';
 import classes from './review.module.css';
+import type { ApplicationProps } from './show-application.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { useRemote } from '#web/client/remote.ts';
+import type { AnswerSection } from './answers-in-words.ts';
 
 /** The review of an application: its form beside its papers, and the way to the next one. */
 export default function ApplicationPage(props: PropsOf<typeof applicationPage>) {
@@ -93,5 +101,57 @@ export default function ApplicationPage(props: PropsOf<typeof applicationPage>) 
         of={{ ids: [application.id], name: textName(application), states: [application.status] }}
       />
     </>
+  );
+}
+
+/** Who applies, for what, and whom to call, at the head of the review. */
+function ApplicationSummary({ application }: Pick<ApplicationProps, 'application'>) {
+  const { number, class: level, program, session, status, submittedAt, phone, email } = application;
+  return (
+    <RecordSummary
+      photo={<Avatar shape="portrait" name={listName(application)} size={56} />}
+      badge={<ApplicationBadge state={status} />}
+      facts={[number, `${[level, program].filter(Boolean).join(', ')}, ${session}`, `Sent ${dateText(submittedAt)}`]}
+      contacts={[{ phone }, { email }]}
+    />
+  );
+}
+
+/** What the applicant answered, part by part. Health and religion are shown on request, which is logged. */
+function AnswersCard({ application, sections, can }: ApplicationProps) {
+  const { send, busy, message } = useRemote<{ sections: AnswerSection[] }>();
+  const [revealed, setRevealed] = useState<{ of: number; sections: AnswerSection[] } | null>(null);
+  const isRevealed = revealed?.of === application.id;
+  const reveal = async () => {
+    const answer = await send('post', `/applications/${application.id}/restricted`);
+    if (answer) setRevealed({ of: application.id, sections: answer.json.sections });
+  };
+  return (
+    <Card
+      title="Form"
+      tour="review-form"
+      action={
+        can.viewRestricted &&
+        !isRevealed && (
+          <Button small onClick={() => void reveal()} loading={busy}>
+            Show restricted answers
+          </Button>
+        )
+      }
+    >
+      {message && <p role="alert">{message}</p>}
+      {(isRevealed ? revealed.sections : sections).map(({ part, title, rows }) => (
+        <section key={part} className={classes.section}>
+          <h3>{title}</h3>
+          <DescriptionList
+            items={rows.map(({ label, value }, at) => [
+              // Two guardians can have one relation.
+              rows.findIndex((row) => row.label === label) === at ? label : `${label} ${at + 1}`,
+              value || <Secondary key={label}>Restricted</Secondary>,
+            ])}
+          />
+        </section>
+      ))}
+    </Card>
   );
 }

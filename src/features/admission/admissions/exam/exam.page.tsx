@@ -1,4 +1,3 @@
-import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -7,9 +6,15 @@ import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { examPage } from './exam.pages.ts';
-import { GiveSeatsForm } from './give-seats-form.tsx';
 import { sittingColumns } from './sitting-columns.tsx';
+import { LinkButton, Button } from '#ui/button.tsx';
 import classes from '../shared/admissions.module.css';
+import { countOf } from '#ui/format.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { PageForm } from '#ui/forms/page-form.tsx';
+import { Card } from '#ui/records/card.tsx';
+import type { Examination } from './exam.queries.ts';
+import { seatOrders } from './exam-words.ts';
 
 /** The entrance examination of an intake: its sittings and who has a seat. */
 export default function ExamPage({ exam, can }: PropsOf<typeof examPage>) {
@@ -62,5 +67,35 @@ export default function ExamPage({ exam, can }: PropsOf<typeof examPage>) {
         />
       </div>
     </>
+  );
+}
+
+/** Puts everybody without a seat into the free seats of the sittings to come. */
+function GiveSeatsForm({ exam }: { exam: Examination }) {
+  const free = exam.sittings
+    .filter(({ isPast }) => !isPast)
+    .reduce((sum, { seats, taken }) => sum + Math.max(0, seats - taken), 0);
+  return (
+    <Card title={`${countOf(exam.unseated, 'applicant has', 'applicants have')} no seat`} tour="exam-give">
+      <PageForm action={`/intakes/${exam.id}/seats`} method="post" className={classes.line} guard={false}>
+        {({ processing, summary }) => (
+          <>
+            <SelectField
+              name="order"
+              label="Seats are given"
+              placeholder={null}
+              options={Object.entries(seatOrders).map(([value, label]) => ({ value, label }))}
+            />
+            <Button type="submit" tone="primary" loading={processing}>
+              Give seats
+            </Button>
+            <p className={classes.aside}>
+              {countOf(free, 'seat is', 'seats are')} free in the sittings to come; the earliest is filled first.
+              {summary[0] && <b role="alert"> {summary[0].message}</b>}
+            </p>
+          </>
+        )}
+      </PageForm>
+    </Card>
   );
 }

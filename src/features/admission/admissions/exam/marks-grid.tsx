@@ -4,15 +4,15 @@ import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { inputAt, moveInGrid, pastedBlock } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
-import { countOf } from '#ui/format.ts';
 import type { Bounded } from '#kernel/database/bounded.ts';
-import { interviewColumn, interviewMost } from './exam-words.ts';
 import type { Examination } from './exam.queries.ts';
 import type { MarksRow } from './marks.queries.ts';
-import { MarksPages } from './marks-pages.tsx';
 import { placeOf, useMarks } from './use-marks.ts';
+import { countOf, count } from '#ui/format.ts';
+import { interviewColumn, interviewMost, pageRows } from './exam-words.ts';
 import { useMarksPages } from './use-marks-pages.ts';
 import classes from './marks.module.css';
+import { Button } from '#ui/button.tsx';
 
 interface MarksGridProps {
   exam: Examination;
@@ -133,5 +133,34 @@ export function MarksGrid({ exam, sitting, first, total, canEdit }: MarksGridPro
         </div>
       )}
     </>
+  );
+}
+
+interface MarksPagesProps {
+  pages: ReturnType<typeof useMarksPages>;
+  total: number;
+  /** The next page begins at the top again. */
+  isBelow?: boolean;
+}
+
+/** '301–600 of 1,240', with the page before and the next one. */
+function MarksPages({ pages: { page, shown, isLoading, hasNext, show }, total, isBelow }: MarksPagesProps) {
+  const from = page * pageRows;
+  const go = async (wanted: number) => {
+    if ((await show(wanted)) && isBelow) window.scrollTo({ top: 0 });
+  };
+  if (total <= shown.length) return <p className={classes.range}>{countOf(total, 'applicant')}</p>;
+  return (
+    <nav className={classes.pages} aria-label={isBelow ? 'More applicants' : 'Applicants'}>
+      <span className={classes.range}>
+        {count(from + 1)}–{count(from + shown.length)} of {count(total)}
+      </span>
+      <Button small disabled={page === 0} onClick={() => void go(page - 1)}>
+        Previous
+      </Button>
+      <Button small disabled={!hasNext} loading={isLoading} onClick={() => void go(page + 1)}>
+        Next
+      </Button>
+    </nav>
   );
 }

@@ -1,13 +1,13 @@
-import type { Db } from '#kernel/database.ts';
+import { sql } from 'drizzle-orm';
 import { Refused } from '#kernel/errors.ts';
 import { clean } from '#features/people/imports/engine/clean.ts';
 import { numberColumn } from '#features/people/imports/engine/mark-headings.ts';
 import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-small-table.ts';
 import { interviewColumn, interviewMost } from './exam-words.ts';
-import type { Examination } from './exam.queries.ts';
-import { marksByNumber } from './marks-by-number.queries.ts';
-import type { Mark } from './marks.queries.ts';
 import type { MarkInput } from './save-marks.ts';
+import { query, render, type Db } from '#kernel/database.ts';
+import type { Examination } from './exam.queries.ts';
+import type { Mark } from './marks.queries.ts';
 
 export interface CheckedMarks {
   /** What would change. */
@@ -78,4 +78,25 @@ function columnsOf({ tests }: Examination, headers: string[]) {
 export function markOf(typed: string): Mark | undefined {
   if (/^(a|abs|absent)$/i.test(typed)) return 'absent';
   return /^\d{1,5}([.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : undefined;
+}
+
+interface Marked {
+  id: number;
+  number: string;
+  marks: Record<string, Mark>;
+  interview: number | null;
+}
+
+/** The marks of applications of an intake, by their numbers. */
+async function marksByNumber(db: Db, exam: Examination, numbers: string[]): Promise<Map<string, Marked>> {
+  const rows = await query<Marked>(
+    db,
+    render(sql`
+    select a.id, a.number, a.interview::float as interview,
+      (select coalesce(jsonb_object_agg(x.test, case when x.mark is null then '"absent"' else to_jsonb(x.mark) end), '{}')
+        from exam_scores x where (x.institution_id, x.application_id) = (a.institution_id, a.id)) as marks
+    from applications a where a.institution_id = ${exam.institutionId} and a.intake_id = ${exam.id}
+      and a.status <> 'draft' and a.number = any (${sql.param([...new Set(numbers)])}::text[])`),
+  );
+  return new Map(rows.map((row) => [row.number, row]));
 }

@@ -3,9 +3,19 @@ import type { Codec } from '#ui/grid/cell-state.ts';
 import { useCells } from '#ui/grid/use-cells.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { interviewColumn } from './exam-words.ts';
-import type { Mark, MarksRow } from './marks.queries.ts';
 import type { SavedMarks } from './save-marks.ts';
-import { markFrom, textOf } from './mark-text.ts';
+import type { Mark, MarksRow } from './marks.queries.ts';
+
+/** A mark as it is typed. */
+const textOf = (mark: Mark): string => (mark === null ? '' : String(mark));
+
+/** A typed mark; undefined if it is none. 'a' and 'abs' are absent. */
+function markFrom(text: string): Mark | undefined {
+  const typed = text.trim();
+  if (typed === '') return null;
+  if (/^(a|abs|absent)$/i.test(typed)) return 'absent';
+  return /^\d{1,5}([.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : undefined;
+}
 
 const codec: Codec<Mark> = { read: markFrom, write: textOf, empty: null, hint: 'Enter a number or “absent”.' };
 

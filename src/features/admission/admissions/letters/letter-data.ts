@@ -8,7 +8,6 @@ import { letterheadOf } from '#features/school/institutions/letterhead.queries.t
 import { ownHosts, ownOrigin } from '#features/school/site/own-hosts.ts';
 import type { ApplicationState } from '../admissions.ts';
 import type { LetterSheet } from './letter.pdf.ts';
-import { filledIn, standardLetter } from './letter-text.ts';
 
 interface LetterRow {
   status: ApplicationState;
@@ -79,3 +78,34 @@ export async function letterData(
     address: row.slug ? `${ownOrigin(row.hosts, origin)}/sites/${row.slug}/application` : origin,
   };
 }
+
+/** What can be written in braces in an admission letter. */
+const letterFields = {
+  name: 'Full name',
+  first_name: 'First name',
+  surname: 'Surname',
+  number: 'Application number',
+  programme: 'Programme',
+  class: 'Class',
+  session: 'Academic session',
+  deadline: 'Last day to accept',
+  acceptance_fee: 'Acceptance fee',
+  school: 'Institution',
+} as const;
+type LetterField = keyof typeof letterFields;
+type LetterValues = Record<LetterField, string>;
+
+/** The letter of an intake without one of its own. Paragraphs are separated by an empty line. */
+const standardLetter = `Dear {first_name},
+
+We are pleased to offer you a place in {programme}, {class}, for the {session} session at {school}. Your application number is {number}.
+
+Please accept this offer by {deadline} on the page on which you follow your application. Acceptance fee: {acceptance_fee}.
+
+Bring the originals of your papers on the first day. We look forward to welcoming you.`;
+
+/** The letter with its fields filled in. Values are text: braces in a name stay as they are. */
+const filledIn = (text: string, values: LetterValues): string =>
+  text.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? values[name as LetterField] : whole,
+  );

@@ -1,17 +1,14 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, useEffect, type Dispatch, type RefObject, type SetStateAction } from 'react';
 import { fieldId, Problems, SelectField } from '#ui/public/fields.tsx';
-import type { ApplyProps } from './public.pages.ts';
 import { Applicant } from './applicant.tsx';
 import { CoursesTaught } from './courses-taught.tsx';
-import { IntakeFacts } from './intake-facts.tsx';
 import { BuyForm, useBuying } from './buy-form.tsx';
 import { keepTyped, useKeptValues } from './keep-typed.ts';
 import { PinBlocks } from './pin-blocks.tsx';
-import { NothingOpen } from './nothing-open.tsx';
 import { needsPin, ProgramSelect } from './program-select.tsx';
 import { Returning } from './returning.tsx';
-import { useChosenBefore } from './use-form-value.ts';
 import './apply.css';
+import type { ApplyProps, ApplyIntake } from './public.pages.ts';
 
 /** Where an application begins: what is open, a pin if one is needed, and who applies. */
 export default function Apply(props: ApplyProps) {
@@ -127,4 +124,71 @@ function StartForm(props: ApplyProps & { hasPin: boolean }) {
       )}
     </>
   );
+}
+
+/** What a program asks and offers in this session. */
+function IntakeFacts({ intake: { facts, introduction } }: { intake: ApplyIntake }) {
+  return (
+    <div className="intake">
+      {introduction && <p>{introduction}</p>}
+      <dl className="facts">
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** While no programme takes applications. */
+function NothingOpen({ find, later }: Pick<ApplyProps, 'find' | 'later'>) {
+  return (
+    <div className="form">
+      <div className="notice">
+        <p>No programme is open for applications.</p>
+        {later.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      <p>
+        Have you already started? <a href={find}>Continue your application or see its status</a>
+      </p>
+    </div>
+  );
+}
+
+type Set<T> = Dispatch<SetStateAction<T>>;
+
+/**
+ * What was chosen before the script ran: the browser keeps it in the form, also when it restores a page, and the first
+ * render cannot know it.
+ */
+function useChosenBefore(
+  form: RefObject<HTMLFormElement | null>,
+  choices: Record<string, Set<string>>,
+  ticks: Record<string, Set<boolean>> = {},
+): void {
+  useEffect(() => {
+    const read = () => {
+      const elements = form.current?.elements;
+      if (!elements) return;
+      for (const [name, set] of Object.entries(choices)) {
+        const element = elements.namedItem(name);
+        if (element instanceof HTMLSelectElement) set(element.value);
+      }
+      for (const [name, set] of Object.entries(ticks)) {
+        const element = elements.namedItem(name);
+        if (element instanceof HTMLInputElement) set(element.checked);
+      }
+    };
+    read();
+    // Coming back restores values after the page has loaded.
+    window.addEventListener('pageshow', read);
+    return () => window.removeEventListener('pageshow', read);
+    // Once: afterwards React hears of every change.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
@@ -11,7 +12,6 @@ import { isEditable, lockOwn, type OwnApplication, type OwnKey } from './own-app
 import { askedFields, readCustom } from './read-custom.ts';
 import { readPerson } from './read-person.ts';
 import { readGuardians, readResults, readSchools } from './read-rows.ts';
-import { senderOf, turnOf } from './same-window.ts';
 import { openedWith } from './step-values.ts';
 import type { AnswerStep } from './steps.ts';
 
@@ -123,4 +123,20 @@ export async function finishTask(tx: Tx, actor: Actor, { application, tasks }: O
     summary: `sent again: ${label}`,
     subject: { type: 'application', id },
   });
+}
+
+const Sender = z.string().regex(/^[a-z0-9]{1,20}\.\d{1,9}$/);
+
+/** The window that sends a form, with its turn; undefined for a browser without the script. */
+const senderOf = (sent: Record<string, unknown>): string | undefined => Sender.safeParse(sent['window']).data;
+
+/**
+ * Whether a form continues what the same window has written, is older than that, or has nothing to do with it. Answers
+ * get lost on a thin network, and a form may overtake what was kept before it.
+ */
+function turnOf(last: string | undefined, sent: Record<string, unknown>): 'next' | 'late' | 'other' {
+  const [lastWindow, lastTurn] = (last ?? '').split('.');
+  const [window, turn] = (senderOf(sent) ?? '').split('.');
+  if (!window || window !== lastWindow) return 'other';
+  return Number(turn) > Number(lastTurn) ? 'next' : 'late';
 }

@@ -1,18 +1,19 @@
 import type { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
 import { namedRecord } from '../custom/records.queries.ts';
-import { graphToAdd } from '../graphs/graph-to-add.ts';
 import { modelOf } from '../custom/registry.ts';
-import type { DashletItem, GraphOfDashlet } from '../dashlets.ts';
 import { dashlets } from '../dashlets.schema.ts';
 import { readDashlet } from './check-dashlet.ts';
 import type { AddDashlet } from './dashlet-fields.ts';
 import { allowBoard } from './board-owners.ts';
 import { boardWords, columnsOf, dropRemoved, nextPosition, openBoard } from './open-board.ts';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import type { DashletItem, GraphOfDashlet } from '../dashlets.ts';
+import { visibleGraph } from '#features/insight/reports/graphs/run/visible-graphs.ts';
+import { askedRules } from '#features/insight/reports/engine/definition.ts';
 
 export const mostDashlets = 24;
 
@@ -70,4 +71,19 @@ async function withGraph(
 ): Promise<Omit<DashletItem, 'id'>> {
   const { name, answers } = await graphToAdd(tx, actor, institutionId, asked);
   return { ...item, name: item.name ?? name, graph: { ...asked, answers } };
+}
+
+/** The name of a graph that its author can open, and the answers to what it asks. */
+async function graphToAdd(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  { id, answers: given }: GraphOfDashlet,
+): Promise<{ name: string; answers: GraphOfDashlet['answers'] }> {
+  const found = id === null ? null : await visibleGraph(tx, actor, institutionId, id);
+  if (!found) throw new Refused('graph_id', 'This graph no longer exists. Choose another one.');
+  const asked = askedRules(found.definition.filters);
+  if (asked.length === 0) return { name: found.name, answers: null };
+  if (asked.some(({ place }) => !given?.[place])) throw new Refused('answers', 'Answer the questions of the graph.');
+  return { name: found.name, answers: Object.fromEntries(asked.map(({ place }) => [place, given![place]!])) };
 }

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { isComplete } from '../custom/complete.ts';
-import type { CustomDashlet, DashletSize } from '../dashlets.ts';
 import { dashlets } from '../dashlets.schema.ts';
 import { columnsOf } from './open-board.ts';
+import type { CustomDashlet, DashletSize } from '../dashlets.ts';
+import { readFilter } from '../custom/data-filters.ts';
+import { shapesOf, splitsOf } from '../custom/offer.ts';
+import { associateOf, modelOf } from '../custom/registry.ts';
 
 /** A ready-made dashlet by its key, or a custom one by its name. */
 export type RoleBoardItem =
@@ -35,4 +37,16 @@ export async function setRoleBoard(
     return { institutionId, boardId, position: at + 1, ...columnsOf({ kind, size, name, custom }) };
   });
   if (rows.length > 0) await insertMany(tx, dashlets, rows);
+}
+
+/** Whether the registry knows every name of it, and can show it in that way. */
+function isComplete({ model_name, model_associate_type, data_filter, shown_as, split_by }: CustomDashlet): boolean {
+  const type = associateOf(model_associate_type);
+  if (!type || !modelOf(model_name)?.associates.includes(model_associate_type)) return false;
+  const isSplit = shown_as === 'bars' || shown_as === 'donut';
+  return (
+    readFilter(type, data_filter) !== null &&
+    shapesOf(type).some(({ value }) => value === shown_as) &&
+    (isSplit ? splitsOf(type).some(({ value }) => value === split_by) : split_by === null)
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutSmall } from './small-groups.ts';
+import { withoutSmall } from './views.queries.ts';
 
 const told = (...values: number[]) =>
   withoutSmall(values.map((value, at) => ({ label: 'ABCDE'[at]!, value }))).map(({ value, shown }) => shown ?? value);

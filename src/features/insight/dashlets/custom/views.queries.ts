@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { DashletPoint, DashletView } from '#kernel/contracts/dashlet.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
@@ -8,8 +7,8 @@ import { mostParts } from '../shared/ring.ts';
 import type { Split } from './counted-type.ts';
 import { within } from './periods.ts';
 import { allConditions, type CountedRows } from './rows-of.ts';
-import { withoutSmall } from './small-groups.ts';
-import { trendOf } from './trend.ts';
+import type { DashletPoint, DashletView } from '#kernel/contracts/dashlet.ts';
+import { fewestTold } from '#kernel/fewest-told.ts';
 
 const marksShown = 12;
 const rowsShown = 6;
@@ -87,4 +86,38 @@ export async function splitView(
   const told = restricted ? withoutSmall(points) : points;
   // A ring shows the number of all and each one's share of it.
   return { as: told.some(({ shown }) => shown !== undefined) ? 'bars' : as, points: told };
+}
+
+type Trend = Extract<DashletView, { as: 'figure' }>['trend'];
+
+const grouped = new Intl.NumberFormat('en-GB');
+
+/** '12 more than last week', as a comparison of counts: whether that is good depends on what is counted. */
+function trendOf(now: number, past: number, before: string): NonNullable<Trend> {
+  const more = now - past;
+  if (more === 0) return { label: `As many as ${before}`, tone: 'even' };
+  return { label: `${grouped.format(Math.abs(more))} ${more > 0 ? 'more' : 'fewer'} than ${before}`, tone: 'even' };
+}
+
+/**
+ * Groups of a restricted value without the numbers of small ones. So that these don't follow from the number of all,
+ * the next larger groups are hidden too, until at least two groups and five people are.
+ */
+export function withoutSmall(points: readonly DashletPoint[]): DashletPoint[] {
+  const hidden = new Set<DashletPoint>();
+  let people = 0;
+  for (const point of points.toSorted((a, b) => a.value - b.value)) {
+    const isEnough = hidden.size === 0 || (hidden.size > 1 && people >= fewestTold);
+    if (point.value >= fewestTold && isEnough) break;
+    hidden.add(point);
+    people += point.value;
+  }
+  if (hidden.size === 0) return [...points];
+  return points.map((point) => ({
+    ...point,
+    ...(hidden.has(point) && {
+      value: 0,
+      shown: point.value < fewestTold ? `Fewer than ${fewestTold}` : `${fewestTold} or more`,
+    }),
+  }));
 }

@@ -7,12 +7,11 @@ import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { withParams } from '#ui/href.ts';
 import { post } from '#ui/post.ts';
 import { explain, remote } from '#web/client/remote.ts';
-import type { Loaded, ShownDashlet } from '../dashlets.ts';
-import { fieldsOf } from './fields-of.ts';
 import { answersIn } from '#features/insight/reports/run/answers-in.ts';
 import { LoadedView } from './loaded-view.tsx';
 import { cx } from '#ui/cx.ts';
 import classes from './dashlets.module.css';
+import type { Loaded, ShownDashlet, DashletItem } from '../dashlets.ts';
 
 interface Props {
   dashlet: ShownDashlet;
@@ -95,3 +94,17 @@ function useRefresh(dashlet: ShownDashlet, institutionId: number) {
   const loaded = fetched?.over === dashlet.loaded ? fetched.loaded : dashlet.loaded;
   return { loaded, isLoading, refresh: () => void refresh() };
 }
+
+/** A dashlet as the form would send it, to be loaded by itself. */
+const fieldsOf = ({ kind, custom, graph }: Pick<DashletItem, 'kind' | 'custom' | 'graph'>): Record<string, string> => ({
+  kind,
+  ...(custom && {
+    model_name: custom.model_name,
+    model_associate_type: custom.model_associate_type,
+    model_record: String(custom.model_record ?? 'all'),
+    data_filter: custom.data_filter,
+    shown_as: custom.shown_as,
+    split_by: custom.split_by ?? '',
+  }),
+  ...(graph && { graph_id: String(graph.id ?? ''), answers: graph.answers ? JSON.stringify(graph.answers) : '' }),
+});

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, line, optionalLine } from '#kernel/schemas.ts';
 import { ReportDefinition, ReportFilters } from '../engine/definition.ts';
-import { selectedFields } from './selected-fields.ts';
-import { valueOf } from './selected-value.ts';
+import { Refused } from '#kernel/errors.ts';
+import { valueOf, prefixOf } from './selected-value.ts';
 
 const name = z.string().max(60);
 
@@ -93,4 +92,19 @@ export async function atFormFields<T>(work: () => Promise<T> | T, named = fieldO
     const [[part, message]] = Object.entries(error.errors) as [[string, string]];
     throw new Refused(named[part] ?? part, message);
   }
+}
+
+/** The fields in the value of the designer’s hidden field, in their order. */
+function selectedFields(subject: string, value: string): string[] {
+  const prefix = prefixOf(subject);
+  return value
+    .split(' ')
+    .filter(Boolean)
+    .map((entry) => {
+      if (entry.startsWith(prefix)) return entry.slice(prefix.length);
+      throw new Refused(
+        'selected_fields',
+        `“${entry.slice(0, 60)}” doesn’t belong to this kind of report. Remove it and choose fields from the list.`,
+      );
+    });
 }

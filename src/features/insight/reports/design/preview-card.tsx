@@ -2,10 +2,11 @@ import { countOf } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { DesignerPage } from './design-page.queries.ts';
-import type { Draft } from '../shared/draft.ts';
 import { ReportTable } from '../shared/report-table.tsx';
-import { usePreview } from './use-preview.ts';
 import classes from '../shared/design.module.css';
+import { fieldsOf, isComplete, type Draft } from '../shared/draft.ts';
+import type { Preview } from './preview.ts';
+import { useAnswer } from '../shared/use-answer.ts';
 
 interface PreviewCardProps extends Pick<DesignerPage, 'institutionId' | 'closed'> {
   draft: Draft;
@@ -48,4 +49,22 @@ export function PreviewCard({ draft, institutionId, closed, currency }: PreviewC
     if (!preview || preview.rows.length === 0) return '';
     return preview.isMore ? `First ${preview.rows.length} rows` : `All ${countOf(preview.rows.length, 'row')}`;
   }
+}
+
+/** The first rows of the draft. */
+function usePreview(draft: Draft, institutionId: number, closed: ReadonlySet<string>) {
+  // What its editor can’t see stays in the report, but not in the preview.
+  const open = (key: string) => !closed.has(key);
+  const fields = fieldsOf(
+    {
+      ...draft,
+      selected: draft.selected.filter(open),
+      sort: draft.sort.filter(({ field }) => open(field)),
+      group: open(draft.group) ? draft.group : '',
+    },
+    (rule) => open(rule.field) && isComplete(rule),
+  );
+  const asked = draft.selected.some(open) ? JSON.stringify({ institution_id: institutionId, ...fields }) : null;
+  const { answer: preview, ...state } = useAnswer<Preview>('/reports/preview', asked);
+  return { preview, ...state };
 }

@@ -4,14 +4,16 @@ import { useCurrency } from '#web/client/use-currency.ts';
 import type { PropsOf } from '#web/page.ts';
 import { AboutSection } from '../shared/about-section.tsx';
 import { DesignForm } from '../shared/design-form.tsx';
-import { fieldsOf } from '../shared/draft.ts';
 import { FieldPicker } from './field-picker.tsx';
 import { FilterSection } from '../shared/filter-section.tsx';
 import { DesignNotices, PartError } from '../shared/notices.tsx';
 import { OrderSection } from './order-section.tsx';
 import { PreviewCard } from './preview-card.tsx';
-import { useDesign } from './use-design.ts';
 import type { reportDesignPage } from '../reports.pages.ts';
+import { fieldsOf, draftOf, draftOfPreset, emptyDraft, fieldsByKey, type Draft } from '../shared/draft.ts';
+import type { DesignerPage } from './design-page.queries.ts';
+import type { Preset } from './presets.ts';
+import { useOffers } from '../shared/use-offers.ts';
 
 type Props = PropsOf<typeof reportDesignPage>;
 
@@ -92,4 +94,32 @@ function Designer(page: Props) {
       <PreviewCard {...page} draft={draft} currency={currency} />
     </DesignForm>
   );
+}
+
+/** The draft of the page, and the subjects that it has fetched. */
+function useDesign(page: DesignerPage) {
+  const [draft, setDraft] = useState(() => draftOf(page));
+  const { offers, fetchOffer } = useOffers(page);
+  /** Counts new starts: what was searched and ticked belongs to the one before. */
+  const [version, setVersion] = useState(0);
+  const offer = offers.find(({ name }) => name === draft.subject);
+
+  return {
+    draft,
+    offer,
+    offers,
+    version,
+    fields: fieldsByKey(offer),
+    change: (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values })),
+    /** Another user type begins empty: its fields, filters and order are others. */
+    chooseSubject(subject: string) {
+      setDraft(emptyDraft(subject));
+      setVersion((before) => before + 1);
+      void fetchOffer(subject);
+    },
+    startFrom(preset: Preset) {
+      setDraft(draftOfPreset(preset));
+      setVersion((before) => before + 1);
+    },
+  };
 }

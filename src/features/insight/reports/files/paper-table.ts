@@ -1,11 +1,11 @@
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { footOf, needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { drawFilling, storedThumbnail } from '#kernel/pdf/picture.ts';
-import { countOf } from '#ui/format.ts';
-import type { ReportCell } from '../engine/cells.ts';
 import type { Sums } from '../engine/sums.ts';
 import { isAlignedRight, type ReportOnPaper } from './paper.ts';
-import { cellText, sumText } from './paper-words.ts';
+import { countOf, count, dateText, money } from '#ui/format.ts';
+import type { ReportCell } from '../engine/cells.ts';
+import type { ReportType } from '#kernel/contracts/report.ts';
 
 const gap = 6;
 const rowPadding = 3;
@@ -114,3 +114,17 @@ export function tableOf(doc: Doc, paper: ReportOnPaper) {
     total: (sums: Sums) => band('Total', [countOf(sums.rows, one, many), ...summed(sums)]),
   };
 }
+
+const figure = new Intl.NumberFormat('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A cell of a file, in which money has its decimals. */
+function cellText(cell: ReportCell, type: ReportType): string {
+  if (cell === null) return '';
+  if (type === 'money') return figure.format(Number(cell));
+  if (type === 'day') return dateText(String(cell));
+  return String(cell);
+}
+
+/** A sum; money in minor units. */
+const sumText = (sum: number, type: ReportType, currency: string): string =>
+  type === 'money' ? money(sum, currency) : count(sum);

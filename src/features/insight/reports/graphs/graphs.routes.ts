@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { openedOf } from '#kernel/edit/edit.ts';
-import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { StartOfReport } from '../design/design-page.queries.ts';
 import { graphDesignPage, graphPage, reportPage } from '../reports.pages.ts';
@@ -10,11 +9,18 @@ import { runPage } from '../run/run-page.ts';
 import { editGraph, EditGraph } from './design/edit-graph.ts';
 import { newGraph, savedGraph } from './design/graph-design-page.queries.ts';
 import { PreviewGraph, previewOfGraph } from './design/preview-graph.ts';
-import { SaveGraph, saveGraph } from './design/save-graph.ts';
 import { graphFile } from './files/graph-file.ts';
 import { graphProps, type GraphRequest } from './run/graph-page.ts';
 import { graphToRun } from './run/graph-to-run.ts';
 import { rowsOfMark } from './run/rows-of-mark.ts';
+import { id } from '#kernel/schemas.ts';
+import { allow, type Actor } from '#kernel/actor.ts';
+import type { ReportParts } from '#kernel/contracts/report.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NamedReport } from '../design/design-fields.ts';
+import { insertReport } from '../saved/save-report.ts';
+import { checkGraph } from './design/check-graph.ts';
+import { GraphFields, graphOf } from './design/graph-fields.ts';
 
 const params = z.object({ savedGraphId: id });
 const Asked = z.object({ answers: Answers });
@@ -122,4 +128,19 @@ function graphHref(url: string): string {
   for (const name of ['mark', 'after']) searchParams.delete(name);
   const query = searchParams.toString();
   return `${pathname.replace(/\/rows$/, '')}${query ? `?${query}` : ''}`;
+}
+
+const SaveGraph = NamedReport.extend({ ...GraphFields.shape, institution_id: id });
+
+/** Saves a graph under a name. */
+async function saveGraph(
+  tx: Tx,
+  actor: Actor,
+  parts: Required<ReportParts>,
+  { institution_id: institutionId, name, description, ...form }: z.output<typeof SaveGraph>,
+): Promise<{ id: number }> {
+  allow(actor, 'reports.create', institutionId);
+  const definition = graphOf(form);
+  await checkGraph(tx, { actor, institutionId, parts }, definition);
+  return insertReport(tx, actor, { kind: 'graph', institutionId, name, description, definition });
 }

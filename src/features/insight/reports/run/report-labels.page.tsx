@@ -1,14 +1,14 @@
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { SheetPicture } from './sheet-picture.tsx';
-import { labelsOn, sheetWords, type LabelSheet } from '../labels/sheets.ts';
 import type { reportLabelsPage } from '../reports.pages.ts';
+import { labelsOn, sheetWords, labelSheets, type LabelSheet } from '../labels/sheets.ts';
 import classes from './labels.module.css';
+import { cx } from '#ui/cx.ts';
 
 /** Labels of the people in a report: which sheet, what they say, and where they begin. */
 export default function ReportLabelsPage({
@@ -82,5 +82,32 @@ export default function ReportLabelsPage({
         </div>
       </form>
     </>
+  );
+}
+
+interface SheetPictureProps {
+  sheet: LabelSheet;
+  /** The label that is printed first. */
+  first: number;
+  onChoose: (label: number) => void;
+}
+
+/** The sheet in small: click the first label that is left. The field beside it does the same. */
+function SheetPicture({ sheet, first, onChoose }: SheetPictureProps) {
+  const { columns } = labelSheets[sheet];
+  return (
+    <div className={classes.sheet} style={{ '--columns': columns } as CSSProperties} aria-hidden>
+      {Array.from({ length: labelsOn(sheet) }, (_, at) => (
+        <button
+          key={at}
+          type="button"
+          tabIndex={-1}
+          className={cx(classes.label, at + 1 < first && classes.used)}
+          onClick={() => onChoose(at + 1)}
+        >
+          {at + 1}
+        </button>
+      ))}
+    </div>
   );
 }

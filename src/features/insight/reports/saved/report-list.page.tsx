@@ -9,9 +9,9 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { openedWith } from './report-actions.ts';
 import type { reportListPage } from '../reports.pages.ts';
 import type { ReportRowOfList } from './reports.list.ts';
+import type { ReportKind } from '../reports.schema.ts';
 
 /** Reports and graphs: the own, and those that are shared. */
 export default function ReportListPage(list: PropsOf<typeof reportListPage>) {
@@ -118,3 +118,7 @@ const remove = ({ id, name, isShared }: ReportRowOfList) =>
     action: 'Delete report',
     tone: 'bad',
   });
+
+/** The page that runs a saved report. */
+const openedWith = ({ id, kind }: { id: number; kind: ReportKind }) =>
+  kind === 'graph' ? `/graphs/${id}` : `/reports/${id}`;

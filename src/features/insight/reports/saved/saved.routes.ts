@@ -1,16 +1,21 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsWhere } from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { reportRegistry } from '../engine/registry.ts';
 import { reportListPage, reportSharingPage } from '../reports.pages.ts';
 import { copyReport } from './copy-report.ts';
-import { deleteReport } from './delete-report.ts';
 import { reportList } from './reports.list.ts';
 import { ShareReport, shareReport } from './share-report.ts';
 import { sharingOf } from './sharing-page.queries.ts';
 import { takeOverReport } from './take-over-report.ts';
+import { institutionsWhere, allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { savedReports } from '../reports.schema.ts';
+import { tellEndOfSchedules } from '../schedules/end-schedules.ts';
+import { lockReport, permissionToChange } from './find-report.ts';
 
 const params = z.object({ savedReportId: id });
 const one = '/reports/:savedReportId';
@@ -62,4 +67,20 @@ export function savedRoutes(app: App): void {
     const name = await request.write((tx, actor) => takeOverReport(tx, actor, request.params.savedReportId));
     return reply.flash(`${name} is your report now.`).go('/reports');
   });
+}
+
+/** Deletes a saved report for everyone it is shared with. Returns its name. */
+async function deleteReport(tx: Tx, actor: Actor, reportId: number): Promise<string> {
+  const report = await lockReport(tx, actor, reportId);
+  const { institutionId, id, name, description, definition } = report;
+  allow(actor, permissionToChange(actor, report), institutionId);
+  await tellEndOfSchedules(tx, actor, report);
+  await tx.delete(savedReports).where(and(eq(savedReports.institutionId, institutionId), eq(savedReports.id, id)));
+  await record(tx, actor, 'reports.delete', {
+    institutionId,
+    summary: `deleted the report “${name}”`,
+    subject: { type: 'saved_report', id },
+    details: { name, description, definition },
+  });
+  return name;
 }

@@ -1,15 +1,20 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { reportSchedulePage, scheduleListPage } from '../reports.pages.ts';
 import { addSchedule } from './add-schedule.ts';
-import { deleteSchedule } from './delete-schedule.ts';
 import { editSchedule, EditSchedule } from './edit-schedule.ts';
 import { readerChoices, savedScheduleForm, scheduleForm } from './schedule-form.queries.ts';
 import { ScheduleFields, whenOf } from './schedule-fields.ts';
 import { scheduleList } from './schedules.list.ts';
 import { whenText } from './when.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { reportSchedules } from '../reports.schema.ts';
+import { findSchedule } from './find-schedule.ts';
 
 const params = z.object({ savedReportId: id });
 const ofSchedule = z.object({ id });
@@ -68,4 +73,19 @@ export function scheduleRoutes(app: App): void {
     const name = await request.write((tx, actor) => deleteSchedule(tx, actor, request.params.id));
     return reply.flash(`A schedule of ${name} was deleted.`).go('/report-schedules');
   });
+}
+
+/** Ends a schedule: its own owner, and those who may change the report. Returns the report’s name. */
+async function deleteSchedule(tx: Tx, actor: Actor, scheduleId: number): Promise<string> {
+  const found = await findSchedule(tx, actor, scheduleId, true);
+  const { institutionId, id, reportId, name } = found;
+  await tx
+    .delete(reportSchedules)
+    .where(and(eq(reportSchedules.institutionId, institutionId), eq(reportSchedules.id, id)));
+  await record(tx, actor, 'reports.unschedule', {
+    institutionId,
+    summary: `ended a schedule of the report “${name}”: ${whenText(found)}`,
+    subject: { type: 'saved_report', id: reportId },
+  });
+  return name;
 }

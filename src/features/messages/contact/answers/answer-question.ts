@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { query, type Tx } from '#kernel/database.ts';
 import { hasTurn, queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import type { PinTry } from '#features/money/pins/use/try-pin.ts';
 import type { Incoming } from '../incoming/receive-incoming.ts';
-import { balanceText } from './balance.ts';
-import { findChild, type AskedChild } from './find-child.ts';
-import { inNameOf } from './one-part.ts';
 import type { Question } from './question.ts';
 import { resultText } from './result.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
+import { findChild, type AskedChild } from './find-child.ts';
+import { inNameOf, onePart } from './one-part.ts';
+import { decimal } from '#kernel/money.ts';
+import { debtOf } from '#features/money/holds/held/debt-and-holds.ts';
 
 /** The same answer for every reason, so that it reveals no students. */
 export const noAnswer = "we can't answer this number. Please ask the school office.";
@@ -110,4 +111,30 @@ export async function mayAsk(tx: Tx, institutionId: number, address: string): Pr
         and kind in ('balance', 'result')`,
   );
   return asked!.number <= most.number && asked!.institution <= most.institution;
+}
+
+interface Balance {
+  owed: number;
+  overdue: number;
+  credit: number;
+}
+
+/** What the student owes now, in one part. */
+export async function balanceText(db: Db, institutionId: number, child: AskedChild): Promise<string> {
+  const [row] = await query<Balance>(
+    db,
+    sql`select coalesce(d.owed, 0) as owed, coalesce(d.overdue, 0) as overdue, coalesce((select b.credit from student_balances b
+        where b.institution_id = students.institution_id and b.student_id = students.id), 0) as credit
+      from students left join ${debtOf} on true
+      where students.institution_id = ${institutionId} and students.id = ${child.studentId}`,
+  );
+  const { owed, overdue, credit } = row!;
+  return balanceInWords(child, { owed: Number(owed), overdue: Number(overdue), credit: Number(credit) });
+}
+
+export function balanceInWords({ school, name, currency }: AskedChild, { owed, overdue, credit }: Balance): string {
+  const sum = (minor: number) => `${currency} ${decimal(minor)}`;
+  const late = overdue === 0 ? '' : overdue === owed ? ', all of it overdue' : `, of which ${sum(overdue)} is overdue`;
+  const debt = owed === 0 ? 'owes nothing' : `owes ${sum(owed)}${late}`;
+  return onePart(school, name, `${debt}.${credit > 0 ? ` Credit: ${sum(credit)}.` : ''}`);
 }

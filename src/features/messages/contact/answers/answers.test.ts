@@ -4,7 +4,7 @@ import { segmentsOf } from '#kernel/messages/segments.ts';
 import { largestAmount, decimal } from '#kernel/money.ts';
 import { stopAnswers } from '../incoming/answer-stop.ts';
 import { howToAsk, noAnswer } from './answer-question.ts';
-import { balanceInWords } from './balance.ts';
+import { balanceInWords } from './answer-question.ts';
 import { inNameOf } from './one-part.ts';
 import { beginsWithStop, keywordOf, questionOf } from './question.ts';
 import { resultInWords } from './result.ts';

@@ -6,9 +6,12 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { switchesPage } from '../contact.pages.ts';
-import { EventRows } from './event-rows.tsx';
 import { SwitchDialog, type OpenCell } from './switch-dialog.tsx';
 import classes from './switches.module.css';
+import { Badge } from '#ui/badge.tsx';
+import { cx } from '#ui/cx.ts';
+import { eventAudiences, eventChannels } from '#kernel/messages/events.ts';
+import type { SwitchedEvent } from './switches.queries.ts';
 
 type Props = PropsOf<typeof switchesPage>;
 
@@ -86,5 +89,47 @@ function Times({ institutionId, settings, opened }: Props) {
         />
       </EditForm>
     </Card>
+  );
+}
+
+/** The events of a group: a row for each, with its audiences and a button for each channel. */
+function EventRows({ events, onOpen }: { events: SwitchedEvent[]; onOpen: (cell: OpenCell) => void }) {
+  return (
+    <ul>
+      {events.map((event) => (
+        <li key={event.key} className={classes.event}>
+          <div className={classes.name}>
+            <strong>{event.label}</strong>
+            {(event.always ?? event.about) && <span>{event.always ?? event.about}</span>}
+          </div>
+          {event.always ? (
+            <div className={classes.always}>
+              <Badge tone="info">Always on</Badge>
+            </div>
+          ) : (
+            event.audiences.map((audience) => (
+              <div key={audience} className={classes.audience}>
+                <span className={classes.to}>{eventAudiences[audience]}</span>
+                <div className={classes.channels}>
+                  {event.cells
+                    .filter((cell) => cell.audience === audience)
+                    .map((cell) => (
+                      <button
+                        key={cell.channel}
+                        type="button"
+                        className={cx(classes.cell, cell.is_on && classes.on)}
+                        aria-label={`${event.label}, ${eventAudiences[audience]}, ${eventChannels[cell.channel]}: ${cell.is_on ? 'on' : 'off'}`}
+                        onClick={() => onOpen({ event, cell })}
+                      >
+                        {eventChannels[cell.channel]} <span>{cell.is_on ? 'On' : 'Off'}</span>
+                      </button>
+                    ))}
+                </div>
+              </div>
+            ))
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

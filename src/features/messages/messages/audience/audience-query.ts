@@ -1,11 +1,13 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, and, eq, inArray, type SQL } from 'drizzle-orm';
+import { whatsappNetwork } from '#kernel/messages/queue.ts';
+import { chosenPeople } from './chosen-people.ts';
+import { reachedBy, type AudienceOptions } from './ways.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { whatsappNetwork } from '#kernel/messages/queue.ts';
-import type { Audience } from './audience.ts';
-import { chosenPeople } from './chosen-people.ts';
-import { plainAudiences } from './groups-of.queries.ts';
-import { reachedBy, type AudienceOptions } from './ways.ts';
+import type { Audience, PlainAudience } from './audience.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { visibleTo } from '../groups/find-group.ts';
+import { messageGroups } from '../messages.schema.ts';
 
 export type { AudienceOptions };
 
@@ -103,3 +105,27 @@ function byBeginning(institutionId: number, channel: PricedChannel): SQL {
 
 const costBy = (channel: PricedChannel): SQL =>
   sql.raw(`(select map from ${channel}_beginnings) -> left(address, (select length from ${channel}_longest))`);
+
+/** What an audience consists of: itself, or the rules of its groups, which the actor must see. */
+async function plainAudiences(
+  db: Db,
+  actor: Actor,
+  institutionId: number,
+  { of, by }: Audience,
+): Promise<PlainAudience[]> {
+  if (of !== 'groups') return [{ of, by }];
+  const ids = by.flatMap((rule) => (rule.kind === 'group' ? rule.ids : []));
+  if (ids.length === 0) return [];
+  const found = await db
+    .select({ id: messageGroups.id, audience: messageGroups.audience })
+    .from(messageGroups)
+    .where(
+      and(
+        eq(messageGroups.institutionId, institutionId),
+        visibleTo(actor, institutionId),
+        inArray(messageGroups.id, ids),
+      ),
+    );
+  if (found.length < new Set(ids).size) throw new NotFound('group');
+  return found.map(({ audience }) => audience);
+}

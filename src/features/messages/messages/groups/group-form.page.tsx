@@ -1,16 +1,19 @@
+import { useState, use } from 'react';
 import { router } from '@inertiajs/core';
-import { useState } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { Audience } from '../audience/audience.ts';
 import type { groupFormPage } from '../messages.pages.ts';
 import { AudienceFields } from '../shared/audience-fields.tsx';
 import { isHandPicked } from '../shared/rule-kinds.ts';
-import { GroupSize } from './group-size.tsx';
+import type { Audience } from '../audience/audience.ts';
+import { countOf } from '#ui/format.ts';
+import { FormErrors } from '#ui/forms/field.tsx';
+import classes from '../shared/compose.module.css';
+import { useSize } from '../shared/use-size.ts';
 
 /** Adds or edits a group: its name, who belongs to it, and who can use it. */
 export default function GroupFormPage(page: PropsOf<typeof groupFormPage>) {
@@ -63,5 +66,24 @@ export default function GroupFormPage(page: PropsOf<typeof groupFormPage>) {
         {group && !group.isOwn && <input type="hidden" name="isShared" value="true" />}
       </EditForm>
     </>
+  );
+}
+
+interface GroupSizeProps extends Pick<Audience, 'of' | 'by'> {
+  institutionId: number;
+}
+
+/** How many people belong to a group in the making. */
+function GroupSize({ institutionId, of, by }: GroupSizeProps) {
+  const error = use(FormErrors)['audience'];
+  const { people, problem } = useSize(institutionId, { of, by });
+  const hasRules = by.length > 0;
+  const words = hasRules
+    ? problem || (people === null ? '' : `${countOf(people, 'person', 'people')} now.`)
+    : 'Choose who belongs to the group.';
+  return (
+    <p className={classes.size} role={error && !hasRules ? 'alert' : 'status'}>
+      {words}
+    </p>
   );
 }

@@ -1,25 +1,26 @@
+import { router } from '@inertiajs/core';
 import { usePoll } from '#ui/hooks/use-poll.ts';
 import { Badge } from '#ui/badge.tsx';
 import { shortCost } from '#features/records/sending/shared/cost-text.ts';
 import { count } from '#ui/format.ts';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
-import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { ListPage } from '#web/client/list-page.tsx';
-import type { PropsOf } from '#web/page.ts';
 import { channelWords, purposeWords } from '../compose/words.ts';
-import type { messagePage } from '../messages.pages.ts';
-import classes from '../shared/compose.module.css';
-import { MessageControls } from './message-controls.tsx';
 import { NetworkTable } from './network-table.tsx';
 import { recipientColumns } from './recipient-columns.tsx';
 import { messageStateTones, messageStateWords } from './message-states.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { post, askThenPost } from '#ui/post.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { messagePage } from '../messages.pages.ts';
+import classes from '../shared/compose.module.css';
+import { Button } from '#ui/button.tsx';
 
 type Props = PropsOf<typeof messagePage>;
 
@@ -123,5 +124,44 @@ function Overview({ message }: Pick<Props, 'message'>) {
       </Card>
       {!message.isHidden && <NetworkTable totals={message.totals} currency={message.currency} />}
     </div>
+  );
+}
+
+/** Continues a draft; pauses, resumes or stops a message on its way. */
+function MessageControls({ message }: Pick<PropsOf<typeof messagePage>, 'message'>) {
+  const { href } = useAddress();
+  const act = (control: string) => post(`/messages/${message.id}/${control}`);
+  if (message.state === 'draft' && message.can.edit)
+    return (
+      <Button tone="primary" onClick={() => router.visit(href(`/messages/${message.id}/edit`))}>
+        Continue writing
+      </Button>
+    );
+  if (!message.can.control || message.state === 'done' || message.state === 'stopped' || message.state === 'draft')
+    return null;
+  return (
+    <span className={classes.controls}>
+      {message.state === 'sending' && <Button onClick={() => act('pause')}>Pause</Button>}
+      {message.state === 'paused' && (
+        <Button tone="primary" onClick={() => act('resume')}>
+          Resume
+        </Button>
+      )}
+      <Button
+        onClick={() =>
+          void askThenPost(`/messages/${message.id}/stop`, {
+            title: 'Stop this message?',
+            body:
+              message.state === 'scheduled'
+                ? 'It will not be sent.'
+                : 'Recipients who still wait get nothing. What was sent stays sent.',
+            action: 'Stop message',
+            tone: 'bad',
+          })
+        }
+      >
+        Stop
+      </Button>
+    </span>
   );
 }

@@ -4,12 +4,13 @@ import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { MoneyField, toMinor } from '#ui/forms/money-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import type { AudienceOffer } from '../audience/choices.queries.ts';
+import { kindsOf } from './rule-kinds.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { Audience, AudienceRule } from '../audience/audience.ts';
-import type { AudienceOffer } from '../audience/choices.queries.ts';
-import { PlacesSum } from './places-sum.tsx';
-import { kindsOf } from './rule-kinds.ts';
 import classes from './compose.module.css';
+import { countOf } from '#ui/format.ts';
+import { useSize } from './use-size.ts';
 
 type Of = Audience['of'];
 
@@ -140,3 +141,18 @@ const chosenOf = ({ by }: Audience, kind: string): string[] =>
   by.flatMap((rule) =>
     rule.kind === kind ? ('ids' in rule ? rule.ids.map(String) : 'names' in rule ? rule.names : []) : [],
   );
+
+const places: readonly AudienceRule['kind'][] = ['batch', 'class', 'program', 'session'];
+
+/** Says that places add to each other, and how many students they choose together. */
+function PlacesSum({ institutionId, by }: { institutionId: number; by: AudienceRule[] }) {
+  const words = useWords();
+  const chosen = by.filter(({ kind }) => places.includes(kind));
+  const { people, problem } = useSize(institutionId, { of: 'students', by: chosen.length > 1 ? chosen : [] });
+  return (
+    <p className={classes.hint} role="status">
+      {words.batch}, {words.class.toLowerCase()}, programme and session add up: students in any of them are chosen
+      {people === null ? '.' : `, ${countOf(people, 'student')} in all.`} {problem}
+    </p>
+  );
+}

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -5,11 +6,16 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { templateFormPage, templateListPage } from '../messages.pages.ts';
 import { addTemplate } from './add-template.ts';
-import { editTemplate } from './edit-template.ts';
-import { removeTemplate } from './remove-template.ts';
-import { AddTemplate, EditTemplate } from './template-fields.ts';
 import { newTemplate, templateForm } from './template-form.queries.ts';
 import { templateList } from './templates.list.ts';
+import { AddTemplate, EditTemplate, taken } from './template-fields.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
+import { readTexts } from '../fields/read-text.ts';
+import { messageTemplates } from '../messages.schema.ts';
+import { lockTemplate } from './find-template.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
 
 const params = z.object({ messageTemplateId: id });
 const config = may('messages.send');
@@ -50,4 +56,33 @@ export function templateRoutes(app: App): void {
     const name = await request.write((tx, actor) => removeTemplate(tx, actor, request.params.messageTemplateId));
     return reply.flash(`${name} was removed.`).go(list);
   });
+}
+
+/** Changes a template. Messages that were written from it keep their text. */
+const editTemplate = editRecord({
+  action: 'messages.editTemplate',
+  type: 'message_template',
+  table: messageTemplates,
+  may: 'messages.send',
+  fields: EditTemplate,
+  lock: lockTemplate,
+  check: ({ actor, before, values }) =>
+    readTexts(actor, before.institutionId, 'guardians', { subject: values.subject ?? '', body: values.body }),
+  taken: () => taken,
+  nameOf: ({ values }) => `the message template “${values.name}”`,
+});
+
+/** Removes a template; messages that were written from it stay. Returns its name. */
+async function removeTemplate(tx: Tx, actor: Actor, id: number): Promise<string> {
+  const { institutionId, name, subject, body } = await lockTemplate(tx, actor, id);
+  await tx
+    .delete(messageTemplates)
+    .where(and(eq(messageTemplates.institutionId, institutionId), eq(messageTemplates.id, id)));
+  await record(tx, actor, 'messages.removeTemplate', {
+    institutionId,
+    summary: `removed the message template “${name}”`,
+    subject: { type: 'message_template', id },
+    details: { name, subject, body },
+  });
+  return name;
 }

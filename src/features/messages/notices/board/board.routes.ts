@@ -1,11 +1,14 @@
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { sendStored } from '#web/uploads.ts';
 import { boardNoticePage, boardPage } from '../notices.pages.ts';
 import { boardOf, findNoticeFile, openOnBoard } from './board.queries.ts';
-import { fileDisposition } from './file-disposition.ts';
-import { markNoticeRead } from './mark-notice-read.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { onBoardOf } from './audience.ts';
 
 const config = may('signedIn');
 const params = z.object({ id });
@@ -42,4 +45,28 @@ export function boardRoutes(app: App): void {
       return sendStored(reply, files, file, fileDisposition(file));
     },
   );
+}
+
+/** Re-encoded pictures open in the browser; PDFs are untrusted and are only downloaded. */
+function fileDisposition({ title, mediaType }: { title: string; mediaType: string }): string {
+  const isPicture = mediaType === 'image/jpeg';
+  const end = isPicture ? 'jpg' : 'pdf';
+  const words = title
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .match(/[A-Za-z0-9]+/g);
+  const escaped = encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `${isPicture ? 'inline' : 'attachment'}; filename="${words?.join('-') ?? 'file'}.${end}"; filename*=UTF-8''${escaped}.${end}`;
+}
+
+/** Keeps that the actor has opened a notice. It is a receipt, not an entry of the audit log. */
+async function markNoticeRead(tx: Tx, actor: Actor, noticeId: number): Promise<void> {
+  const found = await query(
+    tx,
+    sql`with seen as (select n.institution_id, n.id from notices n where n.id = ${noticeId}::bigint and ${onBoardOf(actor)}),
+      kept as (insert into notice_reads (institution_id, notice_id, account_id)
+        select institution_id, id, ${actor.accountId}::bigint from seen on conflict do nothing)
+      select id from seen`,
+  );
+  if (found.length === 0) throw new NotFound('notice');
 }

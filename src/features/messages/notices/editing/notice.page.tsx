@@ -9,12 +9,17 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { NoticeFile } from '../board/board.queries.ts';
 import type { noticePage } from '../notices.pages.ts';
-import { AttachmentForm } from './attachment-form.tsx';
 import { Attachments } from '../shared/attachments.tsx';
 import { audienceText, NoticeState } from './notice-words.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
-import { Readers } from './readers.tsx';
 import classes from '../shared/notices.module.css';
+import { ListEnd } from '#ui/lists/list-end.tsx';
+import { DateTimeText, Secondary } from '#ui/text.tsx';
+import type { Reader } from './notice.queries.ts';
+import { UploadField } from '#ui/fields/upload-field.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 /** A notice for its editors: the text, the attachments, and who has read it. */
 export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof noticePage>) {
@@ -114,5 +119,52 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
         onClose={() => setAttaching(null)}
       />
     </>
+  );
+}
+
+/** Users whom a notice concerns, with those who have read it first. */
+function Readers({ readers, isMore }: { readers: Reader[]; isMore: boolean }) {
+  if (readers.length === 0) return <p className={classes.quiet}>Nobody in this audience has an account yet.</p>;
+  return (
+    <>
+      <ul className={classes.readers}>
+        {readers.map(({ id, name, readAt }) => (
+          <li key={id}>
+            <span>{name}</span>
+            {readAt ? <DateTimeText value={readAt} /> : <Secondary>not read</Secondary>}
+          </li>
+        ))}
+      </ul>
+      <ListEnd shown={readers.length} isMore={isMore} of="users" next="Users who have read it come first." />
+    </>
+  );
+}
+
+interface AttachmentFormProps {
+  action: string;
+  open: boolean;
+  /** The title of the attachment that the file replaces. */
+  replaces?: string;
+  onClose: () => void;
+}
+
+/** Adds a file to a notice, or puts it in the place of another one. */
+function AttachmentForm({ action, open, replaces, onClose }: AttachmentFormProps) {
+  const words = replaces === undefined ? 'Add attachment' : 'Replace attachment';
+  return (
+    <Dialog open={open} onClose={onClose} title={words}>
+      {open && (
+        <EditForm action={action} submit={words} options={{ preserveScroll: true }} onSuccess={onClose}>
+          <UploadField
+            name="file"
+            label="File"
+            accept="application/pdf,image/jpeg,image/png,image/webp"
+            maxBytes={10 * 1_048_576}
+            hint="PDF, JPEG, PNG or WebP, up to 10 MB."
+          />
+          <TextField name="title" label="Title" maxLength={120} autoComplete="off" defaultValue={replaces} />
+        </EditForm>
+      )}
+    </Dialog>
   );
 }

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { openedOf } from '#kernel/edit/edit.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { noticeFormPage, noticeListPage, noticePage } from '../notices.pages.ts';
 import { announcementOf } from './announcement.ts';
 import { createNotice } from './create-notice.ts';
-import { EditNotice, editNotice } from './edit-notice.ts';
-import { CreateNotice } from './notice-fields.ts';
 import { findNotice, noticeFormChoices, noticePageProps } from './notice.queries.ts';
 import { noticeList } from './notices.list.ts';
 import { PublishNotice, publishNotice, withdrawNotice } from './publish-notice.ts';
+import { openedOf, edits } from '#kernel/edit/edit.ts';
+import { CreateNotice, checkNotice, NoticeFields, tidied } from './notice-fields.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
+import { notices } from '../notices.schema.ts';
+import { lockNotice } from './lock-notice.ts';
 
 const config = may('notices.edit');
 const params = z.object({ id });
@@ -85,3 +87,21 @@ function chosenInstitution(actor: Actor, wanted?: number) {
   }));
   return { institutionId: first, institutions };
 }
+
+const EditNotice = edits(NoticeFields);
+
+/** Edits a notice. A published one changes for everybody at once; it is announced once. One that begins
+ * earlier than before is announced by the job. */
+const editNotice = editRecord({
+  action: 'notices.edit',
+  type: 'notice',
+  table: notices,
+  may: 'notices.edit',
+  fields: EditNotice,
+  lock: lockNotice,
+  together: [['fromDay', 'untilDay']],
+  sets: ['batchIds', 'classIds', 'departments'],
+  read: ({ input }) => tidied(input),
+  check: ({ tx, actor, before, values }) => checkNotice(tx, actor, before.institutionId, values, before.isPublic),
+  nameOf: ({ before }) => `the notice ${before.title}`,
+});

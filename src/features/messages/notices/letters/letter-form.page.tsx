@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextareaField, TextField } from '#ui/forms/fields.tsx';
@@ -11,9 +10,13 @@ import type { PropsOf } from '#web/page.ts';
 import type { letterReach, letterReaders, Ticks } from './letter-fields.ts';
 import type { letterFormPage } from '../notices.pages.ts';
 import { LetterPeople } from './letter-people.tsx';
-import { LetterPreview } from './letter-preview.tsx';
-import { useTypedLetter } from './use-typed-letter.ts';
+import { Button } from '#ui/button.tsx';
+import { useTypedLetter, useAnswer, type TypedLetter } from './use-typed-letter.ts';
 import classes from './letters.module.css';
+import { count } from '#ui/format.ts';
+import { Card } from '#ui/records/card.tsx';
+import { Secondary } from '#ui/text.tsx';
+import type { LetterSample } from './preview.queries.ts';
 
 const readers: [keyof typeof letterReaders, string][] = [
   ['guardians', 'Guardians'],
@@ -95,5 +98,46 @@ export default function LetterFormPage(page: PropsOf<typeof letterFormPage>) {
         </div>
       </div>
     </>
+  );
+}
+
+/** The letter as one person after another gets it. */
+function LetterPreview({ typed, signedBy }: { typed: TypedLetter | null; signedBy: string }) {
+  const [at, setAt] = useState(0);
+  const { answer, message } = useAnswer<{ sample: LetterSample | null }>('/letters/sample', typed && { ...typed, at });
+  const sample = answer?.sample ?? null;
+  return (
+    <Card title="Preview">
+      {message && <p role="alert">{message}</p>}
+      {!message && !sample && (
+        <Secondary>No recipients. Choose other class arms, or print letters for everyone.</Secondary>
+      )}
+      {sample && (
+        <>
+          <p className={classes.turn}>
+            <Button small disabled={sample.at === 0} onClick={() => setAt(sample.at - 1)}>
+              Previous
+            </Button>
+            <span role="status">
+              {sample.name} <Secondary>{`${count(sample.at + 1)} of ${count(sample.of)}`}</Secondary>
+            </span>
+            <Button small disabled={sample.at + 1 >= sample.of} onClick={() => setAt(sample.at + 1)}>
+              Next
+            </Button>
+          </p>
+          <article className={classes.paper} aria-label="Letter">
+            <address>
+              {[sample.name, ...sample.address].map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </address>
+            <b>{sample.subject}</b>
+            <p>{sample.body}</p>
+            <span>{signedBy}</span>
+          </article>
+          {sample.address.length === 0 && <Secondary>This person has no address on record.</Secondary>}
+        </>
+      )}
+    </Card>
   );
 }

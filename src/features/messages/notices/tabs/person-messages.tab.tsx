@@ -3,14 +3,19 @@ import { channelWords } from '#kernel/messages/channels.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { WishesCard } from '#features/messages/contact/wishes/wishes-card.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import type { MessageTab } from '../history/history-tabs.ts';
 import { HistoryFilters, type ChosenFilter } from './history-filters.tsx';
-import { PersonLetters } from './person-letters.tsx';
 import { SentMessage } from './sent-message.tsx';
+import { Card } from '#ui/records/card.tsx';
 import classes from './sent-message.module.css';
+import { Link } from '#ui/link.tsx';
+import { dateText } from '#ui/format.ts';
+import { IconPrinter } from '#ui/icons.tsx';
+import { ListEnd } from '#ui/lists/list-end.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { PersonLetter } from '../history/person-letters.ts';
 
 /** What was sent to a person, latest first. */
 export default function PersonMessagesTab({ address, letters, wishes, ...first }: MessageTab) {
@@ -70,5 +75,33 @@ export default function PersonMessagesTab({ address, letters, wishes, ...first }
         </Button>
       )}
     </div>
+  );
+}
+
+/** Letters on paper to a person. */
+function PersonLetters({ rows, isMore }: { rows: PersonLetter[]; isMore: boolean }) {
+  const { href } = useAddress();
+  return (
+    <Card title="Letters" flush>
+      <ul className={classes.list}>
+        {rows.map(({ id, subject, body, day, to, author, hasPage }) => (
+          <li key={`${id} ${to} ${body}`}>
+            <IconPrinter />
+            <div className={classes.what}>
+              <strong>{hasPage ? <Link href={href(`/letters/${id}`)}>{subject}</Link> : subject}</strong>
+              <div className={classes.quiet}>
+                Letter {dateText(day)} · to {to} · by {author}
+              </div>
+              {body === null ? (
+                <p className={classes.hidden}>You can’t read this text. It contains restricted data.</p>
+              ) : (
+                <p className={classes.text}>{body}</p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ListEnd shown={rows.length} isMore={isMore} of="letters" next="Search for older ones under Letters." />
+    </Card>
   );
 }

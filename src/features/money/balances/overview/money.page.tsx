@@ -1,8 +1,6 @@
 import { exportItems } from '#ui/lists/export-items.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { dateText, money } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { channels, type Channel } from '#features/money/receivables/receivables.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -10,12 +8,14 @@ import { useWords } from '#web/client/use-words.ts';
 import type { moneyPage } from './money.pages.ts';
 import { collectedOf, takenOff } from './taken-back.ts';
 import { sumOfAges } from './sum-of-ages.ts';
-import { Bars } from '../shared/bars.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { MoneyWaiting } from './money-waiting.tsx';
 import { OutstandingBy } from './money-outstanding.tsx';
-import { Weeks } from './money-weeks.tsx';
 import classes from './money.module.css';
+import { dateText, money } from '#ui/format.ts';
+import { Card } from '#ui/records/card.tsx';
+import { Bars, PairedBars } from '../shared/bars.tsx';
+import type { Week } from './overview.queries.ts';
 
 /** What a bursar looks at every morning. */
 export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
@@ -146,5 +146,24 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
         </Card>
       </div>
     </>
+  );
+}
+
+/** What fell due against what came in. */
+function Weeks({ weeks, currency }: { weeks: Week[]; currency: string }) {
+  return (
+    <Card title="Expected and collected by week" tour="money-weeks">
+      <PairedBars
+        caption="Expected and collected by week"
+        names={['Expected', 'Collected']}
+        currency={currency}
+        rows={weeks.map(({ week, expected, collected: came }) => ({
+          key: week,
+          // Twelve weeks: the year says nothing.
+          label: dateText(week).replace(/ \d{4}$/, ''),
+          amounts: [expected, came],
+        }))}
+      />
+    </Card>
   );
 }

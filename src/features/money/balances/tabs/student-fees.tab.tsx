@@ -1,16 +1,19 @@
 import { LinkButton } from '#ui/button.tsx';
-import { dateText, money } from '#ui/format.ts';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { OpenInvoices } from './open-invoices.tsx';
 import { StatementTable } from './statement-table.tsx';
 import classes from './student-fees.module.css';
 import { HoldNote } from '#features/money/holds/shared/hold-note.tsx';
 import { HoldPanel } from '#features/money/holds/shared/hold-panel.tsx';
 import type { FeesWithHold } from './fees-with-hold.ts';
+import { dateText, money, countOf } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { Badge } from '#ui/badge.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { DateText } from '#ui/text.tsx';
+import type { OpenInvoiceRow } from '../statement/student-fees.ts';
 
 /** What a student owes, and every line of the account. */
 export default function StudentFeesTab(fees: FeesWithHold | { hidden: true }) {
@@ -78,3 +81,45 @@ export default function StudentFeesTab(fees: FeesWithHold | { hidden: true }) {
     </div>
   );
 }
+
+/** Invoices with something left to pay. */
+function OpenInvoices({ rows, currency }: { rows: OpenInvoiceRow[]; currency: string }) {
+  const { href } = useAddress();
+  return (
+    <DataTable
+      name="open-invoices"
+      caption="Open invoices"
+      columns={columnsIn(currency)}
+      rows={rows}
+      rowHref={(row) => href(`/invoices/${row.id}`)}
+      flush
+    />
+  );
+}
+
+const columnsIn = (currency: string): Column<OpenInvoiceRow>[] => [
+  { key: 'title', title: 'Invoice', primary: true, wraps: true, render: (row) => row.title },
+  { key: 'number', title: 'Number', numeric: true, card: 'line', render: (row) => row.number },
+  {
+    key: 'due',
+    title: 'Due',
+    numeric: true,
+    card: 'line',
+    render: (row) => (
+      <>
+        <DateText value={row.dueOn} />{' '}
+        {row.daysLate > 0 && <Badge tone="bad">{countOf(row.daysLate, 'day')} late</Badge>}
+      </>
+    ),
+  },
+  { key: 'total', title: 'Total', numeric: true, align: 'end', render: (row) => money(row.total, currency) },
+  {
+    key: 'open',
+    title: 'Open',
+    numeric: true,
+    align: 'end',
+    card: 'aside',
+    hideable: false,
+    render: (row) => money(row.open, currency),
+  },
+];

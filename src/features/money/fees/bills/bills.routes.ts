@@ -1,3 +1,4 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
@@ -9,8 +10,11 @@ import { invoiceOf } from '../invoices/invoice.queries.ts';
 import { invoiceList } from '../invoices/invoices.list.ts';
 import { billFileOf } from './bill-data.queries.ts';
 import { billFilePage } from './bills.pages.ts';
-import { billFileRow } from './bills.queries.ts';
 import { markPrinted, printBills } from './print-bills.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { findPrintedFile } from '#kernel/print/printed-files.ts';
+import { billFiles } from './bills.schema.ts';
 
 const params = z.object({ id });
 const config = may('fees.view');
@@ -60,3 +64,10 @@ export function billRoutes(app: App): void {
 
   servePrintedFile(app, '/bill-files', { config, page: billFilePage, name: 'bills.pdf', find: billFileRow });
 }
+
+/** A file of bills and how far it is. */
+const billFileRow = (db: Db, actor: Actor, id: number) =>
+  findPrintedFile(db, billFiles, {
+    total: sql`cardinality(${billFiles.invoiceIds})`,
+    where: and(eq(billFiles.id, id), inArray(billFiles.institutionId, institutionsWhere(actor, 'fees.view'))),
+  });

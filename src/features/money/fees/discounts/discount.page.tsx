@@ -1,5 +1,4 @@
 import { Badge } from '#ui/badge.tsx';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -10,8 +9,11 @@ import type { PropsOf } from '#web/page.ts';
 import type { discountPage } from './discounts.pages.ts';
 import { receiversInWords, shareInWords } from './discount-in-words.ts';
 import { NamedStudents } from './named-students.tsx';
-import { Receivers } from './receivers.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import classes from '../shared/fees.module.css';
+import { LoadingState } from '#ui/states.tsx';
+import { Secondary } from '#ui/text.tsx';
+import type { Receiver } from './receivers.queries.ts';
 
 /** A discount: what it takes off, which fees apply it and who gets it. */
 export default function DiscountPage({ scheme, currency, receivers, can }: PropsOf<typeof discountPage>) {
@@ -67,5 +69,31 @@ export default function DiscountPage({ scheme, currency, receivers, can }: Props
         )}
       </div>
     </>
+  );
+}
+
+/** The students who get a discount today: the first of them by name. */
+function Receivers({ receivers }: { receivers: { total: number; rows: Receiver[] } | undefined }) {
+  const { href } = useAddress();
+  if (!receivers) return <LoadingState />;
+  const left = receivers.total - receivers.rows.length;
+  return (
+    <table className={classes.table}>
+      <tbody>
+        {receivers.rows.map(({ id, name, number, batch }) => (
+          <tr key={id}>
+            <td>
+              <a href={href(`/students/${id}`)}>{name}</a> <Secondary>{number}</Secondary>
+            </td>
+            <td>{batch}</td>
+          </tr>
+        ))}
+        {left > 0 && (
+          <tr>
+            <td colSpan={2}>And {left} more, by name. The preview of a fee’s bills shows each student’s discount.</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
   );
 }

@@ -1,12 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { membershipIn } from '#kernel/actor.ts';
-import { query } from '#kernel/database.ts';
+import { sql } from 'drizzle-orm';
 import { today } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
 import { discardAll } from '#kernel/files.ts';
 import { notations } from '#kernel/notation.ts';
-import { day, id, queryParam } from '#kernel/schemas.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { readSmallTable } from '#features/people/imports/reader/read-small-table.ts';
 import { countOf } from '#ui/format.ts';
@@ -15,9 +11,14 @@ import { receiveStoredFile } from '#web/uploads.ts';
 import { chooseInstitution } from '../choose-institution.ts';
 import { PlaceKey, placesOf } from '../copying/place.ts';
 import { feeChoices } from '../setup/fee-form.queries.ts';
-import { importFees, ImportFees } from './import-fees.ts';
 import { feeImportPage } from './importing.pages.ts';
 import { readFees } from './read-fees.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { day, id, queryParam } from '#kernel/schemas.ts';
+import { createFee } from '../setup/create-fee.ts';
+import { FeeFields } from '../setup/fee-fields.ts';
 
 const editing = may('fees.edit');
 const Asked = z.object({
@@ -101,4 +102,17 @@ export function importingRoutes(app: App): void {
       return { flash: `${added} added. Nobody is billed yet.`, go: '/fees' };
     }),
   );
+}
+
+const ImportFees = z.object({
+  institutionId: id,
+  fees: z.array(FeeFields).min(1, 'The file has no fees.').max(200, 'Import up to 200 fees at once.'),
+});
+
+/** Adds the fees of a file, all or none. Nobody is billed by them. */
+async function importFees(tx: Tx, actor: Actor, { institutionId, fees }: z.infer<typeof ImportFees>) {
+  for (const fee of fees)
+    await createFee(tx, actor, { ...fee, institutionId }).catch((error: unknown) => {
+      throw error instanceof Refused ? new Refused('form', `${fee.title}: ${error.message}`) : error;
+    });
 }

@@ -9,8 +9,9 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { withParams } from '#ui/href.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useInstitutionNames } from './use-institution-names.ts';
 import type { CategoryChoice, invoiceNewPage } from './invoices.pages.ts';
+import { usePage } from '#ui/hooks/use-page.ts';
+import type { Shell } from '#web/shell.ts';
 
 /** An invoice for one student. */
 export default function InvoiceNewPage({ student, categories, dueOn }: PropsOf<typeof invoiceNewPage>) {
@@ -61,4 +62,10 @@ function groupsOf(categories: CategoryChoice[], names: Map<number, string>) {
   const byInstitution = [...Map.groupBy(categories, ({ institutionId }) => institutionId)];
   if (byInstitution.length === 1) return { options: options(categories) };
   return { groups: byInstitution.map(([id, rows]) => ({ label: names.get(id) ?? '', options: options(rows) })) };
+}
+
+/** The short names of the user's institutions. */
+function useInstitutionNames(): Map<number, string> {
+  const { shell } = usePage<{ shell: Shell | null }>().props;
+  return new Map(shell?.institutions.map(({ id, shortName }) => [id, shortName]));
 }

@@ -3,19 +3,19 @@ import { LinkButton } from '#ui/button.tsx';
 import { textName } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { RecordLayout } from '#ui/records/record-layout.tsx';
-import { DateText, Money } from '#ui/text.tsx';
 import { openByPost } from '#web/client/open-by-post.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { invoiceKinds, invoiceNumber } from '#features/money/receivables/receivables.ts';
-import type { InvoiceDetails } from './invoice.queries.ts';
 import type { invoicePage } from './invoices.pages.ts';
 import { InvoiceBadge } from '../shared/invoice-badge.tsx';
-import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceDues, InvoiceLines, InvoiceSettlements } from './invoice-tables.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DateText, Money, DateTimeText } from '#ui/text.tsx';
+import type { InvoiceDetails } from './invoice.queries.ts';
+import { DataTable } from '#ui/lists/data-table.tsx';
 
 /** One invoice: what it charges, what settles it, and what may still be done with it. */
 export default function InvoicePage({ invoice }: PropsOf<typeof invoicePage>) {
@@ -113,6 +113,36 @@ function Summary({ invoice }: { invoice: InvoiceDetails }) {
               ]
             : []),
         ]}
+      />
+    </Card>
+  );
+}
+
+/** Who did what with the invoice. */
+function InvoiceHistory({ invoice: { history, institutionId } }: { invoice: InvoiceDetails }) {
+  return (
+    <Card flush title="History">
+      <DataTable
+        flush
+        name="invoice-history"
+        caption="History"
+        rows={history}
+        columns={[
+          {
+            key: 'what',
+            title: 'What',
+            wraps: true,
+            hideable: false,
+            render: (row) => `${row.person} ${row.summary}`,
+          },
+          {
+            key: 'at',
+            title: 'When',
+            card: 'line',
+            render: (row) => <DateTimeText value={row.at} institutionId={institutionId} />,
+          },
+        ]}
+        empty={<p style={{ padding: '12px 16px' }}>Issued by a billing run.</p>}
       />
     </Card>
   );

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { largestAmount } from '#kernel/money.ts';
 import { amount, day, id, line } from '#kernel/schemas.ts';
@@ -12,7 +11,8 @@ import { invoiceNumber } from '#features/money/receivables/receivables.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
 import { DESTROY_FLAG } from '#ui/plain/constants.ts';
 import { feeCategories } from '../fees.schema.ts';
-import { invoiceNow } from './invoice-now.ts';
+import type { Tx } from '#kernel/database.ts';
+import { invoices } from '#features/money/receivables/invoices.schema.ts';
 
 const most = 20;
 
@@ -101,4 +101,18 @@ async function accountsOf(tx: Tx, institutionId: number, lines: LineInput[]): Pr
   const wrong = lines.find(({ category_id }) => !accounts.has(category_id));
   if (wrong) throw new Refused(`lines.${wrong.key}.category_id`, 'Choose a category of the student’s institution.');
   return accounts;
+}
+
+/** The number and amounts of an invoice in this transaction. */
+async function invoiceNow(tx: Tx, institutionId: number, id: number) {
+  const [row] = await tx
+    .select({
+      number: invoices.number,
+      total: invoices.total,
+      credited: invoices.credited,
+      settled: invoices.settled,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.institutionId, institutionId), eq(invoices.id, id)));
+  return row!;
 }

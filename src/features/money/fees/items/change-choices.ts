@@ -1,21 +1,23 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
 import { checkbox } from '#kernel/schemas.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { countOf, textName } from '#ui/format.ts';
-import { findFee } from '../billing/find-fee.ts';
-import { feeChoices } from '../fees.schema.ts';
 import { billItems } from './bill-items.ts';
-import type { Cell } from './billed-items.ts';
 import { cellsUpTo } from './cell-fields.ts';
 import { deleteChoices } from './delete-choices.ts';
-import { lockItemFees } from './lock-item-fees.ts';
-import { refuseBilled, refuseStrangers } from './refuse-choices.ts';
 import { findStudent } from './student-items.queries.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { feeChoices, feeParticulars } from '../fees.schema.ts';
+import { lockFeeToBill } from '../billing/lock-fee.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
+import { NotFound, Refused, Conflict } from '#kernel/errors.ts';
+import { findFee, type FoundFee } from '../billing/find-fee.ts';
+import { billedItems, type Cell, type BilledItem } from './billed-items.ts';
+import { invoiceNumber } from '#features/money/receivables/receivables.ts';
+import { audienceOf } from '../audience/audience.ts';
 
 const cells = cellsUpTo(2000);
 
@@ -94,4 +96,53 @@ async function insertChoices(tx: Tx, actor: Actor, institutionId: number, added:
     .onConflictDoNothing()
     .returning({ id: feeChoices.studentId });
   return rows.length;
+}
+
+/** The fees of the items, by id, with the names of the items that were asked for. */
+async function lockItemFees(tx: Tx, actor: Actor, wanted: Cell[]) {
+  const ids = [...new Set(wanted.map(({ particularId }) => particularId))];
+  const items = await tx
+    .select({ id: feeParticulars.id, feeId: feeParticulars.feeId, name: feeParticulars.name })
+    .from(feeParticulars)
+    .where(and(inArray(feeParticulars.id, ids), eq(feeParticulars.isOptional, true)))
+    .orderBy(feeParticulars.feeId, feeParticulars.id);
+  if (items.length !== ids.length) throw new NotFound('optional item');
+  const fees: { fee: FoundFee; names: Map<number, string> }[] = [];
+  for (const [feeId, own] of Map.groupBy(items, (item) => item.feeId)) {
+    const fee = await lockFeeToBill(tx, actor, feeId);
+    if (fee.endedAt) throw new Conflict(`${fee.title} has ended, so its optional items can’t be changed.`);
+    fees.push({ fee, names: new Map(own.map((item) => [item.id, item.name])) });
+  }
+  return fees;
+}
+
+/** An item is for the students whom its fee is for. */
+async function refuseStrangers(tx: Tx, fee: FoundFee, added: Cell[], nameOf: (studentId: number) => string) {
+  if (added.length === 0) return;
+  const ids = [...new Set(added.map(({ studentId }) => studentId))];
+  const rows = await query<{ studentId: number }>(
+    tx,
+    render(sql`select a."studentId" from (${audienceOf(fee)}) a
+    where a."studentId" = any (${sql.param(ids)}::bigint[])`),
+  );
+  const stranger = ids.find((studentId) => !rows.some((row) => row.studentId === studentId));
+  if (stranger) throw new Refused('form', `${fee.title} is not for ${nameOf(stranger)}. Reload the page.`);
+}
+
+/** A bill is taken back by a credit note, never by a tick. */
+async function refuseBilled(tx: Tx, institutionId: number, removed: Cell[], nameOf: (cell: Cell) => string) {
+  if (removed.length === 0) return;
+  const ids = sql.param(removed.map(({ studentId }) => studentId));
+  const rows = await query<BilledItem>(
+    tx,
+    render(billedItems(institutionId, sql`i.student_id = any (${ids}::bigint[])`)),
+  );
+  const billed = rows.find((row) =>
+    removed.some((cell) => cell.studentId === row.studentId && cell.particularId === row.particularId),
+  );
+  if (billed)
+    throw new Refused(
+      'form',
+      `${nameOf(billed)} is billed with ${invoiceNumber(billed.number)}. Issue a credit note for it there; that removes the tick.`,
+    );
 }

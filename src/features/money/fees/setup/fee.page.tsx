@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { count, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { askThenPost, post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
@@ -12,10 +11,11 @@ import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { audienceInWords } from '../audience/audience-words.ts';
 import type { feePage } from '../fees.pages.ts';
-import { fineInWords } from './fine-in-words.ts';
 import { InstalmentsTable, ParticularsTable } from './fee-tables.tsx';
-import type { FeeDetails } from './fee.queries.ts';
 import classes from '../shared/fees.module.css';
+import { count, money } from '#ui/format.ts';
+import type { FeeDetails } from './fee.queries.ts';
+import { percentText } from './percent-text.ts';
 
 /** A fee: what it charges, who pays it, what was billed, and what can be done with it. */
 export default function FeePage({ fee, currency, students, can }: PropsOf<typeof feePage>) {
@@ -122,4 +122,18 @@ function actionsFor(fee: FeeDetails, href: (path: string) => string) {
           },
         ]),
   ];
+}
+
+/** '₦500.00 a day after 7 days of grace, at most ₦5,000.00'. */
+function fineInWords(fee: FeeDetails, currency: string): string {
+  const { fineHow, fineAmount, finePercent, fineGraceDays, fineCap } = fee;
+  if (!fineHow) return 'None';
+  const amount = money(fineAmount ?? 0, currency);
+  const what = {
+    once: `${amount} once`,
+    daily: `${amount} a day`,
+    percent: `${percentText(finePercent)}% of what is unpaid`,
+  };
+  const grace = fineGraceDays ? ` after ${fineGraceDays} ${fineGraceDays === 1 ? 'day' : 'days'} of grace` : '';
+  return `${what[fineHow]}${grace}${fineCap ? `, at most ${money(fineCap, currency)}` : ''}`;
 }

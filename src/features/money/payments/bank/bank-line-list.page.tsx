@@ -1,22 +1,23 @@
-import { Button } from '#ui/button.tsx';
-import { countOf, money } from '#ui/format.ts';
+import { useState } from 'react';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
-import { post } from '#ui/post.ts';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Money } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { lineGroups, lineStates, type LineGroup } from './bank-words.ts';
-import type { lineListPage } from './bank.pages.ts';
 import type { BankLineRow } from './lines.list.ts';
 import { ConfirmStrongButton } from './confirm-strong-button.tsx';
 import { LineBadge } from './line-badges.tsx';
 import { LineProposal } from './line-proposal.tsx';
 import classes from './bank.module.css';
-import { PostProposedButton } from './post-proposed-button.tsx';
-import { StatementProblems } from './statement-problems.tsx';
+import { post } from '#ui/post.ts';
+import { confirm } from '#ui/overlays/confirm.tsx';
+import { Button } from '#ui/button.tsx';
+import { countOf, money } from '#ui/format.ts';
+import type { lineListPage, GroupedLines, Statement } from './bank.pages.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 const groups = Object.keys(lineGroups) as LineGroup[];
 
@@ -145,3 +146,46 @@ const columns: Column<BankLineRow>[] = [
       ) : null,
   },
 ];
+
+/** Posts the lines of a statement whose account is proposed, in one act. */
+function PostProposedButton({ statementId, totals }: { statementId: number } & GroupedLines) {
+  // A statement is in one currency.
+  const [total] = totals;
+  const found = total?.groups.find(({ group }) => group === 'post');
+  if (!total || !found) return null;
+  const lines = countOf(found.count, 'charge');
+  const start = async () => {
+    const isSure = await confirm({
+      title: `Post ${lines}?`,
+      body: `${money(found.moneyOut, total.currency)} in all goes to the proposed accounts. Undoing a posted line needs a second person.`,
+      action: 'Post charges',
+    });
+    if (isSure) post(`/bank-statements/${statementId}/post`, { total: String(found.moneyOut) });
+  };
+  return <Button onClick={() => void start()}>Post {lines}</Button>;
+}
+
+/** The rows of a file that were not added, and why. */
+function StatementProblems({ statement }: { statement: Pick<Statement, 'problems' | 'problemCount'> }) {
+  const [isOpen, setOpen] = useState(false);
+  const { problems, problemCount } = statement;
+  return (
+    <>
+      {' '}
+      <Button small tone="plain" onClick={() => setOpen(true)}>
+        {countOf(problemCount, 'row')} couldn’t be read
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Rows that couldn’t be read">
+        <p>Correct them in the file and upload it again. Lines that are already added are left out.</p>
+        <ul>
+          {problems.map(({ row, message }) => (
+            <li key={row}>
+              Row {row}: {message}
+            </li>
+          ))}
+        </ul>
+        {problemCount > problems.length && <p>The first {problems.length} are shown.</p>}
+      </Dialog>
+    </>
+  );
+}

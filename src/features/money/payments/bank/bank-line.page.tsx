@@ -1,12 +1,8 @@
-import { Button, LinkButton } from '#ui/button.tsx';
-import { money } from '#ui/format.ts';
-import { useAddress } from '#ui/hooks/use-address.ts';
+import { useState } from 'react';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
-import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { PanelTabs } from '#ui/records/panel-tabs.tsx';
-import { DateText, Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { lineStates } from './bank-words.ts';
 import type { linePage } from './bank.pages.ts';
@@ -15,9 +11,18 @@ import { LineBadge } from './line-badges.tsx';
 import { LineOther } from './line-other.tsx';
 import { LineProposal } from './line-proposal.tsx';
 import { LineStudents } from './line-students.tsx';
-import { SeenPayments } from './seen-payments.tsx';
-import { UndoLine } from './undo-line.tsx';
+import { money, countOf } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { Card } from '#ui/records/card.tsx';
+import { DateText, Secondary, Money } from '#ui/text.tsx';
 import classes from './bank.module.css';
+import { Link } from '#ui/link.tsx';
+import { channels, receiptNumber } from '#features/money/receivables/receivables.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import type { SeenPayment, LineDetails } from './bank.queries.ts';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 /** One line of a statement and what may be done with it. */
 export default function BankLinePage({ line, accounts, banked, seen, namesakes, can }: PropsOf<typeof linePage>) {
@@ -110,3 +115,52 @@ const StudentForms = ({ line, namesakes }: Pick<PropsOf<typeof linePage>, 'line'
     </Card>
   </div>
 );
+
+/** The payments that a lump was. */
+function SeenPayments({ payments, currency }: { payments: SeenPayment[]; currency: string }) {
+  const { href } = useAddress();
+  return (
+    <Card title={countOf(payments.length, 'payment')} flush>
+      {payments.map(({ id, number, channel, day, amount }) => (
+        <div key={id} className={classes.group}>
+          <Link href={href(`/payment_records/${id}`)}>{number === null ? `Payment ${id}` : receiptNumber(number)}</Link>
+          <Secondary>
+            {channels[channel]}, <DateText value={day} />
+          </Secondary>
+          <Money minor={amount} currency={currency} />
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+/** Undoes what a line became, with a reason. */
+function UndoLine({ line }: { line: LineDetails }) {
+  const [isOpen, setOpen] = useState(false);
+  const isFree = line.state === 'matched';
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Undo</Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Undo this line">
+        <EditForm
+          action={`/bank-lines/${line.id}/undo`}
+          submit={isFree ? 'Undo' : 'Request undoing'}
+          guard={false}
+          onSuccess={() => setOpen(false)}
+        >
+          <p>{words[line.state] ?? words['posted']}</p>
+          <TextareaField name="reason" label="Reason" rows={2} maxLength={300} />
+        </EditForm>
+      </Dialog>
+    </>
+  );
+}
+
+const words: Record<string, string> = {
+  matched: 'The line is open again, and its payments wait for the bank. A reversing entry is posted.',
+  received:
+    'The payment is reversed and the line is open again. A second person approves it. The receipt number is not used again.',
+  suspense:
+    'The payment is reversed and the line is open again. A second person approves it. The receipt number is not used again.',
+  posted: 'A reversing entry is posted and the line is open again. A second person approves it.',
+};

@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { documentNumber } from '#features/money/receivables/document-numbers.ts';
 import { paidStatuses } from '#features/money/receivables/receivables.ts';
 import { findTwins } from './find-twins.ts';
-import { namedAccount } from './named-account.ts';
 import type { LockedLine } from './take-lines.ts';
 
 type Line = Pick<LockedLine, 'id' | 'amount'>;
@@ -66,3 +65,12 @@ export async function refuseNamed(
 export function refuseMoneyOut({ amount }: Line): void {
   if (amount < 0) throw new Refused('form', 'This line is money out. Ignore it or post it to an account.');
 }
+
+/**
+ * The dedicated account of a student that a line `l` names: the gateway credits what is paid into it, so the line is
+ * never a payment of its own.
+ */
+const namedAccount = (institutionId: number, l: SQL) => sql`
+  select d.account_number as number, d.student_id from credited_accounts d
+  where d.institution_id = ${institutionId} and strpos(regexp_replace(concat_ws('-', ${l}.reference, ${l}.narration), '[^A-Za-z0-9]', '', 'g'), d.account_number) > 0
+  order by d.id limit 1`;

@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
-import type { Day } from '#kernel/dates.ts';
 import { ledgerEntries, ledgerLines } from '#features/money/ledger/ledger.schema.ts';
 import { post } from '#features/money/ledger/post.ts';
-import { refuseReconciled } from '../reconciliation/refuse-reconciled.ts';
 import { bankLinePayments, bankLines } from './bank.schema.ts';
 import { partOf } from './clear-lines.ts';
 import { matchLines } from './match-lines.ts';
 import { lockLines, type LockedLine } from './take-lines.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { formatDay, type Day } from '#kernel/dates.ts';
+import { Conflict } from '#kernel/errors.ts';
 
 /** A locked line is open again, with a proposal if there is one. */
 export async function openAgain(tx: Tx, { institutionId, id, statementId }: LockedLine): Promise<void> {
@@ -82,4 +82,23 @@ export async function openLineOf(
   const [line] = await lockLines(tx, institutionId, [seen.lineId!]);
   // Another payment of the same lump may just have been reversed.
   if (line!.state !== 'open') await takeBack(tx, actor, line!, day);
+}
+
+/** A line that was settled when its account was reconciled stays so until two people reopen the reconciliation. */
+async function refuseReconciled(tx: Tx, institutionId: number, lineId: number): Promise<void> {
+  // Closing holds the account until its commit.
+  await tx.execute(sql`select from bank_accounts a where a.institution_id = ${institutionId}
+    and a.id = (select l.bank_account_id from bank_lines l where l.institution_id = ${institutionId} and l.id = ${lineId}) for share`);
+  const [closed] = await query<{ through: string }>(
+    tx,
+    sql`select r.through::text as through from bank_lines l
+      join reconciliations r on (r.institution_id, r.bank_account_id) = (l.institution_id, l.bank_account_id)
+      where l.institution_id = ${institutionId} and l.id = ${lineId} and r.reopened_at is null
+        and l.day <= r.through and l.settled_at <= r.closed_at
+      order by r.through limit 1`,
+  );
+  if (closed)
+    throw new Conflict(
+      `This line of the bank is reconciled until ${formatDay(closed.through)}. Reopen the reconciliation of its account first.`,
+    );
 }

@@ -1,17 +1,16 @@
-import { type FormEvent, type RefObject } from 'react';
+import { useState, type FormEvent, type RefObject } from 'react';
 import { Button } from '#ui/button.tsx';
-import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
-import { TextField } from '#ui/forms/fields.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { Secondary } from '#ui/text.tsx';
 import { money } from '#ui/format.ts';
-import type { FamilyDues } from './family-dues.queries.ts';
 import { AmountInput } from '../shared/amount-input.tsx';
-import { ChannelFields } from './channel-fields.tsx';
-import { LeftOver } from './left-over.tsx';
+import { Secondary, Money } from '#ui/text.tsx';
+import type { FamilyDues } from './family-dues.queries.ts';
 import type { useAllocation } from './use-allocation.ts';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import classes from '../shared/counter.module.css';
+import { channels, counterChannels, type CounterChannel } from '#features/money/receivables/receivables.ts';
 
 interface TillFormProps {
   family: FamilyDues;
@@ -121,5 +120,71 @@ export function TillForm({
         </FormErrors>
       </Card>
     </div>
+  );
+}
+
+interface LeftOverProps {
+  family: FamilyDues;
+  allocation: ReturnType<typeof useAllocation>;
+  currency: string;
+}
+
+/** What is paid above the invoices, and whose credit it becomes. */
+function LeftOver({ family, allocation: { rest, creditTo, setCreditTo }, currency }: LeftOverProps) {
+  if (rest <= 0) return null;
+  return (
+    <div className={classes.rest}>
+      <span>
+        <Money minor={rest} currency={currency} /> is left over and becomes credit
+        {family.children.length === 1 && '.'}
+      </span>
+      {family.children.length > 1 && (
+        <select
+          className={classes.control}
+          aria-label="Credit for"
+          value={creditTo}
+          onChange={(event) => setCreditTo(Number(event.target.value))}
+        >
+          {family.children.map((child) => (
+            <option key={child.id} value={child.id}>
+              of {child.firstName} {child.surname}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+/** How the money came, and what identifies it. */
+function ChannelFields() {
+  const [channel, setChannel] = useState<CounterChannel>('cash');
+  return (
+    <>
+      <fieldset className={classes.channels}>
+        <legend>Paid by</legend>
+        {counterChannels.map((one) => (
+          <label key={one}>
+            <input type="radio" name="channel" value={one} checked={channel === one} onChange={() => setChannel(one)} />
+            {channels[one]}
+          </label>
+        ))}
+      </fieldset>
+      {channel !== 'cash' && (
+        <TextField
+          name="reference"
+          label={channel === 'cheque' ? 'Cheque number' : channel === 'pos' ? 'Slip number' : 'Reference'}
+          optional={channel === 'pos'}
+          maxLength={100}
+          autoComplete="off"
+        />
+      )}
+      {channel === 'cheque' && (
+        <>
+          <TextField name="cheque_bank" label="Bank" maxLength={80} />
+          <DatePickerField name="cheque_date" label="Date of the cheque" optional />
+        </>
+      )}
+    </>
   );
 }

@@ -1,16 +1,23 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
+import { and, eq, inArray } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
-import { formatMoney } from '#kernel/money.ts';
 import { day } from '#kernel/schemas.ts';
 import { lastClosed, lockAccount, sharesLedger } from './account.queries.ts';
 import { adjustedBalance, bookBalanceOf, itemsOf, movedOf, unseenOf } from './figures.ts';
 import { reconciliationNotes, reconciliations } from './reconciliation.schema.ts';
-import { signedAmount } from './signed-amount.ts';
+import { formatMoney, parseMoney } from '#kernel/money.ts';
+
+/** A balance as it is typed, which may be below zero. */
+const signedAmount = z.string({ error: 'Enter the balance, such as 1,250,000.00.' }).transform((text, context) => {
+  const minor = parseMoney(text.replace(/−/g, '-'));
+  if (minor !== null && Math.abs(minor) <= 1e15) return minor;
+  context.addIssue({ code: 'custom', message: 'Enter the balance, such as 1,250,000.00; below zero with a minus.' });
+  return z.NEVER;
+});
 
 export const CloseReconciliation = z.object({ through: day, statement_balance: signedAmount });
 

@@ -3,16 +3,18 @@ import { LinkButton } from '#ui/button.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
-import { Secondary } from '#ui/text.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { channels, paymentStatuses } from '#features/money/receivables/receivables.ts';
 import { ListFrame } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { paymentListPage } from '../payments.pages.ts';
-import { nameOf, paymentColumns } from './payment-columns.tsx';
 import { bankFilter } from './bank-filter.ts';
 import { usePaymentRows } from './use-payment-rows.ts';
+import { Secondary, DateText, Money } from '#ui/text.tsx';
+import { channels, paymentStatuses, receiptNumber } from '#features/money/receivables/receivables.ts';
+import type { Column } from '#ui/lists/data-table.tsx';
+import type { PaymentRow } from './payments.list.ts';
+import { PaymentStatusBadge } from '../shared/payment-status.tsx';
 
 // Loaded once somebody records one.
 const UnknownDialog = lazy(() =>
@@ -123,3 +125,39 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
 
 const institutionOf = (search: URLSearchParams) =>
   search.get('institution_id') ? `?institution_id=${search.get('institution_id')}` : '';
+
+const nameOf = (row: PaymentRow) => (row.number === null ? `Payment ${row.id}` : receiptNumber(row.number));
+
+/** A payment in the list of payment records. */
+const paymentColumns: Column<PaymentRow>[] = [
+  { key: 'number', title: 'Receipt', primary: true, numeric: true, render: nameOf },
+  { key: 'day', title: 'Day', numeric: true, card: 'line', render: (row) => <DateText value={row.day} /> },
+  {
+    key: 'names',
+    title: 'For',
+    card: 'line',
+    wraps: true,
+    render: (row) => row.names ?? <Secondary>{row.inSuspense ? 'Unidentified' : 'Order'}</Secondary>,
+  },
+  { key: 'payer', title: 'Payer', render: (row) => row.payer },
+  {
+    key: 'channel',
+    title: 'Channel',
+    wraps: true,
+    render: (row) => (
+      <>
+        {channels[row.channel]} {row.reference && <Secondary>{row.reference}</Secondary>}
+      </>
+    ),
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    numeric: true,
+    align: 'end',
+    card: 'line',
+    render: (row) => <Money minor={row.amount} currency={row.currency} />,
+  },
+  { key: 'status', title: 'Status', card: 'aside', render: (row) => <PaymentStatusBadge status={row.status} /> },
+  { key: 'cashier', title: 'Cashier', render: (row) => row.cashier },
+];

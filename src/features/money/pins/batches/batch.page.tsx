@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { usePoll } from '#ui/hooks/use-poll.ts';
-import { Button } from '#ui/button.tsx';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
-import { countOf } from '#ui/format.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText, DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { batchPurposes, layouts, pinStatuses, serialText, type PinStatus } from '../pins.ts';
-import { IdleCards } from './idle-cards.tsx';
 import { SheetCard } from './sheet-card.tsx';
 import type { batchPage } from '../pins.pages.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { countOf } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { Card } from '#ui/records/card.tsx';
+import { batchPurposes, layouts, pinStatuses, serialText, type PinStatus } from '../pins.ts';
 import classes from '../shared/pins.module.css';
+import type { BatchRecord } from './batch.queries.ts';
 
 /** A batch: while it is made, its sheet for the person who made it, and what became of its pins. */
 export default function BatchPage({ batch }: PropsOf<typeof batchPage>) {
@@ -86,6 +86,28 @@ function Making() {
   return (
     <Card>
       <p role="status">The pins are being made. You can leave this page: you’ll be notified.</p>
+    </Card>
+  );
+}
+
+/** Printed cards that nobody can use yet, and what is missing. */
+function IdleCards({ batch, idle }: { batch: BatchRecord; idle: NonNullable<BatchRecord['idle']> }) {
+  const { href } = useAddress();
+  const range = { first_serial: serialText(idle.first), last_serial: serialText(idle.last) };
+  return (
+    <Card title={`${countOf(Number(idle.count), 'card')} can’t be used yet`}>
+      <ul>
+        {!batch.printedAt && <li>Print the sheet and confirm it as printed.</li>}
+        <li>Hand the cards to a seller, or sell them at the counter. A card in the office opens nothing.</li>
+        {!batch.hasSite && <li>Publish the institution’s website: pins are typed there.</li>}
+      </ul>
+      {batch.printedAt && batch.can.handOver && (
+        <p className={classes.buttons}>
+          <LinkButton tone="primary" href={href('/pin-handovers/new', range)}>
+            Hand over cards
+          </LinkButton>
+        </p>
+      )}
     </Card>
   );
 }

@@ -1,13 +1,16 @@
 import { Link } from '#ui/link.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { DateTimeText, Money } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { FamilyForm } from './family-form.tsx';
-import { FamilyPayments } from './family-payments.tsx';
 import type { myFeesPage } from '../gateways.pages.ts';
+import { DateTimeText, Money, DateText, Secondary } from '#ui/text.tsx';
 import classes from '../shared/fees.module.css';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { channels, paymentStatuses, receiptNumber } from '#features/money/receivables/receivables.ts';
+import type { FamilyPayment } from './family-payments.queries.ts';
 
 /** What a family owes, to be paid from a phone. */
 export default function MyFeesPage({ institutions, waiting, payments, isCut }: PropsOf<typeof myFeesPage>) {
@@ -45,5 +48,43 @@ export default function MyFeesPage({ institutions, waiting, payments, isCut }: P
       ))}
       <FamilyPayments payments={payments} isCut={isCut} />
     </>
+  );
+}
+
+/** What the family has paid, latest first. */
+function FamilyPayments({ payments, isCut }: { payments: FamilyPayment[]; isCut: boolean }) {
+  if (payments.length === 0) return null;
+  return (
+    <div className={classes.school}>
+      <Card title="Payments" flush>
+        <ul className={classes.payments}>
+          {payments.map((payment) => (
+            <li key={`${payment.institutionId} ${payment.id}`}>
+              <span>
+                <DateText value={payment.day} /> · {channels[payment.channel]} · {payment.children}
+              </span>
+              <span className={classes.amount}>
+                <Money minor={payment.amount} currency={payment.currency} />
+              </span>
+              <span className={classes.links}>
+                {payment.receipt !== null &&
+                  (payment.isWhole ? (
+                    <a href={`/my-fees/payments/${payment.id}/receipt`} target="_blank" rel="noreferrer">
+                      Receipt {receiptNumber(payment.receipt)}
+                    </a>
+                  ) : (
+                    <Secondary>{receiptNumber(payment.receipt)}</Secondary>
+                  ))}
+                {payment.isTest && <Badge tone="gold">Test</Badge>}
+                {payment.status !== 'successful' && <Badge tone="info">{paymentStatuses[payment.status]}</Badge>}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {isCut && (
+          <p className={classes.note}>The latest {payments.length} payments. The statement of account has them all.</p>
+        )}
+      </Card>
+    </div>
   );
 }

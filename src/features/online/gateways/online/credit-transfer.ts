@@ -1,16 +1,15 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
 import type { FoundAnswer } from '#kernel/gateways/gateway.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { payments } from '#features/money/receivables/payments.schema.ts';
-import { receiptNumber } from '#features/money/receivables/receivables.ts';
 import { providers } from '../gateways.ts';
-import { insertReview, type Reported } from '../review/open-review.ts';
 import { ownerOf } from './account-owners.ts';
 import { lockReceiver, receiveTransfer } from './receive-transfer.ts';
-import { isReviewed, recordedAlready } from './recorded-already.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { receiptNumber, paidStatuses } from '#features/money/receivables/receivables.ts';
+import { insertReview, type Reported } from '../review/open-review.ts';
 
 type Transfer = Reported & { answer: FoundAnswer };
 
@@ -46,4 +45,44 @@ export async function creditTransfer(tx: Tx, actor: Actor, transfer: Transfer): 
     subject: { type: 'payment', id },
     summary: `credited a transfer of ${formatMoney(amount)} through ${providers[provider]} (${reference}), ${receiptNumber(receipt)}`,
   });
+}
+
+/** How many days a bank or a cashier may have shown a transfer before or after the provider's day. */
+const daysApart = 4;
+
+/**
+ * A payment that somebody recorded as a transfer, from a bank statement or at the counter, and that may be this transfer
+ * into the student's own account. One that another transfer was joined to is no longer asked about.
+ */
+async function recordedAlready(tx: Tx, transfer: Reported, studentId: number): Promise<number | null> {
+  const { institutionId, answer } = transfer;
+  const [found] = await query<{ id: number }>(
+    tx,
+    sql`
+    with said as (
+      select (coalesce(${answer!.paidAt}::timestamptz, now()) at time zone i.time_zone)::date as day
+      from institutions i where i.id = ${institutionId})
+    select p.id from said cross join payment_shares h
+    join payments p on p.institution_id = h.institution_id and p.id = h.payment_id
+    left join bank_line_payments s on s.institution_id = p.institution_id and s.payment_id = p.id
+    left join bank_lines l on l.institution_id = s.institution_id and l.id = s.line_id
+    where h.institution_id = ${institutionId} and h.student_id = ${studentId} and p.channel = 'transfer'
+      and p.amount = ${answer!.amount.minor} and p.status = any (${sql.param([...paidStatuses])}::text[])
+      -- In closed books a line is a payment of a later day than the bank's.
+      and least(abs(p.day - said.day), abs(l.day - said.day)) <= ${daysApart}
+      and not exists (select from online_reviews r where r.institution_id = p.institution_id and r.payment_id = p.id
+        and r.reason = 'recorded' and r.state in ('open', 'joined'))
+    order by least(abs(p.day - said.day), abs(l.day - said.day)), p.id limit 1`,
+  );
+  return found ? Number(found.id) : null;
+}
+
+/** Whether a person has decided about this transfer, or is to: it is never credited by itself. */
+async function isReviewed(tx: Tx, { institutionId, provider, reference }: Reported): Promise<boolean> {
+  const rows = await query(
+    tx,
+    sql`select from online_reviews where institution_id = ${institutionId} and provider = ${provider}
+      and reference = ${reference} and reason = 'recorded'`,
+  );
+  return rows.length > 0;
 }

@@ -4,14 +4,18 @@ import type { Column } from '#ui/lists/data-table.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
-import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { acceptable, providers, reviewReasons, reviewStates } from '../gateways.ts';
-import { HandleDialog } from './handle-dialog.tsx';
 import type { reviewListPage } from '../gateways.pages.ts';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { DateTimeText, Secondary, DateText } from '#ui/text.tsx';
 import type { ReviewRow } from './reviews.list.ts';
-import { recordedAs, ReviewDetails } from './review-details.tsx';
+import { Link } from '#ui/link.tsx';
+import { money } from '#ui/format.ts';
+import { receiptNumber } from '#features/money/receivables/receivables.ts';
 
 /** Money that a provider reported and that nobody has been credited with. */
 export default function ReviewsPage({ can, ...list }: PropsOf<typeof reviewListPage>) {
@@ -123,3 +127,56 @@ const columnsFor = (mayDecide: number[], handle: (row: ReviewRow) => void): Colu
       ),
   },
 ];
+
+/** Asks how it was settled. */
+function HandleDialog({ review, onClose }: { review: ReviewRow; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title={`Mark ${review.reference} as handled`}>
+      <p>Nothing is credited. Say how you settled it, for example that you refunded it at the provider.</p>
+      <EditForm action={`/online-reviews/${review.id}/handle`} submit="Mark as handled" onSuccess={onClose}>
+        <TextField name="note" label="Note" maxLength={300} autoFocus />
+      </EditForm>
+    </Dialog>
+  );
+}
+
+/** The payment that a transfer may be. */
+const recordedAs = ({ receiptNumber: number, paymentId }: ReviewRow) =>
+  number === null ? `payment ${paymentId}` : receiptNumber(number);
+
+const shown = ['channel', 'senderName', 'senderBank', 'account', 'reportedReference', 'event'];
+
+/** What was expected and got, the provider's few words about it, and what was decided. */
+function ReviewDetails({ row }: { row: ReviewRow }) {
+  const told = Object.entries(row.details).filter(([key]) => shown.includes(key));
+  const { expected, received } = row;
+  return (
+    <>
+      {received !== null && (
+        <div>
+          {expected !== null && `Expected ${money(expected, row.expectedCurrency ?? '')}, got `}
+          {expected === null && 'Got '}
+          {money(received, row.receivedCurrency ?? '')}
+        </div>
+      )}
+      {row.reason === 'recorded' && (
+        <div>
+          Recorded as <Link href={`/payment_records/${row.paymentId}`}>{recordedAs(row)}</Link>,{' '}
+          {row.paymentDay && <DateText value={row.paymentDay} />}
+        </div>
+      )}
+      {told.map(([key, value]) => (
+        <div key={key}>
+          <Secondary>
+            {key.replaceAll(/([A-Z])/g, ' $1').replace(/^./, (letter) => letter.toUpperCase())}: {value}
+          </Secondary>
+        </div>
+      ))}
+      {row.note && (
+        <div>
+          <Secondary>Note: {row.note}</Secondary>
+        </div>
+      )}
+    </>
+  );
+}

@@ -7,7 +7,6 @@ import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import type { Gateway, GatewayMode, GatewaySettings } from '#kernel/gateways/gateway.ts';
 import { choice, id, optionalLine } from '#kernel/schemas.ts';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
@@ -16,8 +15,8 @@ import { gatewayKeys } from '../gateways.schema.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { gatewayOf, realGateways, type GatewayServices } from '../providers/gateway-of.ts';
 import { isOf, machineOf, readKeys, sealKeys, type KeysOf } from '../providers/keys.ts';
-import { linesOf } from './key-lines.ts';
 import { lockSettings, type OnlineSettings } from './online-settings.ts';
+import type { Gateway, GatewayMode, GatewaySettings } from '#kernel/gateways/gateway.ts';
 
 export const SaveKeys = z.object({
   institution_id: id,
@@ -148,3 +147,11 @@ export const markTested = (tx: Tx, institutionId: number, provider: Provider) =>
     .update(gatewayKeys)
     .set({ testedAt: sql`now()` })
     .where(isOf({ institutionId, provider }));
+
+/** Deciders see the end of a key and can compare it with the provider's dashboard. */
+const linesOf = (gateway: Gateway, settings: GatewaySettings, stored: GatewaySettings | null): [string, string][] =>
+  gateway.fields.flatMap(({ name, label, isSecret }): [string, string][] => {
+    const [value, old] = [settings[name] ?? '', stored?.[name] ?? ''];
+    if (value === old) return [];
+    return [[label, isSecret ? `ends in ${value.slice(-4)}` : value || 'None']];
+  });

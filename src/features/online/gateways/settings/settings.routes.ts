@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { allow } from '#kernel/actor.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { gatewaySettingsPage } from '../gateways.pages.ts';
-import { providers } from '../gateways.ts';
 import { markTested, SaveKeys, saveKeys } from './save-keys.ts';
 import { gatewaySettings } from './settings.queries.ts';
 import { OnlineTerms, setTerms } from './set-terms.ts';
 import { MarkDemonstration, markDemonstration, SwitchGateway, switchGateway } from './switch-gateway.ts';
-import { tryKeys } from './try-keys.ts';
+import { providers, type Provider } from '../gateways.ts';
+import { GatewayRefused } from '#kernel/gateways/gateway-errors.ts';
+import { Refused } from '#kernel/errors.ts';
+import { gatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';
 
 const setting = may('payments.settings');
 const View = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });
@@ -76,4 +79,17 @@ export function gatewaySettingsRoutes(app: App): void {
     await request.write((tx, actor) => setTerms(tx, actor, request.body));
     return reply.flash('Saved.').go(pageOf(request.body.institution_id));
   });
+}
+
+/** Asks the provider about a payment that cannot exist: it knows the key if it answers that there is none. */
+async function tryKeys(services: GatewayServices, provider: Provider, institutionId: number): Promise<void> {
+  const inUse = await gatewayInUse(services, provider, institutionId);
+  if (!inUse) throw new Refused('form', `Save the keys of ${providers[provider]} first.`);
+  const reference = `AKD-TEST-${randomBytes(8).toString('hex').toUpperCase()}`;
+  try {
+    await inUse.gateway.query({ reference, settings: inUse.settings });
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    throw new Refused('form', error instanceof GatewayRefused ? `${words}. Check the secret key.` : words);
+  }
 }

@@ -1,15 +1,15 @@
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { refundOrderPayment } from '#features/money/receivables/refund-order.ts';
 import { settleWithCommit, type LockedPayment } from '#features/money/receivables/settle-pending.ts';
 import { whereOrder } from '../lock-order.ts';
-import { orders, type Order } from '../orders.schema.ts';
 import { isPayable, orderNumber, orderProblems, type OrderProblem } from '../orders.ts';
 import { fulfil } from './fulfil.ts';
-import { tellOffice } from './tell-office.ts';
+import type { Tx } from '#kernel/database.ts';
+import { orders, type Order } from '../orders.schema.ts';
+import { holdersOf, notify } from '#kernel/notify.ts';
 
 export interface Settling {
   secret: Buffer;
@@ -64,3 +64,13 @@ async function owe(
   });
   await tellOffice(tx, order, `${money} has to be refunded. ${reason}`);
 }
+
+/** Notifies the people who refund. */
+const tellOffice = (tx: Tx, { institutionId, id }: Order, title: string) =>
+  notify(tx, {
+    institutionId,
+    to: holdersOf(institutionId, 'payments.reverse'),
+    kind: 'orders.problem',
+    title,
+    href: `/pin_transactions/${id}`,
+  });

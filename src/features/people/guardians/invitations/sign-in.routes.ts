@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { can } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -7,9 +6,14 @@ import { Requested } from '#features/records/approvals/request-approval.ts';
 import { guardianProfile } from '../guardian-profile.queries.ts';
 import { inviteForm } from '../guardians.pages.ts';
 import { InviteGuardian, inviteGuardian } from './invite-guardian.ts';
-import { withdrawSignIn } from './withdraw-sign-in.ts';
 import { inviteGuardianAgain } from './invite-guardian-again.ts';
 import { proposeUsername } from './propose-username.ts';
+import { can, allow, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { withdrawLinked } from '#features/access/accounts/invitations/invite-linked.ts';
+import { calledGuardian } from '../guardian-fields.ts';
+import { lockGuardian } from '../lock-guardian.ts';
+import { recordSignIn } from './record-sign-in.ts';
 
 const params = z.object({ id });
 const config = may('guardians.invite');
@@ -50,3 +54,13 @@ const shown = (made: Awaited<ReturnType<typeof inviteGuardian | typeof inviteGua
   made instanceof Requested
     ? { requested: made.message }
     : { name: made.name, username: made.username, link: made.link, sentTo: made.sentTo };
+
+/** Removes the guardian's access to this institution immediately. The record is kept. */
+async function withdrawSignIn(tx: Tx, actor: Actor, guardianId: number): Promise<string> {
+  const guardian = await lockGuardian(tx, actor, guardianId);
+  allow(actor, 'guardians.invite', guardian.institutionId);
+  const taken = await withdrawLinked(tx, actor, guardian.institutionId, { guardianId });
+  if (taken.length)
+    await recordSignIn(tx, actor, guardian, 'withdraw', `disabled the account of ${calledGuardian(guardian)}`);
+  return calledGuardian(guardian);
+}

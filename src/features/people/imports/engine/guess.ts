@@ -1,16 +1,13 @@
 import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { besideParents } from './beside-parents.ts';
-import { clean, squeeze } from './clean.ts';
 import { wordKey, type Corrections } from './corrections.ts';
-import type { Field, Fields, Roster, Surroundings } from './field.ts';
-import { fits } from './fits.ts';
-import { guessByValues } from './guess-by-values.ts';
 import { areUnnamed } from './headers.ts';
 import { isOfParent, isPupilsRoster } from './pupils-roster.ts';
-import type { Column } from './inspect.ts';
 import { isSecret } from './secret-column.ts';
-import { spellings } from './spellings.ts';
+import { clean, squeeze } from './clean.ts';
+import { fits } from './fits.ts';
+import type { Field, Fields, Roster, Surroundings } from './field.ts';
+import type { Column } from './inspect.ts';
 
 export interface Guess {
   field: string | null;
@@ -132,4 +129,57 @@ function misfit(key: string, { batches }: Surroundings): string {
   return key === 'batch'
     ? `its values are not ${batches.words} in ${batches.session}. Choose it to say after the check what they mean`
     : 'its values don’t match';
+}
+
+/** A bare “Phone” or “E-mail” directly behind the name of a parent is the parent’s. */
+function besideParents(
+  guesses: Guess[],
+  columns: Column[],
+  { fields, prefix }: Roster,
+  mayUse: (field: Field) => boolean,
+) {
+  const own = (key: string, header: string) =>
+    spellings(header, prefix).some((name) => fields[key]?.synonyms.includes(name));
+  const guessed = [...guesses];
+  for (const [at, { header }] of columns.entries()) {
+    const [, role] = /^(guardian|father|mother)(?:Name|Phone)$/.exec(guessed[at - 1]?.field ?? '') ?? [];
+    const { field, isHidden } = guessed[at]!;
+    if (!role || isHidden || ![null, 'phone', 'mobile', 'email'].includes(field)) continue;
+    const part = own('email', header) ? 'Email' : own('phone', header) || own('mobile', header) ? 'Phone' : null;
+    const key = `${role}${part}`;
+    const parents = part && fields[key];
+    if (parents && mayUse(parents) && guessed.every((other) => other.field !== key)) guessed[at] = { field: key };
+  }
+  return guessed;
+}
+
+/** Matches "Student's Date of Birth (dd/mm/yyyy)" to dateofbirth. */
+function spellings(header: string, prefix: RegExp): string[] {
+  const whole = squeeze(header);
+  const core = squeeze(clean(header.replace(/\(.*?\)|\[.*?\]|\*/g, '')));
+  return [...new Set([whole, core, core.replace(prefix, '')])].filter(Boolean);
+}
+
+/** Fields that a value alone shows, in a file without headings. Names are chosen by the user. */
+const shownByValues = ['gender', 'birthDate', 'email', 'batch', 'mobile', 'phone'];
+
+function guessByValues(
+  columns: Column[],
+  { fields }: Roster,
+  surroundings: Surroundings,
+  mayUse: (field: Field) => boolean,
+): Guess[] {
+  const guesses: Guess[] = columns.map(() => ({ field: null }));
+  for (const key of shownByValues) {
+    const field = fields[key];
+    if (!field || !mayUse(field) || (key === 'phone' && guesses.some((guess) => guess.field === 'mobile'))) continue;
+    const at = columns.findIndex(
+      ({ samples }, index) =>
+        !guesses[index]!.field &&
+        samples.some((sample) => sample.length > 3 || key === 'gender') &&
+        fits(field, { samples }, surroundings, () => false, 1),
+    );
+    if (at >= 0) guesses[at] = { field: key };
+  }
+  return guesses;
 }

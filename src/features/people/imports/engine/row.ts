@@ -1,13 +1,13 @@
 import { searchable } from '#kernel/searchable.ts';
-import { clean, cut, quote } from './clean.ts';
 import { replaceWords, writtenValue, type Corrections } from './corrections.ts';
 import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from './date-order.ts';
-import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
 import { lostValue } from './lost-value.ts';
 import { readPlaces } from './read-places.ts';
 import type { SourceRow } from './table.ts';
-import { takeTitle, readNames, type Texts, checkLength } from './row-names.ts';
+import { clean, cut, quote } from './clean.ts';
+import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
+import { splitName, splitTitle, tidyName } from './words.ts';
 
 /** The column mapping and value formats, and what was corrected. */
 export interface Plan extends Corrections {
@@ -145,3 +145,35 @@ export const requiredLabels = (columns: (string | null)[], fields: Fields): stri
             (isRequired ?? (key === 'surname' || key === 'firstName')) && !columns.includes(key),
         )
         .map(([, { label }]) => label);
+
+/** In 'Mrs Folake Bakare', a full name, Mrs is a title and not the surname. */
+function takeTitle(texts: Texts): void {
+  const { title, name } = splitTitle(texts['fullName'] ?? '');
+  if (!title) return;
+  texts['fullName'] = name;
+  texts['title'] ||= title;
+}
+
+function readNames(texts: Texts, plan: Plan, fields: Fields, add: (field: string, message: string) => void) {
+  let { surname = '', firstName = '', middleName = '' } = texts;
+  const full = texts['fullName'];
+  const split = full ? splitName(full, plan.surnameStands) : null;
+  if (full && !split) add('fullName', `${quote(full)} is a single name. Enter the surname and the first name.`);
+  surname ||= split?.surname ?? '';
+  firstName ||= split?.firstName ?? '';
+  middleName ||= split?.middleName ?? '';
+  const isGiven = Boolean(full && !split);
+  for (const [key, name] of Object.entries({ surname, firstName, middleName })) {
+    if (!name && key !== 'middleName' && !isGiven) add(key, `The ${fields[key]!.label.toLowerCase()} is missing.`);
+    checkLength(key, fields, name, (_field, message) => add(key, message));
+  }
+  const tidy = plan.tidyNames ? tidyName : (name: string) => name;
+  return { surname: tidy(surname), firstName: tidy(firstName), middleName: tidy(middleName) || null };
+}
+
+type Texts = Record<string, string>;
+
+function checkLength(key: string, fields: Fields, text: string, add: Add): void {
+  const { max, label } = fields[key] ?? {};
+  if (max && text.length > max) add(key, `The ${label!.toLowerCase()} is longer than ${max} characters. Shorten it.`);
+}

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countries, lgas, states } from '#features/records/geography/geography.schema.ts';
 import { loadGazetteer } from '#features/records/geography/geography.queries.ts';
-import { employeeExport } from '#features/people/employees/export-employees.ts';
+import { employeeExport } from '#features/people/employees/employee-list.routes.ts';
 import { guardianExport } from '#features/people/guardians/export-guardians.ts';
 import { studentExport } from '#features/people/students/export-students.ts';
 import { studentExportColumns, importableKeys } from '#features/people/students/export-columns.ts';

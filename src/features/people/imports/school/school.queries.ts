@@ -1,7 +1,6 @@
+import { and, eq, sql, asc, isNull } from 'drizzle-orm';
 import { institutions } from '#kernel/identity.schema.ts';
 import { searchable } from '#kernel/searchable.ts';
-import { and, eq, sql } from 'drizzle-orm';
-import { query, render, type Db } from '#kernel/database.ts';
 import { withTable } from '#kernel/database/with-table.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -9,16 +8,20 @@ import { fieldGroups } from '#kernel/contracts/field-groups.ts';
 import { fieldsFor } from '#features/records/custom-fields/custom-fields.queries.ts';
 import { loadGazetteer } from '#features/records/geography/geography.queries.ts';
 import { lists, type ListKey } from '#features/records/lookups/lookups.schema.ts';
-import { academicSessions } from '#features/school/structure/structure.schema.ts';
 import { wordsOf as institutionWords, type Words } from '#kernel/contracts/terminology.ts';
 import { batchIndex } from '../engine/batch-index.ts';
-import { squeeze } from '../engine/clean.ts';
-import type { Fields, Surroundings } from '../engine/field.ts';
 import { kinds } from '../kinds/all.ts';
 import type { ImportKind } from '../kinds/kind-words.ts';
 import { listsOf, type Kind } from '../kinds/kind.ts';
-import { listOpenBatches } from './open-batches.queries.ts';
-import { customColumns } from './custom-columns.ts';
+import { query, render, type Db } from '#kernel/database.ts';
+import { academicSessions, batches, classes } from '#features/school/structure/structure.schema.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { squeeze, clean } from '../engine/clean.ts';
+import type { Fields, Surroundings, Field } from '../engine/field.ts';
+import { plainDecimal } from '#kernel/notation.ts';
+import type { CustomField } from '#kernel/contracts/custom-field.ts';
+import { parseCustomCell } from '#features/records/custom-fields/read-custom-value.ts';
+import { readDate } from '../engine/read-date.ts';
 
 /** The data that a file's values are looked up in: the institution's lists, custom fields and open batches, and all places. */
 export async function loadSchool(db: Db, institutionId: number, importKind: ImportKind) {
@@ -103,3 +106,56 @@ async function wordsOf(db: Db, institutionId: number, wanted: ListKey[]): Promis
   for (const { key, name } of rows) words.get(key)!.set(searchable(name), name);
   return words;
 }
+
+/** The open batches of the current session with their taken seats. */
+const listOpenBatches = (db: Db, institutionId: number) =>
+  db
+    .select({
+      id: batches.id,
+      name: batches.name,
+      arm: batches.arm,
+      className: classes.name,
+      sessionId: batches.sessionId,
+      capacity: batches.capacity,
+      /** The institution's term: 'class arm'. */
+      word: sql<string>`(select lower(coalesce(terminology ->> 'batch', 'batch')) from institutions where id = ${batches.institutionId})`,
+      taken: sql<number>`(select count(*) from ${students}
+        where ${students.institutionId} = ${institutionId} and ${students.batchId} = ${batches.id})`.mapWith(Number),
+    })
+    .from(batches)
+    .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(and(eq(batches.institutionId, institutionId), academicSessions.isCurrent, isNull(batches.closedAt)))
+    .orderBy(asc(batches.id));
+
+/** Custom fields as importable columns, except file fields, which are uploaded separately. */
+const customColumns = (fields: CustomField[]): Fields =>
+  Object.fromEntries(
+    fields.filter(({ type }) => type !== 'file').map((field) => [`custom.${field.id}`, asColumn(field)]),
+  );
+
+const asColumn = (field: CustomField): Field => ({
+  label: field.label,
+  // Exports add a suffix if another column has the same heading; older ones wrote “own field”.
+  synonyms: [
+    squeeze(field.label),
+    squeeze(clean(field.label)),
+    squeeze(`${field.label} (custom field)`),
+    squeeze(`${field.label} (own field)`),
+  ].filter(Boolean),
+  customId: field.id,
+  isDay: field.type === 'date',
+  isDecimal: field.type === 'number',
+  ...(field.type === 'choice' && {
+    choices: field.options.filter(({ isRetired }) => !isRetired).map(({ label }) => label),
+  }),
+  ...(field.group === 'general' ? {} : { group: field.group }),
+  read(value, { order, today, notation }) {
+    const written = field.type === 'number' && notation === 'comma' ? plainDecimal(value, notation) : value;
+    const read = parseCustomCell(field, written ?? '?', (text) => readDate(text, order, today));
+    return 'refusal' in read ? { problem: read.refusal } : { ok: read.value };
+  },
+});

@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { checkbox, rowsOfForm } from '#kernel/schemas.ts';
-import type { Fields } from '../engine/field.ts';
 import { guessColumns } from '../engine/guess.ts';
 import { skipColumn } from '../engine/skip-column.ts';
 import { isOfParent, isPupilsRoster } from '../engine/pupils-roster.ts';
-import { Options } from '../engine/plan.ts';
-import { requiredLabels } from '../engine/row.ts';
 import { hiddenColumns } from '../school/hidden-columns.ts';
 import { isImport, type ImportJob } from '../work/import-work.ts';
 import { permittedActions } from '../import-actions.ts';
 import { mayCheckAgain } from '../import-state.ts';
-import { imports, type ImportRow } from '../imports.schema.ts';
 import { kindWords } from '../kinds/kind-words.ts';
-import { encodedAs } from './encoded-as.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from '../school/may-use.ts';
 import { rememberHeadings } from './remember-headings.ts';
-import { refuseSame } from './refuse-same.ts';
 import { findSameFile } from '../files/same-file.queries.ts';
 import { refuseStalePlan, seen } from './plan-version.ts';
 import { loadSchool } from '../school/school.queries.ts';
+import { imports, type ImportRow, type FileForm } from '../imports.schema.ts';
+import type { LegacyEncoding } from '../engine/legacy-encodings.ts';
+import type { Fields, Field, Roster, Surroundings } from '../engine/field.ts';
+import { Options, type Mapping } from '../engine/plan.ts';
+import { requiredLabels, createRowReader, type Plan } from '../engine/row.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
+import { canBeSame } from '../engine/corrections.ts';
 
 export const CheckImport = Options.extend({
   // By column: 'mapping.0', 'mapping.1' … of a form, or a list.
@@ -146,4 +146,48 @@ function refuseUnclear({ format }: ImportRow, mapping: Input['mapping'], fields:
     errors['mapping'] =
       `Choose the column for the ${missing.map((label) => label.toLowerCase()).join(' and the ')}, or map a column to the full name.`;
   if (missing.length || first) throw new Refused('mapping', errors['mapping'] ?? first!, errors);
+}
+
+/** The file as the user says it was written; refused while that is in doubt and nobody has said it. */
+function encodedAs(found: FileForm, encoding: LegacyEncoding | null | undefined): FileForm {
+  const { format } = found;
+  if (format.kind !== 'csv' || !format.readings) return found;
+  if (!encoding) throw new Refused('encoding', 'Choose how the names read: the file does not say how it was saved.');
+  return { ...found, format: { ...format, encoding } };
+}
+
+/** Refuses values for all rows that cannot be read, and those of fields with a column or that the user has no access to. */
+function refuseSame(
+  mapping: Mapping,
+  { same, dateOrder }: Options,
+  roster: Roster,
+  surroundings: Surroundings,
+  canImport: (field: Field) => boolean,
+): void {
+  const errors: Record<string, string> = {};
+  same.forEach(({ field: key, value }, at) => {
+    const field = roster.fields[key];
+    if (!field || !canImport(field) || !canBeSame(key, field))
+      errors[`same.${at}.field`] = 'Choose a field from the list.';
+    else if (mapping.includes(key))
+      errors[`same.${at}.field`] = `${field.label} already has a column. Remove one of the two.`;
+    else if (same.findIndex((other) => other.field === key) < at)
+      errors[`same.${at}.field`] = `${field.label} has two values. Remove one.`;
+    else {
+      const plan: Plan = {
+        headers: ['value'],
+        columns: [key],
+        tidyNames: false,
+        surnameStands: 'first',
+        notation: 'point',
+        dateOrders: [dateOrder ?? 'dmy'],
+      };
+      const read = createRowReader(plan, roster, surroundings);
+      // Other fields of a person are missing here; only this one is asked about.
+      const problem = read({ number: 1, cells: [value] }).problems.find(({ column }) => column === 'value');
+      if (problem) errors[`same.${at}.value`] = problem.message;
+    }
+  });
+  const [first] = Object.entries(errors);
+  if (first) throw new Refused(...first, errors);
 }

@@ -3,8 +3,13 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { mayImport } from '../imports.policy.ts';
 import { CorrectImport, correctImport } from './correct-import.ts';
-import { ChooseNotation, chooseNotation } from './choose-notation.ts';
 import { DecideDuplicates, decideDuplicates } from './decide-duplicates.ts';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
+import { notations } from '#kernel/notation.ts';
+import { checkAgain, lockChecked } from './check-again.ts';
+import { seen } from './plan-version.ts';
 
 const config = may(...mayImport);
 const params = z.object({ id });
@@ -27,4 +32,18 @@ export function importCheckRoutes(app: App): void {
     await request.write((tx, actor) => correctImport(tx, actor, jobs, request.params.id, request.body));
     return reply.go(`/imports/${request.params.id}`);
   });
+}
+
+const ChooseNotation = z.object({ notation: z.enum(notations, 'Choose point or comma.'), seen });
+
+/** Saves which sign stands before the decimals in the file and queues another check. */
+async function chooseNotation(
+  tx: Tx,
+  actor: Actor,
+  jobs: Jobs,
+  importId: number,
+  { notation, seen: shown }: z.infer<typeof ChooseNotation>,
+): Promise<void> {
+  const found = await lockChecked(tx, actor, importId, shown);
+  await checkAgain(tx, actor, jobs, found, { options: { ...found.options, notation } });
 }

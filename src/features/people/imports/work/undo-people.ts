@@ -1,17 +1,17 @@
-import { sql } from 'drizzle-orm';
+import { sql, and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { detailsOf } from '#kernel/edit/changes.ts';
-import type { Tx } from '#kernel/database.ts';
-import type { Entity } from '#features/records/people/people.schema.ts';
 import { loadSchool } from '../school/school.queries.ts';
-import type { ImportJob } from './import-work.ts';
 import { addedBy, countReasons, sumOf, tablesOn, type UndoResult } from './plan-undo.ts';
 import { ownChanges, notifyOfUndoneSeats } from './record-changes.ts';
 import { peopleTables, type PeopleKind, removePeople, surnamesOf, redactPeople } from './remove-people.ts';
 import { removeSeats, restoreLinks, restorePeople } from './restore-people.ts';
-import { isEmpty, restoringOf } from './restoring.ts';
-import { seatsOf, valuesBefore, restoredChanges } from './values-before.ts';
+import { detailsOf, type Changes } from '#kernel/edit/changes.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
+import type { Entity } from '#features/records/people/people.schema.ts';
+import type { ImportJob } from './import-work.ts';
+import { isEmpty, restoringOf, type Restoring } from './restoring.ts';
+import { importChanges } from '../imports.schema.ts';
 
 /** Removes the people that an import added and restores those it changed, as far as they are not in use. */
 export async function undoPeople(tx: Tx, actor: Actor, job: ImportJob, kind: PeopleKind) {
@@ -101,4 +101,46 @@ async function lockAll(tx: Tx, { institutionId, importId }: ImportJob): Promise<
   ] as const)
     await tx.execute(sql`select 1 from ${sql.identifier(table)} where institution_id = ${institutionId}
       and id in (${imported(entity)}) order by id for update`);
+}
+
+/** Seats that the import gave to these students. */
+const seatsOf = async (tx: Tx, { institutionId, importId }: ImportJob, ids: number[]) =>
+  (
+    await query<{ enrolmentId: number; batchId: number; name: string }>(
+      tx,
+      render(sql`
+      select c.enrolment_id as "enrolmentId", c.batch_id as "batchId", b.name from import_changes c
+      join batches b on (b.institution_id, b.id) = (c.institution_id, c.batch_id)
+      where c.institution_id = ${institutionId} and c.import_id = ${importId} and c.entity = 'student' and c.enrolment_id is not null
+        and c.subject_id = any(${sql.param(ids)}::bigint[])`),
+    )
+  ).map(({ enrolmentId, batchId, name }) => ({
+    enrolmentId: Number(enrolmentId),
+    batchId: Number(batchId),
+    name,
+  }));
+
+/** The value that the import gave to each field. */
+const valuesBefore = async (tx: Tx, { institutionId, importId }: ImportJob, entity: Entity) =>
+  new Map(
+    (
+      await tx
+        .select({ personId: importChanges.subjectId, fields: importChanges.fields })
+        .from(importChanges)
+        .where(
+          and(
+            eq(importChanges.institutionId, institutionId),
+            eq(importChanges.importId, importId),
+            eq(importChanges.entity, entity),
+          ),
+        )
+    ).map(({ personId, fields }) => [personId, fields]),
+  );
+
+/** The change for the history: from the imported value back to the previous one. */
+function restoredChanges({ fields, seat }: Restoring, made: Changes): Changes {
+  const changes: Changes = Object.fromEntries(
+    Object.entries(fields).map(([key, to]) => [key, { from: made[key]?.to ?? null, to }]),
+  );
+  return seat ? { ...changes, batch: { from: seat.name, to: null } } : changes;
 }

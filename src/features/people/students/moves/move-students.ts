@@ -1,13 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, isNull } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { revokeStudentAccess } from '#features/access/accounts/revoke-student-access.ts';
 import { batchWord } from '#features/school/structure/batches/batch-word.ts';
-import { lockBatch, type LockedBatch } from '#features/school/structure/batches/lock-batch.ts';
 import { issueTransfer } from '../certificates/issue-transfer.ts';
 import { checkMoveDates } from './check-move-dates.ts';
 import { asksAboutDebt, refuseUnseenDebts } from './leaving-debts.ts';
@@ -16,10 +14,11 @@ import type { MoveInput } from './move-fields.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
 import { refuseWrongStates } from './wrong-states.ts';
 import { isEnrolled } from '../student-status.ts';
-import { studentMoves, students, type MoveContent } from '../students.schema.ts';
-import { refuseSeats } from './take-seats.ts';
 import { notifyTeachers } from './notify-teachers.ts';
-import { closeEnrolments, enrol } from './move-enrolments.ts';
+import type { Tx } from '#kernel/database.ts';
+import { lockBatch, type LockedBatch } from '#features/school/structure/batches/lock-batch.ts';
+import { studentMoves, students, enrolments, type MoveContent } from '../students.schema.ts';
+import { refuseSeats, takeSeats } from './take-seats.ts';
 
 export type MovingStudent = Awaited<ReturnType<typeof lockStudents>>[number];
 
@@ -122,4 +121,36 @@ async function refuseBatch(tx: Tx, actor: Actor, batch: LockedBatch, institution
     );
   const instead = `Choose another ${batch.word}, or assign one later.`;
   await refuseSeats(tx, batch, 1, { field: 'batchId', instead });
+}
+
+async function closeEnrolments(
+  tx: Tx,
+  institutionId: number,
+  outcome: MovingStudent['status'],
+  toDate: string,
+  contents: Map<number, MoveContent>,
+) {
+  const closed = await tx
+    .update(enrolments)
+    .set({ toDate, outcome: outcome as 'withdrawn' })
+    .where(
+      and(
+        eq(enrolments.institutionId, institutionId),
+        inArray(enrolments.studentId, [...contents.keys()]),
+        isNull(enrolments.toDate),
+      ),
+    )
+    .returning({ id: enrolments.id, studentId: enrolments.studentId });
+  for (const { id, studentId } of closed) contents.get(studentId)!.closedEnrolmentId = id;
+}
+
+async function enrol(
+  tx: Tx,
+  { institutionId, id: batchId }: LockedBatch,
+  studentId: number,
+  from: string,
+  contents: Map<number, MoveContent>,
+) {
+  const opened = await takeSeats(tx, { institutionId, seats: [{ studentId, batchId }], from });
+  Object.assign(contents.get(studentId)!, { openedEnrolmentId: opened.get(studentId), openedBatchId: batchId });
 }

@@ -1,16 +1,23 @@
 import { lazy } from 'react';
 import { textName } from '#ui/format.ts';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import { ProfilePage } from '#features/records/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { IssuedCertificates } from './issued-certificates.tsx';
-import { MovesMenu } from './moves-menu.tsx';
 import { OverviewTab } from './overview-tab.tsx';
-import { PrivateTab } from './private-tab.tsx';
 import { StudentSummary } from './student-summary.tsx';
-import { CustomFieldsCard } from './custom-fields-card.tsx';
-import type { studentProfilePage } from '../students.pages.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { openByPost } from '#web/client/open-by-post.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { Menu } from '#ui/overlays/menu.tsx';
+import buttons from '#ui/button.module.css';
+import { cx } from '#ui/cx.ts';
+import { DateText, Secondary } from '#ui/text.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { Card } from '#ui/records/card.tsx';
+import type { studentProfilePage, StudentProfileProps, StudentCustomFields } from '../students.pages.ts';
+import type { RestrictedGroup, FieldGroup } from '#kernel/contracts/field-groups.ts';
+import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
 
 // Loaded with their tabs.
 const EnrolmentsTab = lazy(() => import('./enrolments-tab.tsx').then((module) => ({ default: module.EnrolmentsTab })));
@@ -65,5 +72,88 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
         },
       ]}
     />
+  );
+}
+
+/** Certificates issued to the student. */
+const IssuedCertificates = ({ certificates = [], can }: Pick<StudentProfileProps, 'certificates' | 'can'>) =>
+  certificates.map(({ id, number, issuedOn, isVoid }) => (
+    <Card key={id} title={`Transfer certificate ${number}`}>
+      Issued on <DateText value={issuedOn} />. {isVoid && <Badge tone="bad">Void</Badge>}{' '}
+      {can.printCertificates && (
+        <Button small onClick={() => openByPost(`/certificates/${id}/print`)}>
+          Print<span className="visually-hidden"> {number} in a new window</span>
+        </Button>
+      )}
+    </Card>
+  ));
+
+/** The status changes available for the student, each a short form over the record. */
+function MovesMenu({ moves }: Pick<StudentProfileProps, 'moves'>) {
+  const address = useAddress();
+  if (moves.length === 0) return null;
+  return (
+    <div data-tour="change-status" className="no-print">
+      <Menu
+        label="Change status"
+        trigger="Change status"
+        triggerClass={cx(buttons.button, buttons.quiet)}
+        items={moves.map(({ label, href }) => ({ label, href: address.href(href), modal: true }))}
+      />
+    </div>
+  );
+}
+
+/** Restricted data. Opening the tab was logged. */
+function PrivateTab({ student, restricted, kin }: StudentProfileProps) {
+  if (!restricted) return null;
+  const { groups, health, religion, own } = restricted;
+  const of = (group: RestrictedGroup, title: string) => (
+    <CustomFieldsCard own={own} studentId={student.id} group={group} title={title} />
+  );
+  return (
+    <>
+      <p>
+        <Secondary>{kin ? 'Restricted. The school logs every view.' : 'Restricted. Every view is logged.'}</Secondary>
+      </p>
+      {health && (
+        <Card title="Health">
+          <DescriptionList
+            columns={2}
+            items={[
+              ['Blood group', health.bloodGroup],
+              ['Genotype', health.genotype],
+            ]}
+          />
+        </Card>
+      )}
+      {of('health', 'Health: other details')}
+      {groups.includes('religion') && (
+        <Card title="Religion">
+          <DescriptionList columns={2} items={[['Religion', religion]]} />
+        </Card>
+      )}
+      {of('religion', 'Religion: other details')}
+      {of('private', 'Private')}
+    </>
+  );
+}
+
+interface CustomFieldsCardProps {
+  own: StudentCustomFields;
+  studentId: number;
+  /** Limits the card to one group. */
+  group?: FieldGroup;
+  title?: string;
+}
+
+/** Custom fields of a student; nothing if there are none. */
+function CustomFieldsCard({ own, studentId, group, title = 'Other details' }: CustomFieldsCardProps) {
+  const fields = own.fields.filter((field) => !group || field.group === group);
+  if (fields.length === 0) return null;
+  return (
+    <Card title={title}>
+      <CustomFieldList fields={fields} values={own.values} person={`/students/${studentId}`} />
+    </Card>
   );
 }

@@ -1,13 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Database, Tx } from '#kernel/database.ts';
 import { Conflict, databaseError, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { activeStates, formatLabels } from '../export-state.ts';
-import { exportFiles, exportProgress } from '../exports.schema.ts';
 import { kindNamed, type ExportServices } from './export-services.ts';
 import { makeExportFile } from './make-file.ts';
-import { watchExport } from './watch-export.ts';
+import type { Database, Tx } from '#kernel/database.ts';
+import { exportFiles, exportProgress } from '../exports.schema.ts';
 
 export interface ExportJob {
   institutionId: number;
@@ -102,3 +101,45 @@ const end = (database: Database, found: Found, failure: string) =>
 
 const tell = (tx: Tx, { institutionId, accountId, id }: Found, title: string, body: string) =>
   notify(tx, { institutionId, to: [accountId], kind: 'exports.ended', title, body, href: `/export-files/${id}` });
+
+/** How often progress is written and a cancellation is noticed, in milliseconds. */
+const every = 500;
+
+/** Tells the page how far a file is, and aborts the work when somebody cancels it. */
+function watchExport(database: Database, job: ExportJob, ended: AbortSignal) {
+  const { institutionId, exportFileId } = job;
+  const cancelled = new AbortController();
+  let now: { rowCount: number | null; doneCount: number } = { rowCount: null, doneCount: 0 };
+  let told = now;
+  let isTelling = false;
+
+  const look = () =>
+    database.asSystem([institutionId], async (tx) => {
+      const [row] = await tx
+        .select({ state: exportFiles.state })
+        .from(exportFiles)
+        .where(and(eq(exportFiles.institutionId, institutionId), eq(exportFiles.id, exportFileId)));
+      if (row?.state !== 'running') return cancelled.abort();
+      if (told === now) return;
+      told = now;
+      await tx
+        .update(exportProgress)
+        .set(told)
+        .where(and(eq(exportProgress.institutionId, institutionId), eq(exportProgress.exportFileId, exportFileId)));
+    });
+  const timer = setInterval(() => {
+    if (isTelling) return;
+    isTelling = true;
+    // The next time tells more.
+    void look()
+      .catch(() => {})
+      .finally(() => (isTelling = false));
+  }, every);
+
+  return {
+    signal: AbortSignal.any([ended, cancelled.signal]),
+    onCount: (rowCount: number | null) => void (now = { ...now, rowCount }),
+    onRows: (doneCount: number) => void (now = { ...now, doneCount }),
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode, type ComponentProps } from 'react';
 import { flatParameters } from '#kernel/list/parameters.ts';
 import { listName, type PersonNames } from '#ui/format.ts';
 import type { Params } from '#ui/href.ts';
@@ -7,8 +7,8 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { ListFrame, type ListFrameProps } from '#web/client/list-page.tsx';
 import { useMessageHref } from './message-people.tsx';
-import { useCustomColumns, type CustomChoices } from './use-custom-columns.tsx';
-import { usePeopleExport, type ExportProps } from './use-people-export.tsx';
+import type { CustomField } from '#kernel/contracts/custom-field.ts';
+import type { ListAdditions } from './custom-columns.tsx';
 
 // Loaded once a row is selected.
 const SelectWholeList = lazy(() =>
@@ -134,4 +134,49 @@ function useTicks<Row extends Person>(first: Row[], rows: Row[]) {
   };
   const shown = rows.map((row) => (changed.has(row.id) ? { ...row, ...changed.get(row.id) } : row));
   return { shown, selected, select, selection };
+}
+
+// Loaded on demand.
+const PeopleExport = lazy(() => import('./people-export.tsx').then((module) => ({ default: module.PeopleExport })));
+
+interface ExportProps extends Omit<ComponentProps<typeof PeopleExport>, 'open' | 'onClose' | 'isPart'> {
+  /** Whether the user can export all of the list, or that of some institutions. */
+  may: 'all' | 'some' | false;
+}
+
+/** The export of a list: its menu entry and dialog. */
+function usePeopleExport({ may, ...list }: ExportProps) {
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  return {
+    entry: may && { label: 'Export to a file', onSelect: () => setState('open') },
+    dialog: state !== 'never' && (
+      <Suspense>
+        <PeopleExport {...list} isPart={may === 'some'} open={state === 'open'} onClose={() => setState('closed')} />
+      </Suspense>
+    ),
+  };
+}
+
+// Loaded after the rows, with the choices of the filters.
+const CustomColumns = lazy(() => import('./custom-columns.tsx'));
+const nothing: ListAdditions = { columns: [], filters: [] };
+
+/** Choices common to all lists of people, loaded after the first paint. */
+interface CustomChoices {
+  own: CustomField[];
+  /** Whether the filter by expiring documents is offered. */
+  papers: boolean;
+}
+
+/** Custom columns and filters of a list of people. The page renders `reader`, which draws nothing. */
+function useCustomColumns(people: 'students' | 'employees' | 'guardians', choices: CustomChoices | undefined) {
+  const [own, setOwn] = useState(nothing);
+  return {
+    ...own,
+    reader: choices && (
+      <Suspense>
+        <CustomColumns people={people} fields={choices.own} papers={choices.papers} onReady={setOwn} />
+      </Suspense>
+    ),
+  };
 }

@@ -1,17 +1,18 @@
+import { sql } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Conflict, NotFound } from '#kernel/errors.ts';
-import type { ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
 import { secretInAddress, type Signed } from '#kernel/secrets/signatures.ts';
 import type { ReceiveIncoming } from '#web/feature.ts';
 import { machine, may, type App } from '#web/routes.ts';
 import { hookVerifiers } from './hook-verifiers.ts';
 import { incomingMachine, machineOf } from './machine-of.ts';
-import { openWindows } from './open-windows.ts';
 import { reportCollector } from './collect-reports.ts';
 import { untilKnown } from './until-known.ts';
 import { isVerifyToken, settingsForHooks } from './settings-for-hooks.ts';
+import type { ProviderKind, ProviderSettings, Incoming } from '#kernel/messages/providers/provider.ts';
+import { query, type Tx } from '#kernel/database.ts';
 
 const Challenge = z.object({
   'hub.mode': z.string().max(50).optional(),
@@ -103,5 +104,18 @@ export function hookRoutes(app: App): void {
         .type('text/plain')
         .send(challenge.replace(/[^\w.-]/g, ''));
     },
+  );
+}
+
+/** People who write by WhatsApp can get free text for 24 hours, less a margin for the time until it is sent. */
+async function openWindows(tx: Tx, institutionId: number, incoming: Incoming[]): Promise<void> {
+  const from = [...new Set(incoming.map((one) => one.from))].toSorted();
+  await query(tx, sql`delete from whatsapp_windows where institution_id = ${institutionId} and open_until < now()`);
+  await query(
+    tx,
+    sql`
+    insert into whatsapp_windows (institution_id, address, open_until)
+    select ${institutionId}::int, a, now() + interval '23 hours 50 minutes' from jsonb_array_elements_text(${JSON.stringify(from)}::jsonb) a
+    on conflict (institution_id, address) do update set open_until = excluded.open_until`,
   );
 }

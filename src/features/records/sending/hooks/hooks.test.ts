@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tagOf } from '#kernel/messages/providers/bounces.ts';
+import { tagOf } from '#kernel/messages/providers/smtp.ts';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
 import { startSending, type SendingSchool } from '#test/harness/sending-school.ts';
 

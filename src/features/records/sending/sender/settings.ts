@@ -5,7 +5,6 @@ import type { Provider, ProviderChannel, ProviderKind, ProviderSettings } from '
 import { openProvider } from '#kernel/messages/providers/providers.ts';
 import { unsealSettings } from '../keys.ts';
 import type { SenderServices } from './sender.ts';
-import { tokenBucket, type TokenBucket } from './token-bucket.ts';
 
 /** A provider that is switched on, opened. */
 export interface OpenProvider {
@@ -111,3 +110,38 @@ const readSettings = (database: Database, institutionId: number): Promise<[Row[]
     ]);
     return [rows.map((row) => ({ ...row, id: Number(row.id) })), quiet !== null];
   });
+
+type TokenBucket = ReturnType<typeof tokenBucket>;
+
+/** So many a second, and after a pause a second's worth at once. */
+function tokenBucket(perSecond: number, now: () => number = () => performance.now()) {
+  let rate = perSecond;
+  let tokens = perSecond;
+  let filledAt = now();
+  const fill = () => {
+    const at = now();
+    tokens = Math.min(rate, tokens + ((at - filledAt) * rate) / 1000);
+    filledAt = at;
+  };
+  return {
+    setRate(next: number) {
+      if (next === rate) return;
+      fill();
+      rate = next;
+      tokens = Math.min(tokens, rate);
+    },
+    /** Takes as many as there are, at most so many. */
+    take(most: number): number {
+      fill();
+      const taken = Math.min(most, Math.floor(tokens));
+      tokens -= taken;
+      return taken;
+    },
+    /** What was taken and not used. */
+    giveBack(unused: number) {
+      tokens = Math.min(rate, tokens + unused);
+    },
+    /** Milliseconds until there are some. */
+    wait: (wanted = 1): number => Math.max(5, ((Math.min(wanted, rate) - tokens) * 1000) / rate),
+  };
+}

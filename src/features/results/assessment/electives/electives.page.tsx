@@ -9,8 +9,12 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { electivesPage } from '../assessment.pages.ts';
 import { ElectiveGroup } from './elective-group.tsx';
-import { ElectivesFile } from './electives-file.tsx';
 import classes from '../shared/setup.module.css';
+import { countOf } from '#ui/format.ts';
+import { CheckedFile } from '#web/client/checked-file.tsx';
+import { useRemote } from '#web/client/remote.ts';
+import type { CheckedElectives } from './check-electives-file.ts';
+import type { Elective } from './electives-page.queries.ts';
 
 /** The electives of a whole class arm: by list, by rule and by file. */
 export default function ElectivesPage({ batch, electives, students, rules }: PropsOf<typeof electivesPage>) {
@@ -66,5 +70,49 @@ export default function ElectivesPage({ batch, electives, students, rules }: Pro
         onDone={onDone}
       />
     </>
+  );
+}
+
+interface ElectivesFileProps {
+  /** The address of the class arm's electives. */
+  here: string;
+  electives: Elective[];
+  open: boolean;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}
+
+/** Electives from a file: checked first, saved after a look. */
+function ElectivesFile({ here, electives, open, onClose, onDone }: ElectivesFileProps) {
+  const { send, busy, message } = useRemote<{ message: string }>();
+  const save = async ({ choices }: CheckedElectives) => {
+    const answer = await send('post', here, { choices, replace: true } as never);
+    if (!answer) return false;
+    onDone(answer.json.message);
+    return true;
+  };
+  return (
+    <CheckedFile<CheckedElectives>
+      open={open}
+      onClose={onClose}
+      busy={busy}
+      message={message}
+      save={save}
+      title="Choose electives by file"
+      action={`${here}/check`}
+      noun="choice"
+      changesOf={({ choices }) => choices.length}
+      about={`A column with admission numbers, and one with the elective of each student: ${electives.map(({ title }) => title).join(', ')}.`}
+      preview={({ preview, choices }) => (
+        <ul>
+          {preview.map(({ name, elective }) => (
+            <li key={`${name} ${elective}`}>
+              {name}: {elective}
+            </li>
+          ))}
+          {choices.length > preview.length && <li>and {countOf(choices.length - preview.length, 'other')}</li>}
+        </ul>
+      )}
+    />
   );
 }

@@ -7,14 +7,16 @@ import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-key
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
 import type { CourseMarksProps } from '../assessment.pages.ts';
-import type { Component } from '../compute/types.ts';
 import { decimals } from '../hundredths.ts';
 import type { MarkRow } from './mark-rows.queries.ts';
 import { cellName, placeOf } from './mark-text.ts';
-import { GradeCount } from './grade-count.tsx';
-import { gradeIn } from './live-grade.ts';
 import { useCourseMarks } from './use-course-marks.ts';
 import classes from '../shared/setup.module.css';
+import type { Component, Entries } from '../compute/types.ts';
+import { hasGrade, courseResult, type CourseResult } from '../compute/course-result.ts';
+import { entryWords } from '../assessment.ts';
+import { shown } from '../compute/fraction-text.ts';
+import type { CourseSheet } from './course-sheet.queries.ts';
 
 /** A table of marks with the keyboard of a spreadsheet. Totals and grades follow what is typed. */
 export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
@@ -133,3 +135,34 @@ const partInAddress = (components: Component[]) => {
 /** The first part in which marks are missing: where a teacher goes on. */
 const firstOpen = (rows: MarkRow[], components: Component[]) =>
   (components.find(({ key }) => rows.some(({ entries }) => !(key in entries))) ?? components[0])!.key;
+
+/** '38 of 40 complete: A1 4, B2 9, …' */
+function GradeCount({ results }: { results: LiveGrade[] }) {
+  const complete = results.filter(({ status }) => hasGrade(status));
+  const passed = complete.filter((one) => one.passed).length;
+  const byGrade = Map.groupBy(complete, ({ grade }) => grade);
+  const grades = [...byGrade].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([grade, all]) => `${grade} ${all.length}`);
+  return (
+    <p className={classes.sum}>
+      {complete.length} of {results.length} complete
+      {complete.length > 0 && `, ${passed} passed: ${grades.join(', ')}`}
+    </p>
+  );
+}
+
+interface LiveGrade {
+  total: string;
+  grade: string;
+  status: CourseResult['status'];
+  passed: boolean | null;
+}
+
+const words = { ...entryWords, complete: '', absent: 'AB', incomplete: '—', judged: '—' };
+
+/** The total and grade of what is typed, as they will be computed. */
+function gradeIn(entries: Entries, { scheme, bands }: Pick<CourseSheet, 'scheme' | 'bands'>): LiveGrade {
+  const { components, passMark, passFail } = scheme;
+  const { status, total, grade, passed } = courseResult(entries, components, { bands, passMark, passFail });
+  if (status === 'complete') return { status, passed, total: shown(total!), grade: grade! };
+  return { status, passed, total: words[status], grade: status === 'judged' ? grade! : '' };
+}

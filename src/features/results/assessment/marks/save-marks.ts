@@ -2,16 +2,14 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { runWithCommit } from '#kernel/database/transaction.ts';
-import { query, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { checkEntries } from '../compute/check-entries.ts';
 import { noMarks, type Entries, type Entry } from '../compute/types.ts';
-import { findCourseSheet, mayEnter, type CourseSheet } from './course-sheet.queries.ts';
 import { rowsIn } from './mark-rows.queries.ts';
-import { publishedAmong } from './published-among.ts';
-import { withWhoChanged } from './who-changed.ts';
 import { writeMarks } from './write-marks.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { findCourseSheet, mayEnter, type CourseSheet } from './course-sheet.queries.ts';
 
 /** Hundredths of a mark, or why there is none; null is not entered. */
 export const EntryOrNone = z.union([z.number().int().min(0).max(1000_00), z.enum(noMarks), z.null()]);
@@ -125,4 +123,37 @@ async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map
   }
   const takes = new Set(found.map(({ id: one }) => one));
   return new Map(rows.filter((row) => takes.has(row.id)).map((row) => [row.id, { ...row.entries }]));
+}
+
+/** Students who came from a batch whose results are published: corrections alone change their marks. */
+async function publishedAmong(tx: Tx, { institutionId, termId }: CourseSheet, ids: number[]): Promise<Set<number>> {
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`select u.id::int as id from unnest(${sql.param(ids)}::bigint[]) u (id)
+      where exists (select from published_students r
+        where (r.institution_id, r.student_id, r.term_id) = (${institutionId}, u.id, ${termId}))`,
+  );
+  return new Set(rows.map(({ id: studentId }) => studentId));
+}
+
+/** Says who was faster; a cell shows both marks. */
+async function withWhoChanged(
+  tx: Tx,
+  { institutionId, termId, courseId }: CourseSheet,
+  disputed: CellProblem[],
+): Promise<CellProblem[]> {
+  if (disputed.length === 0) return [];
+  const ids = sql.param([...new Set(disputed.map(({ studentId }) => studentId))]);
+  const last = await query<{ id: number; component: string; name: string | null }>(
+    tx,
+    sql`select distinct on (h.student_id, h.component) h.student_id::int as id, h.component, a.name
+      from mark_changes h left join accounts a on a.id = h.account_id
+      where h.institution_id = ${institutionId} and h.student_id = any (${ids}::bigint[]) and h.term_id = ${termId}
+        and h.course_id = ${courseId} order by h.student_id, h.component, h.id desc`,
+  );
+  const names = new Map(last.map(({ id: studentId, component, name }) => [`${studentId} ${component}`, name]));
+  return disputed.map((one) => ({
+    ...one,
+    message: `${names.get(`${one.studentId} ${one.component}`) ?? 'Somebody else'} changed this mark meanwhile.`,
+  }));
 }

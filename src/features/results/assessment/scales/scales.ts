@@ -7,9 +7,22 @@ import { changesBetween } from '#kernel/edit/changes.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { assessmentSchemes, gradingScaleVersions, gradingScales } from '../assessment.schema.ts';
-import { checkBands } from './check-bands.ts';
 import { lockScale } from './find-scale.ts';
-import { EditScale, scaleColumns, scaleForm, type AddScale, type Scale, type ScaleInput } from './scale-fields.ts';
+import {
+  EditScale,
+  scaleColumns,
+  scaleForm,
+  bandOf,
+  bestFirst,
+  designationOf,
+  type AddScale,
+  type Scale,
+  type ScaleInput,
+} from './scale-fields.ts';
+import { checkDesignations, checkScale } from '../compute/check-scale.ts';
+import { isLowBest } from '../compute/types.ts';
+import { highestFirst } from '../hundredths.ts';
+import { beside, refuseAll } from '../refuse-rows.ts';
 
 const taken: Record<string, [string, string]> = {
   grading_scales_name: ['name', 'A scale has this name already.'],
@@ -100,3 +113,14 @@ const keepVersion = (
   { institutionId, id: scaleId, version }: { institutionId: number; id: number; version: number },
   { entryFrom, bands, designations }: ReturnType<typeof scaleColumns>,
 ) => tx.insert(gradingScaleVersions).values({ institutionId, scaleId, version, entryFrom, bands, designations });
+
+/** Refuses a scale with a hole, two grades for one mark, or points that rise as marks fall. */
+function checkBands(input: Pick<ScaleInput, 'bands' | 'designations'>): void {
+  const bands = highestFirst(input.bands);
+  const isLow = isLowBest(bands.map(bandOf));
+  const designations = bestFirst(input.designations, isLow);
+  refuseAll([
+    ...beside('bands', bands, checkScale(bands.map(bandOf))),
+    ...beside('designations', designations, checkDesignations(designations.map((row) => designationOf(row, isLow)))),
+  ]);
+}

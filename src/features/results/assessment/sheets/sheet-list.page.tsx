@@ -13,12 +13,15 @@ import type { PropsOf } from '#web/page.ts';
 import type { sheetListPage } from '../assessment.pages.ts';
 import { askToOpen } from './ask-to-open.ts';
 import { DueDialog } from './due-dialog.tsx';
-import { OpenDialog } from './open-dialog.tsx';
 import { missingOf, sheetOffers, type SheetOffer } from './sheet-acts.ts';
 import { sheetColumns } from './sheet-columns.tsx';
 import { SheetDialog } from './sheet-dialog.tsx';
 import { Unfinished } from './unfinished.tsx';
 import classes from '../shared/setup.module.css';
+import { countOf } from '#ui/format.ts';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 /** The batches of a term: whose marks are open, how far they are, and the next step. */
 export default function SheetListPage({ terms, term, rows, progress, can, openers }: PropsOf<typeof sheetListPage>) {
@@ -106,3 +109,28 @@ export default function SheetListPage({ terms, term, rows, progress, can, opener
     </>
   );
 }
+
+interface OpenDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  term: { id: number; name: string; session: string };
+  batchIds: number[];
+}
+
+/** Opens the entry of marks for the ticked batches. */
+const OpenDialog = ({ isOpen, onClose, term, batchIds }: OpenDialogProps) => (
+  <Dialog open={isOpen} onClose={onClose} title={`Open ${countOf(batchIds.length, 'sheet')}`}>
+    {isOpen && (
+      <EditForm action="/mark-sheets" submit="Open" onSuccess={onClose} guard={false}>
+        <input type="hidden" name="termId" value={term.id} />
+        {batchIds.map((id) => (
+          <input key={id} type="hidden" name="batchIds[]" value={id} />
+        ))}
+        <p>
+          Teachers can enter the marks of {term.name}, {term.session}, by the schemes that apply now.
+        </p>
+        <DatePickerField name="dueOn" label="Marks are due on" optional />
+      </EditForm>
+    )}
+  </Dialog>
+);

@@ -1,21 +1,21 @@
-import { Link } from '#ui/link.tsx';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { countOf } from '#ui/format.ts';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { DateText } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { sheetPage } from '../assessment.pages.ts';
-import { CheckList } from './check-list.tsx';
 import { DueDialog } from './due-dialog.tsx';
 import { missingOf, sheetOffers, type SheetOffer } from './sheet-acts.ts';
-import classes from '../shared/setup.module.css';
 import { SheetBadge } from '../shared/sheet-badge.tsx';
 import { courseColumns } from './sheet-columns.tsx';
 import { SheetDialog } from './sheet-dialog.tsx';
+import { Link } from '#ui/link.tsx';
+import { countOf, count } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { DateText, Secondary } from '#ui/text.tsx';
+import classes from '../shared/setup.module.css';
+import { checkKinds, type Check, type CheckKind } from '../checks/find-checks.ts';
 
 /** The marks of one batch in a term, by course. */
 export default function SheetPage({ sheet, courses, can, late, checks }: PropsOf<typeof sheetPage>) {
@@ -95,5 +95,36 @@ export default function SheetPage({ sheet, courses, can, late, checks }: PropsOf
         isOnSheet
       />
     </>
+  );
+}
+
+/** What is worth a look before the sheet is approved; each line leads to its cell. */
+function CheckList({ sheetId, checks }: { sheetId: number; checks: Check[] | undefined }) {
+  const { href } = useAddress();
+  const byKind = Map.groupBy(checks ?? [], ({ kind }) => kind);
+  const target = ({ courseId, cell, studentId, page }: Check) =>
+    courseId === undefined
+      ? href(page ? `/mark-sheets/${sheetId}/${page}` : `/students/${studentId}`)
+      : `${href(`/mark-sheets/${sheetId}/courses/${courseId}`)}${cell ? `#cell-${cell}` : ''}`;
+  return (
+    <section className={classes.checks}>
+      <h2>Before approval</h2>
+      {!checks && <Secondary>Checking …</Secondary>}
+      {checks?.length === 0 && <p className={classes.sum}>Every mark is in and nothing looks unusual.</p>}
+      {[...byKind].map(([kind, found]) => (
+        <details key={kind} open={found.length <= 12}>
+          <summary>
+            {checkKinds[kind as CheckKind]} <Secondary>{count(found.length)}</Secondary>
+          </summary>
+          <ul>
+            {found.map((check, at) => (
+              <li key={at}>
+                <Link href={target(check)}>{check.words}</Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </section>
   );
 }

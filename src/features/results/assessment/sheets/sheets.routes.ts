@@ -1,7 +1,6 @@
-import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { sql } from 'drizzle-orm';
+import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
-import { institutionsWhere } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -13,12 +12,14 @@ import { remarkless } from '../checks/remarkless.queries.ts';
 import { checkedCourses, takenCourses } from '../checks/taken-courses.queries.ts';
 import { ChangeDueDay, changeDueDay } from '../deadlines/change-due-day.ts';
 import { ChangeSheets, changeSheets, sheetActs, sheetSteps } from './change-sheets.ts';
-import { mayWith } from './may-with.ts';
 import { OpenSheets, openSheets } from './open-sheets.ts';
 import { progressOf } from './progress.queries.ts';
-import { withoutResult } from './without-result.queries.ts';
 import { findSheet, ownCourses, sheetRows, termsInView } from './sheets.queries.ts';
 import { sheetOpeners, unopenedCourses } from './unopened.queries.ts';
+import { institutionsWhere, can, type Actor } from '#kernel/actor.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { query, type Db } from '#kernel/database.ts';
+import { sheetMembers } from './members.ts';
 
 const params = z.object({ id });
 const seeing = may('marks.view', 'marks.open', 'marks.approve');
@@ -142,3 +143,27 @@ export function sheetRoutes(app: App): void {
 /** Others enter and approve the marks of the own family; opening and locking a class gives nobody anything. */
 const familyOf = (act: (typeof sheetActs)[number]) =>
   act === 'lock' || act === 'reopen' ? allowedForOwnFamily('Opens or ends the entering of marks for a class.') : {};
+
+/** What the actor may do with the sheets of an institution; nothing without one. */
+const mayWith = (actor: Actor, institutionId: number | undefined) => {
+  const holds = (permission: Permission) => institutionId !== undefined && can(actor, permission, institutionId);
+  return {
+    open: holds('marks.open'),
+    approve: holds('marks.approve'),
+    publish: holds('results.publish'),
+    print: holds('marks.view'),
+    correct: holds('marks.enter') || holds('marks.approve'),
+  };
+};
+
+/** The students of a published sheet without a result of its term, by name: they joined after the publication. */
+const withoutResult = (db: Db, institutionId: number, sheetId: number) =>
+  query<{ id: number; name: string }>(
+    db,
+    sql`with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.id = ${sheetId}`)}
+      select p.id::int as id, p.surname || ', ' || p.first_name || coalesce(' ' || p.middle_name, '') as name
+      from member m join students p on (p.institution_id, p.id) = (m.institution_id, m.student_id)
+      where p.anonymised_at is null and not exists (select from published_students r
+        where (r.institution_id, r.student_id, r.term_id) = (m.institution_id, m.student_id, m.term_id))
+      order by p.sort_name, p.id`,
+  );

@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { formatDay, today } from '#kernel/dates.ts';
-import { query, type Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { holdOn } from '#features/money/holds/held/held-students.ts';
@@ -11,11 +8,14 @@ import { lockStudent } from '#features/people/students/lock-student.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { countOf, textName } from '#ui/format.ts';
 import { closedInWords, phaseOf, type RegistrationState } from '../registration.ts';
-import { chargeLate } from './charge-late.ts';
-import { openCourses, placesOf, type Place } from './place.queries.ts';
 import { refuseDropped } from './refuse-dropped.ts';
 import { problemOfCourses, problemOfUnits, unitsOf } from './rules.ts';
 import { tellStudent } from './tell-student.ts';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { formatDay, today, type Day } from '#kernel/dates.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { openCourses, placesOf, type Place } from './place.queries.ts';
+import { issueInvoices } from '#features/money/receivables/issue-invoices.ts';
 
 export const SubmitRegistration = z.object({
   termId: id,
@@ -124,4 +124,39 @@ function overrideOf({ allowsOverride }: Place, problem: string | null, reason: s
   if (problem === null) return null;
   if (reason === null || !allowsOverride) throw new Refused('courseIds', problem);
   return reason;
+}
+
+/**
+ * Invoices the fee of a late registration, due at once. The school set it up: the student who registers needs no
+ * permission to be charged. Returns the invoice, or null where late registration costs nothing.
+ */
+async function chargeLate(
+  tx: Tx,
+  actor: Actor,
+  { place, studentId, day }: { place: Place; studentId: number; day: Day },
+): Promise<number | null> {
+  const { institutionId, lateFee: amount, lateCategoryId: categoryId, termId, batchId, term, session } = place;
+  if (amount === null || categoryId === null) return null;
+  const [category] = await query<{ account: number; sessionId: number }>(
+    tx,
+    sql`select c.ledger_account_id::int as account, t.session_id::int as "sessionId"
+      from fee_categories c join terms t on (t.institution_id, t.id) = (c.institution_id, ${termId})
+      where (c.institution_id, c.id) = (${institutionId}, ${categoryId})`,
+  );
+  const { account: ledgerAccountId, sessionId } = category!;
+  const title = `Late course registration, ${term}, ${session}`;
+  const [invoiceId] = await issueInvoices(tx, actor, institutionId, [
+    {
+      studentId,
+      kind: 'single',
+      title,
+      issuedOn: day,
+      sessionId,
+      termId,
+      batchId,
+      lines: [{ name: title, amount, categoryId, ledgerAccountId }],
+      dues: [{ dueOn: day, amount }],
+    },
+  ]);
+  return invoiceId!;
 }

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { maySeeRegistrations } from '../registration.policy.ts';
 import type { RegistrationState } from '../registration.ts';
 import { tellStudent } from '../choosing/tell-student.ts';
-import { putInSheets } from './put-in-sheets.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { addToSheet } from '#features/results/assessment/sheets/add-to-sheet.ts';
+import { refuseDropped } from '../choosing/refuse-dropped.ts';
 
 export const ApproveRegistrations = z.object({ ids: list(id) });
 export const ReturnRegistration = z.object({ remark: line(500, 'What must change') });
@@ -108,4 +109,37 @@ async function lockRegistrations(tx: Tx, actor: Actor, ids: number[]): Promise<L
 function refuseOwnOverride(actor: Actor, { institutionId, name, enteredBy, overrideReason }: LockedRegistration): void {
   if (overrideReason === null || enteredBy !== actor.accountId || membershipIn(actor, institutionId)!.isOwner) return;
   throw new Refused('ids', `You registered ${name} outside the unit limits yourself. Somebody else approves it.`);
+}
+
+/**
+ * Makes the chosen courses those that the student takes in the term. A carry-over that the batch is not taught becomes a
+ * course of the batch in this term alone, with the teacher who teaches it elsewhere, for those who registered for it.
+ */
+async function putInSheets(
+  tx: Tx,
+  { id, institutionId, studentId, termId, batchId, name }: LockedRegistration & { batchId: number },
+): Promise<void> {
+  const chosen = await query<{ courseId: number }>(
+    tx,
+    sql`select c.course_id::int as "courseId" from registration_choices c
+      where (c.institution_id, c.registration_id) = (${institutionId}, ${id})`,
+  );
+  const courseIds = chosen.map(({ courseId }) => courseId);
+  await refuseDropped(tx, { institutionId, studentId, termId, courseIds, name });
+  await tx.execute(sql`
+    insert into course_offerings (institution_id, batch_id, course_id, employee_id, term_position, is_carry_over)
+    select ${institutionId}, ${batchId}, u.id, (
+        select o.employee_id from course_offerings o join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id)
+        where (o.institution_id, o.course_id, b.session_id) = (${institutionId}, u.id, t.session_id)
+          and (o.term_position is null or o.term_position = t.position) and o.employee_id is not null
+        order by o.id limit 1), t.position, true
+    from unnest(${sql.param(courseIds)}::bigint[]) u (id) join terms t on (t.institution_id, t.id) = (${institutionId}, ${termId})
+    on conflict (institution_id, batch_id, course_id) do nothing`);
+  if (!(await addToSheet(tx, { institutionId, batchId, termId, courseIds })))
+    throw new Refused('ids', `The marks of ${name}’s batch are locked. Reopen them to add a carry-over.`);
+  const own = sql`institution_id = ${institutionId} and student_id = ${studentId} and term_id = ${termId}`;
+  await tx.execute(sql`delete from registered_courses where ${own}`);
+  await tx.execute(sql`
+    insert into registered_courses (institution_id, student_id, term_id, course_id)
+    select ${institutionId}, ${studentId}, ${termId}, u.id from unnest(${sql.param(courseIds)}::bigint[]) u (id)`);
 }

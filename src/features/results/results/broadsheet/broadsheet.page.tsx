@@ -2,17 +2,18 @@ import { router } from '@inertiajs/core';
 import { sheetStates } from '#features/results/assessment/sheet-states.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { cx } from '#ui/cx.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { stateWords } from '../term-results/shown-results.ts';
 import { mostAtOnce } from '../cards/most-at-once.ts';
-import { BroadsheetTable } from './broadsheet-table.tsx';
+import { cx } from '#ui/cx.ts';
+import { useWords } from '#web/client/use-words.ts';
 import classes from '../shared/broadsheet.module.css';
-import type { broadsheetPage } from '../results.pages.ts';
+import type { broadsheetPage, BroadsheetProps } from '../results.pages.ts';
+import { resultCell, resultColumns } from './broadsheet-columns.ts';
+import { CourseTotal, SheetTable } from '../shared/sheet-table.tsx';
 
 /** Students × courses of a batch in a term. */
 export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: PropsOf<typeof broadsheetPage>) {
@@ -88,3 +89,38 @@ const CardsButton = ({ sheetId, count }: { sheetId: number; count: number }) =>
       Report cards
     </LinkButton>
   );
+
+/** Students × courses of a term, and the figures of each course below. */
+function BroadsheetTable({ sheet, broadsheet }: Pick<BroadsheetProps, 'sheet' | 'broadsheet'>) {
+  const words = useWords(sheet.institutionId);
+  const { courses, rows, figures } = broadsheet;
+  const after = resultColumns(broadsheet, words.batch);
+  return (
+    <SheetTable
+      label={`Broadsheet of ${sheet.batch}`}
+      sheetId={sheet.id}
+      courses={courses.map(({ id, code, title }) => ({ key: id, code, title }))}
+      rows={rows}
+      cell={(cell) => <CourseTotal cell={cell} />}
+      columns={after.map((column) => ({
+        key: column.key,
+        label: column.label,
+        name: classes.after,
+        show: (row: (typeof rows)[number]) =>
+          resultCell(row, column) ?? <abbr title={row.notRanked ?? undefined}>—</abbr>,
+      }))}
+    >
+      {figures.map(({ label, values }, line) => (
+        <tr key={label} className={cx(classes.figures, line === 0 && classes.first)}>
+          <th scope="row">{label}</th>
+          {[...values, ...after.map(() => '')].map((value, at) => (
+            <td key={courses[at]?.id ?? after[at - courses.length]!.key}>
+              {value ?? '·'}
+              <span className={classes.grade} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </SheetTable>
+  );
+}

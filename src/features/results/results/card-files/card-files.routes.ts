@@ -1,9 +1,13 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { servePrintedFile } from '#web/printed-file.ts';
 import { may, type App } from '#web/routes.ts';
 import { cardFilePage } from '../results.pages.ts';
-import { seeingResults } from '../term-results/find-sheet.ts';
-import { cardFileRow } from './card-files.queries.ts';
 import { PrintCards, printCards } from './print-cards.ts';
+import { seeingResults } from '../term-results/find-sheet.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { findPrintedFile } from '#kernel/print/printed-files.ts';
+import { cardFiles } from './card-files.schema.ts';
 
 const config = may(...seeingResults);
 
@@ -25,3 +29,17 @@ export function cardFileRoutes(app: App): void {
 
   servePrintedFile(app, '/card-files', { config, page: cardFilePage, name: 'report-cards.pdf', find: cardFileRow });
 }
+
+/** A file of report cards and how far it is: the own ones, and all for people who see all marks. */
+const cardFileRow = (db: Db, actor: Actor, id: number) =>
+  findPrintedFile(db, cardFiles, {
+    total: sql`${cardFiles.cardCount}`,
+    where: and(
+      eq(cardFiles.id, id),
+      inArray(cardFiles.institutionId, institutionsWhere(actor, ...seeingResults)),
+      or(
+        eq(cardFiles.accountId, actor.accountId ?? 0),
+        inArray(cardFiles.institutionId, institutionsWhere(actor, 'marks.view')),
+      ),
+    ),
+  });

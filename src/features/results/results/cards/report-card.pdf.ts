@@ -1,21 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Words } from '#kernel/contracts/terminology.ts';
-import { ink, shown, type Doc, type Progress, type Sheet } from '#kernel/pdf/document.ts';
 import { letterheadFor, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { drawFilling, openPicture, pictureFor } from '#kernel/pdf/picture.ts';
-import { facts, widthOf } from '#kernel/pdf/parts.ts';
 import { stampPages } from '#kernel/pdf/stamp.ts';
 import { title } from '#kernel/pdf/title.ts';
 import { textName } from '#ui/format.ts';
 import type { DrawnCard } from './cards.queries.ts';
 import { drawCourses } from './draw-courses.ts';
 import { drawFoot } from './draw-foot.ts';
-import { drawSummary } from './draw-summary.ts';
 import { correctedOn, partLabel, positionText, signersOf } from './card-texts.ts';
 import type { SignatureRow } from './draw-signatures.ts';
 import { partOf, type CardPicture } from '../designs/card-design.ts';
+import type { Words } from '#kernel/contracts/terminology.ts';
+import { ink, shown, type Doc, type Progress, type Sheet } from '#kernel/pdf/document.ts';
+import { facts, widthOf, needRoom } from '#kernel/pdf/parts.ts';
 import { designKey, type DrawnDesign } from '../designs/designs.queries.ts';
+import { cardFigures, cardNotes } from './card-figures.ts';
+import type { ReportCard } from './report-card.ts';
 
 export interface ReportCardFile {
   letterhead: Letterhead;
@@ -117,4 +118,38 @@ function openPictures(doc: Doc, designs: ReportCardFile['designs']) {
     if (!opened.has(key)) opened.set(key, open(key));
     return opened.get(key)!;
   };
+}
+
+/** The figures of the term in a band, and what a reader must know about them. */
+function drawSummary(
+  doc: Doc,
+  card: ReportCard,
+  { words, design, accent, width }: { words: Words; design: DrawnDesign; accent: string; width: number },
+): void {
+  const figures = cardFigures(card, design, words);
+  needRoom(doc, 60);
+  const { left } = doc.page.margins;
+  const top = doc.y + 2;
+  doc.rect(left, top, width, 36).fill(ink.band);
+  const share = width / figures.length;
+  for (const [at, { label, value }] of figures.entries()) {
+    const box = { width: share - 10, height: 10, ellipsis: true };
+    const x = left + at * share + 8;
+    doc
+      .font('regular')
+      .fontSize(figures.length > 6 ? 6.5 : 7.5)
+      .fillColor(ink.faint)
+      .text(shown(label), x, top + 5, box);
+    doc
+      .font('bold')
+      .fontSize(figures.length > 6 ? 10 : 11)
+      .fillColor(at === figures.length - 1 ? accent : ink.text)
+      .text(shown(value), x, top + 17, { ...box, height: 14 });
+  }
+  doc.x = left;
+  doc.y = top + 42;
+  const notes = cardNotes(card);
+  doc.font('regular').fontSize(8.5).fillColor(ink.text);
+  if (notes.length) doc.text(shown(notes.join(' ')), left, doc.y, { width });
+  doc.y += 4;
 }

@@ -1,28 +1,30 @@
-import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { chainHead } from '../publication/chain-head.ts';
-import { awaitTurn, keepSealed } from '../publication/keep-sealed.ts';
 import { tellFamilies } from '../publication/tell-families.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { changeWords } from './change-words.ts';
-import { countsOf, studentsIn, studentsOf } from './compute/changes.ts';
 import { compareCards } from './compute/compare-cards.ts';
 import { askingCorrections, findCorrectedSheet, refuseUnpublished, rulesOfSheet } from './corrected-sheet.queries.ts';
 import { changesOfCorrection } from './find-changes.queries.ts';
 import { findCorrection } from './find-correction.queries.ts';
 import { isLate } from './late-results.ts';
-import { lockCorrected } from './lock-corrected.ts';
 import { mayAgreeTogether, principalsWords } from './principals-words.ts';
 import { recompute } from './recompute.ts';
 import type { Replacement } from './setting.ts';
-import { writeCorrectedNotes } from './write-corrected-notes.ts';
 import { marksOf, writeCorrected } from './write-corrected.ts';
+import { awaitTurn, keepSealed } from '../publication/keep-sealed.ts';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { countsOf, studentsIn, studentsOf, type CorrectedNote } from './compute/changes.ts';
+import type { Tx } from '#kernel/database.ts';
+import type { ClassPlace } from './published-class.queries.ts';
+import { keepNotes } from '#features/results/term-notes/notes/keep-notes.ts';
+import { fillNames, type Names } from '../publication/published-card.ts';
 
 /**
  * Corrects published results as a second person agreed to: marks with their history, and notes; every published result
@@ -106,3 +108,41 @@ async function tellTheirFamilies(tx: Tx, asker: Actor, institutionId: number, re
       await tellFamilies(tx, asker, { institutionId, term, session }, studentsOf(others), 'corrected');
   }
 }
+
+/**
+ * Before results are computed to be written: nobody in the class is merged, no sheet of it is saved or published, and
+ * nothing else of the institution is published or corrected, until the transaction ends.
+ */
+async function lockCorrected(
+  tx: Tx,
+  { institutionId, termId, classId }: ClassPlace,
+  studentIds: readonly number[],
+): Promise<void> {
+  const ofClass = sql`in (select b.id from batches b where b.institution_id = ${institutionId} and b.class_id = ${classId})`;
+  await tx.execute(sql`select s.id from students s where s.institution_id = ${institutionId}
+      and (s.id = any (${sql.param([...studentIds])}::bigint[]) or s.id in (
+      select r.student_id from published_results r where r.institution_id = ${institutionId} and r.term_id = ${termId}
+        and r.replaced_at is null and r.batch_id ${ofClass})) order by s.id for share`);
+  await tx.execute(sql`select s.id from mark_sheets s where s.institution_id = ${institutionId} and s.term_id = ${termId}
+    and s.batch_id ${ofClass} order by s.id for no key update`);
+  await awaitTurn(tx, institutionId);
+}
+
+/** Writes the corrected notes in the name of the requester, with the students’ names in remarks. */
+const writeCorrectedNotes = (
+  tx: Tx,
+  asker: Actor,
+  place: ClassPlace,
+  notes: readonly CorrectedNote[],
+  names: ReadonlyMap<number, Names>,
+): Promise<void> =>
+  keepNotes(
+    tx,
+    asker,
+    place,
+    notes.map(({ studentId, field, entry }) => ({
+      studentId,
+      field,
+      note: fillNames(entry, names.get(studentId)!),
+    })),
+  );

@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { withArticle } from '#kernel/contracts/terminology.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { CorrectionRequest } from './correction-request.tsx';
-import classes from '../shared/corrections.module.css';
 import { StudentMarks } from './student-marks.tsx';
-import { StudentNotes } from './student-notes.tsx';
-import { useStudentCorrection } from './use-student-correction.ts';
 import type { studentCorrectionPage } from '../results.pages.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { withArticle, type Words } from '#kernel/contracts/terminology.ts';
+import classes from '../shared/corrections.module.css';
+import { useStudentCorrection } from './use-student-correction.ts';
+import { TextareaField, TextField } from '#ui/forms/fields.tsx';
+import { longestRemark, ratings, traitField } from '#features/results/term-notes/notes/note-fields.ts';
+import { noteLabel } from './note-labels.ts';
+import type { StudentForm } from './student-form.queries.ts';
 
 /** A published report card is typed over, compared, and sent to a second person. */
 export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof studentCorrectionPage>) {
@@ -93,5 +96,43 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
         changes={{ ...changes, keepsFigures: late !== null && keepsFigures }}
       />
     </>
+  );
+}
+
+type Props = Pick<StudentForm, 'traits' | 'layout' | 'timesOpened'> &
+  Pick<ReturnType<typeof useStudentCorrection>, 'noteText' | 'typeNote' | 'noteProblemOf'> & { words: Words };
+
+/** What a published report card says besides marks, to be typed over. */
+function StudentNotes({ traits, layout, timesOpened, words, noteText, typeNote, noteProblemOf }: Props) {
+  const fieldOf = (field: string) => ({
+    name: field,
+    label: noteLabel(field, traits, { layout }, words),
+    optional: true,
+    value: noteText(field),
+    error: noteProblemOf(field),
+    onChange: ({ target }: { target: { value: string } }) => typeNote(field, target.value),
+  });
+  return (
+    <div className={classes.notes}>
+      <TextField
+        {...fieldOf('present')}
+        inputMode="numeric"
+        help={timesOpened === null || noteProblemOf('present') ? undefined : `The school opened ${timesOpened} times.`}
+      />
+      {traits.map(({ key }) => (
+        <SelectField
+          key={key}
+          {...fieldOf(traitField(key))}
+          placeholder="Not rated"
+          options={Object.entries(ratings).map(([value, meaning]) => ({
+            value,
+            label: `${value} ${meaning.toLowerCase()}`,
+          }))}
+        />
+      ))}
+      {(['teacher', 'principal'] as const).map((writer) => (
+        <TextareaField key={writer} {...fieldOf(writer)} rows={2} maxLength={longestRemark} />
+      ))}
+    </div>
   );
 }

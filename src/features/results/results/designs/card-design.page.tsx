@@ -1,6 +1,5 @@
-import { router } from '@inertiajs/core';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { router } from '@inertiajs/core';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useUnsavedGuard } from '#ui/forms/use-unsaved-guard.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -11,12 +10,14 @@ import { Card } from '#ui/records/card.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
-import { cardLayouts, type CardDesign } from './card-design.ts';
 import { DesignPicturesCard } from './design-pictures.tsx';
-import { DesignPreview } from './design-preview.tsx';
 import { DesignParts } from './design-parts.tsx';
-import classes from './designer.module.css';
 import type { cardDesignPage } from '../results.pages.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { cardLayouts, type CardDesign } from './card-design.ts';
+import classes from './designer.module.css';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
+import type { DesignPlaceInput } from './design-fields.ts';
 
 type Props = PropsOf<typeof cardDesignPage>;
 
@@ -138,4 +139,39 @@ function Designer(props: Props) {
       </div>
     </>
   );
+}
+
+/** How long nothing is changed before the paper is drawn again. */
+const pause = 700;
+
+/** The real paper by the design as it is chosen now: of a published result, else of a made-up one. */
+function DesignPreview({ design, ...place }: DesignPlaceInput & { design: CardDesign }) {
+  const address = addressOf(place, design);
+  const [shown, setShown] = useState(address);
+  const isPhone = useMedia(NARROW);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(address), pause);
+    return () => clearTimeout(timer);
+  }, [address]);
+  return (
+    <>
+      {/* Phones open a PDF in a program of their own. */}
+      {!isPhone && (
+        <iframe key={shown} src={`${shown}#toolbar=0&view=FitH`} title="Preview" className={classes.paper} />
+      )}
+      <LinkButton external href={address}>
+        Open preview
+      </LinkButton>
+    </>
+  );
+}
+
+function addressOf({ institutionId, layout, programId }: DesignPlaceInput, design: CardDesign): string {
+  const query = new URLSearchParams({
+    institution_id: String(institutionId),
+    layout,
+    content: JSON.stringify(design),
+    ...(programId && { program: String(programId) }),
+  });
+  return `/card-designs/preview.pdf?${query.toString()}`;
 }

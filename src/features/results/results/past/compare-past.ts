@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { query, type Tx } from '#kernel/database.ts';
-import { searchable } from '#kernel/searchable.ts';
 import { quote } from '#features/people/imports/engine/clean.ts';
 import type { Comparison, Piece, Refusal } from '#features/people/imports/kinds/kind.ts';
 import { findByNumber, type KnownByNumber } from '#features/people/imports/kinds/known.queries.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import type { PastRow } from './past-rows.ts';
-import { bandAt, bandCalled, bandsIn, isPass } from './scales.queries.ts';
-import { takenTerms } from './taken-terms.queries.ts';
 import { writePast, type GradedRow } from './write-past.ts';
+import type { ImportJob } from '#features/people/imports/work/import-work.ts';
+import { searchable } from '#kernel/searchable.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
+import type { Band } from '#features/results/assessment/compute/types.ts';
 
 /** Compares rows of past terms with the students, the school's scales and the terms that they have already. */
 export async function comparePast(piece: Piece): Promise<Comparison> {
@@ -93,3 +93,62 @@ const isNamed = ({ firstName, surname }: KnownByNumber, name: string): boolean =
   const given = new Set(words(name));
   return words(`${firstName} ${surname}`).some((word) => given.has(word));
 };
+
+/** Terms that students have already, published here or imported by another file: 'published results', by student and term. */
+async function takenTerms(
+  db: Db,
+  { institutionId, importId }: ImportJob,
+  studentIds: number[],
+): Promise<Map<string, string>> {
+  const ids = sql`any (${sql.param(studentIds)}::bigint[])`;
+  const rows = await query<{ key: string; why: string }>(
+    db,
+    sql`select concat_ws(' ', r.student_id, extract(year from y.starts_on), t.position) as key, 'published results' as why
+      from published_results r join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
+      join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
+      where r.institution_id = ${institutionId} and r.student_id = ${ids} and r.replaced_at is null
+      union all
+      select concat_ws(' ', p.student_id, p.year, p.position), 'imported results' from past_terms p
+      where p.institution_id = ${institutionId} and p.student_id = ${ids} and p.import_id is distinct from ${importId}::bigint`,
+  );
+  return new Map(rows.map(({ key, why }) => [key, why]));
+}
+
+interface ScaleVersion {
+  name: string;
+  entryFrom: string | null;
+  bands: Band[];
+}
+
+/** Finds the bands that hold for a student: of a named scale, or of the only one, in the version of the entry year. */
+type BandsFor = (name: string | null, admittedOn: string | null) => Band[] | { problem: string };
+
+async function bandsIn(db: Db, institutionId: number): Promise<BandsFor> {
+  const versions = await query<ScaleVersion>(
+    db,
+    sql`select s.name, v.entry_from::text as "entryFrom", v.bands from grading_scales s
+      join grading_scale_versions v on (v.institution_id, v.scale_id) = (s.institution_id, s.id)
+      where s.institution_id = ${institutionId} and s.archived_at is null order by s.name, v.version desc`,
+  );
+  const scales = Map.groupBy(versions, ({ name }) => searchable(name));
+  const names = [...new Set(versions.map(({ name }) => name))];
+  return (name, admittedOn) => {
+    if (names.length === 0) return { problem: 'The school has no grading scale yet. Add one under Assessment first.' };
+    if (name === null && scales.size > 1)
+      return { problem: `The school has several grading scales. Name one of them: ${names.join(', ')}.` };
+    const own = name === null ? versions : scales.get(searchable(name));
+    if (!own) return { problem: `“${name}” is not a grading scale of the school. Use ${names.join(', ')}.` };
+    const version = own.find(({ entryFrom }) => entryFrom === null || (admittedOn !== null && entryFrom <= admittedOn));
+    return (version ?? own.at(-1)!).bands;
+  };
+}
+
+/** The highest band that a total reaches. */
+const bandAt = (bands: Band[], total: number): Band | undefined =>
+  bands.toSorted((a, b) => b.from - a.from).find(({ from }) => from <= total);
+
+const bandCalled = (bands: Band[], grade: string): Band | undefined =>
+  bands.find((band) => searchable(band.grade) === searchable(grade));
+
+/** Every band but the lowest is a pass. */
+const isPass = (bands: Band[], { from }: Band): boolean => from > Math.min(...bands.map((band) => band.from));

@@ -1,14 +1,15 @@
 import { sheetStates } from '#features/results/assessment/sheet-states.ts';
 import { Badge } from '#ui/badge.tsx';
-import { cx } from '#ui/cx.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import classes from '../shared/broadsheet.module.css';
-import { SemesterTable } from './semester-table.tsx';
-import type { semesterSheetPage } from '../results.pages.ts';
 import { stateWords } from '../term-results/shown-results.ts';
+import { cx } from '#ui/cx.ts';
+import classes from '../shared/broadsheet.module.css';
+import type { semesterSheetPage, SemesterSheetProps } from '../results.pages.ts';
+import { semesterColumns } from './semester-columns.ts';
+import { CourseTotal, SheetTable } from '../shared/sheet-table.tsx';
 
 /** Students × courses of a semester with units, points, GPA and CGPA, and a remark. */
 export default function SemesterSheetPage({ sheet, result, canOpenSheet }: PropsOf<typeof semesterSheetPage>) {
@@ -57,5 +58,27 @@ export default function SemesterSheetPage({ sheet, result, canOpenSheet }: Props
         </>
       )}
     </>
+  );
+}
+
+/** Students × courses of a semester with units, points, GPA and CGPA, and a remark. */
+function SemesterTable({ sheet, result }: Pick<SemesterSheetProps, 'sheet' | 'result'>) {
+  return (
+    <SheetTable
+      label={`Result sheet of ${sheet.batch}`}
+      sheetId={sheet.id}
+      courses={result.courses.map((course) => ({ ...course, key: `${course.code} ${course.units}` }))}
+      rows={result.rows}
+      cell={(cell) => <CourseTotal cell={cell}> {cell.points}</CourseTotal>}
+      columns={[
+        ...semesterColumns.map(({ group, label, textOf }) => ({
+          key: `${group} ${label}`,
+          label: group === 'Current' ? label : `${group} ${label}`,
+          name: cx(label.endsWith('GPA') && classes.after),
+          show: (row: (typeof result.rows)[number]) => textOf(row) ?? '—',
+        })),
+        { key: 'remark', label: 'Remark', head: classes.words, name: classes.words, show: ({ remark }) => remark },
+      ]}
+    />
   );
 }

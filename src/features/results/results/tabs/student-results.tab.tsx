@@ -1,15 +1,17 @@
 import { Link } from '#ui/link.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { DateText, Secondary } from '#ui/text.tsx';
-import { ordinal } from '#features/results/assessment/compute/positions.ts';
-import { averageOf, gpaOf } from '../cards/card-texts.ts';
-import { PastTerms } from './past-terms.tsx';
 import classes from '../shared/corrections.module.css';
 import { ResultHistory } from './result-history.tsx';
-import { TermCurve } from './term-curve.tsx';
+import { averageOf, gpaOf } from '../cards/card-texts.ts';
 import type { PublishedRow, StudentResults } from '../publication/published.queries.ts';
+import { LineChart } from '#ui/charts/line-chart.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
+import { ordinal } from '#features/results/assessment/compute/positions.ts';
+import { Badge } from '#ui/badge.tsx';
+import type { PastTermRow } from '../past/past-terms.queries.ts';
 
 /** The published results of a student, term by term. */
 export default function StudentResultsTab({ results, past, history, isWithheld, canCorrect }: StudentResults) {
@@ -95,4 +97,70 @@ export default function StudentResultsTab({ results, past, history, isWithheld, 
       <PastTerms rows={past} />
     </>
   );
+}
+
+const published = ({ id, term, session, average, gpa, gpaForm }: PublishedRow) => ({
+  key: String(id),
+  term,
+  session,
+  average: averageOf(average),
+  gpa: gpaOf(gpa, gpaForm),
+});
+
+/** How a student did from term to term: the GPA at colleges, else the average. */
+function TermCurve({ results, past }: Pick<StudentResults, 'results' | 'past'>) {
+  const terms = [...results.map(published), ...past.map((row) => ({ ...row, key: `past ${row.id}` }))].toReversed();
+  const isCollege = terms.some(({ gpa }) => gpa !== null);
+  const points = terms.flatMap(({ key, term, session, average, gpa }) => {
+    const shown = isCollege ? gpa : average;
+    return shown === null
+      ? []
+      : [{ key, label: term.replace(/ (Term|Semester)$/, ''), below: session, value: Number(shown), shown }];
+  });
+  if (points.length < 2) return null;
+  const values = points.map(({ value }) => value);
+  const [low, high] = isCollege
+    ? [0, Math.max(...values) > 4 ? 5 : 4]
+    : [Math.max(0, Math.floor(Math.min(...values) / 20) * 20 - 20), 100];
+  return (
+    <Card title={isCollege ? 'GPA over the semesters' : 'Average over the terms'}>
+      <LineChart label={isCollege ? 'GPA' : 'Average'} points={points} low={low} high={high} />
+    </Card>
+  );
+}
+
+const columns: Column<PastTermRow>[] = [
+  {
+    key: 'term',
+    title: 'Term',
+    primary: true,
+    render: (row) => (
+      <>
+        {row.term} <Secondary>{row.session}</Secondary>
+      </>
+    ),
+  },
+  { key: 'class', title: 'Class', card: 'line', render: (row) => row.className },
+  {
+    key: 'figure',
+    title: 'Average or GPA',
+    numeric: true,
+    align: 'end',
+    render: (row) => row.gpa ?? row.average,
+  },
+  {
+    key: 'position',
+    title: 'Position',
+    card: 'line',
+    render: (row) =>
+      row.position && `${ordinal(row.position)}${row.positionOf === null ? '' : ` of ${row.positionOf}`}`,
+  },
+  { key: 'passed', title: 'Passed', align: 'end', render: (row) => `${row.passed} of ${row.counted}` },
+  { key: 'origin', title: '', card: 'aside', render: () => <Badge>Imported</Badge> },
+];
+
+/** Terms of past years that came from a file. */
+function PastTerms({ rows }: { rows: PastTermRow[] }) {
+  if (rows.length === 0) return null;
+  return <DataTable name="past-results" caption="Results of past years" columns={columns} rows={rows} />;
 }

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '#features/results/assessment/assessment.ts';
 import { attemptsOf } from '#features/results/assessment/compute/academic-record.ts';
 import type { Attempt } from '#features/results/assessment/compute/cgpa.ts';
@@ -7,12 +6,19 @@ import { courseResult, type CourseResult } from '#features/results/assessment/co
 import { cumulative, type CumulativeRule } from '#features/results/assessment/compute/cumulative.ts';
 import type { Fraction } from '#features/results/assessment/compute/fraction.ts';
 import { termResult, type TermResult } from '#features/results/assessment/compute/term-result.ts';
-import type { Member } from './members.queries.ts';
-import { openTerms } from './open-terms.queries.ts';
 import { pastTermsBefore, withPast, type PastTerm } from './past-attempts.queries.ts';
-import { headsOf, placeKey, type CourseHead } from './pinned-courses.queries.ts';
 import { publishedCoursesOf, publishedTerm, type PublishedCourse } from './published-results.ts';
 import { mainScheme, registrationsOf } from './registrations.ts';
+import { query, type Db } from '#kernel/database.ts';
+import { entriesOf, type Member } from './members.queries.ts';
+import {
+  headsOf,
+  placeKey,
+  pinnedCourses,
+  scalesOf,
+  type CourseHead,
+  type PinnedCourses,
+} from './pinned-courses.queries.ts';
 
 export interface EarlierTerm {
   id: number;
@@ -135,3 +141,36 @@ const earlierTerms = (db: Db, institutionId: number, termId: number, ofAllSessio
       and case when z.id = y.id then t.position < n.position else ${ofAllSessions} and z.starts_on < y.starts_on end
     order by z.starts_on, t.position, t.id`,
   );
+
+/** What has been entered for students in terms that are not published, and the courses of their batches. */
+async function openTerms(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
+  const nothing = { pinned: new Map() as PinnedCourses, bandsOf: () => [], entries: new Map() };
+  if (!studentIds.length) return { pinned: nothing.pinned, places: new Map<string, number>(), loaded: nothing };
+  const places = await placesOf(db, institutionId, studentIds, termIds);
+  const batchIds = [...new Set(places.values())];
+  const pinned = await pinnedCourses(
+    db,
+    institutionId,
+    sql`s.term_id = any (${sql.param(termIds)}::bigint[]) and s.batch_id = any (${sql.param(batchIds)}::bigint[])`,
+  );
+  const bandsOf = await scalesOf(db, institutionId, pinned);
+  return {
+    pinned,
+    places,
+    loaded: { pinned, bandsOf, entries: await entriesOf(db, institutionId, studentIds, termIds) },
+  };
+}
+
+/** The batch of each student at the end of each term, else the one nearest to it. By student and term. */
+async function placesOf(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
+  const rows = await query<{ studentId: number; termId: number; batchId: number }>(
+    db,
+    sql`select u.id::int as "studentId", t.id::int as "termId", e.batch_id::int as "batchId"
+    from terms t cross join unnest(${sql.param(studentIds)}::bigint[]) u (id)
+    cross join lateral (select e.batch_id from enrolments e
+      where (e.institution_id, e.session_id, e.student_id) = (t.institution_id, t.session_id, u.id)
+      order by e.from_date > t.ends_on, abs(t.ends_on - e.from_date), e.id desc limit 1) e
+    where t.institution_id = ${institutionId} and t.id = any (${sql.param(termIds)}::bigint[])`,
+  );
+  return new Map(rows.map(({ studentId, termId, batchId }) => [`${studentId} ${termId}`, batchId]));
+}

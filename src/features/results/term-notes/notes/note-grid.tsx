@@ -12,9 +12,10 @@ import { cellName, openedCell, placeOf } from './note-text.ts';
 import type { NotesProps } from '../term-notes.pages.ts';
 import { FillAttendance } from './fill-attendance.tsx';
 import { FillRemarks } from './fill-remarks.tsx';
-import { noteColumns } from './note-columns.ts';
 import classes from '../shared/notes.module.css';
 import { useNoteCells } from './use-note-cells.ts';
+import type { Trait } from '#features/results/assessment/assessment.ts';
+import { longestRemark, traitField, type Writer } from './note-fields.ts';
 
 type GridProps = Pick<NotesProps, 'sheet' | 'rows' | 'since' | 'writes' | 'canSeeResults' | 'canCorrect'> & {
   teacher: string;
@@ -148,3 +149,28 @@ export function NoteGrid({ sheet, rows, since, writes, canSeeResults, canCorrect
     </>
   );
 }
+
+interface NoteColumn {
+  field: string;
+  label: string;
+  /** Below the label. */
+  hint?: string;
+  kind: 'figure' | 'word' | 'text';
+  maxLength?: number;
+  writer: Writer;
+}
+
+/** What is noted about each student, in the order of the columns. */
+const noteColumns = (traits: readonly Trait[], teacher: string): NoteColumn[] => [
+  { field: 'present', label: 'Present', hint: 'times', kind: 'figure', writer: 'teacher' },
+  ...traits.map(({ key, name }): NoteColumn => ({
+    field: traitField(key),
+    label: name,
+    hint: 'A to E',
+    kind: 'word',
+    maxLength: 1,
+    writer: 'teacher',
+  })),
+  { field: 'teacher', label: `${teacher}’s remark`, kind: 'text', maxLength: longestRemark, writer: 'teacher' },
+  { field: 'principal', label: 'Principal’s remark', kind: 'text', maxLength: longestRemark, writer: 'principal' },
+];

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
-import { query, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { noteOf, noteProblem, openedField, type NoteField } from './note-fields.ts';
-import { findNoteSheet, writesAs, type NoteSheet } from './note-sheet.queries.ts';
 import { noteRows } from './notes.queries.ts';
-import { writeNotes } from './write-notes.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { findNoteSheet, writesAs, type NoteSheet } from './note-sheet.queries.ts';
+import { record } from '#kernel/audit.ts';
+import { countOf } from '#ui/format.ts';
+import { keepNotes } from './keep-notes.ts';
 
 const text = z.string().max(1000);
 
@@ -129,4 +131,23 @@ async function withWhoWrote(
           message: `${names.get(`${one.studentId} ${one.field}`) ?? 'Somebody else'} changed this meanwhile.`,
         },
   );
+}
+
+/** Writes changed notes of a sheet whose notes are locked. A note that was removed is empty. */
+async function writeNotes(tx: Tx, actor: Actor, sheet: NoteSheet, changes: SentNote[]): Promise<void> {
+  if (changes.length === 0) return;
+  const { institutionId, id: sheetId, timesOpened } = sheet;
+  if (changes.some(({ studentId }) => studentId === null))
+    await tx.execute(sql`update sheet_notes set times_opened = ${timesOpened}::int
+      where institution_id = ${institutionId} and sheet_id = ${sheetId}`);
+  const ofStudents = changes.flatMap(({ studentId, field, note }) =>
+    studentId === null ? [] : [{ studentId, field, note }],
+  );
+  await keepNotes(tx, actor, sheet, ofStudents);
+  await record(tx, actor, 'termNotes.enter', {
+    institutionId,
+    summary: `entered ${changes.length === 1 ? 'a note' : countOf(changes.length, 'note')} for report cards of ${sheet.batch}, ${sheet.term}`,
+    subject: { type: 'mark_sheet', id: sheetId },
+    details: { notes: changes.length },
+  });
 }

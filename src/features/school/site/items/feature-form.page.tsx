@@ -1,11 +1,15 @@
+import { useContext, useId } from 'react';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { IconField } from './icon-field.tsx';
 import type { featureForm } from '../site.pages.ts';
+import { FieldNotes, FormErrors } from '#ui/forms/field.tsx';
+import { featureIcons, iconWords } from './feature-icons.ts';
+import { FeatureIcon } from '../shared/feature-icon.tsx';
+import classes from '../shared/site.module.css';
 
 /** A strength of the school, with an icon and a sentence. */
 export default function FeatureFormPage({ feature, ...choice }: PropsOf<typeof featureForm>) {
@@ -46,5 +50,26 @@ export default function FeatureFormPage({ feature, ...choice }: PropsOf<typeof f
         </FormSection>
       </EditForm>
     </>
+  );
+}
+
+/** A choice of icons with labels. */
+function IconField({ defaultValue }: { defaultValue: string }) {
+  const id = useId();
+  const error = useContext(FormErrors)['icon'];
+  return (
+    <fieldset className={classes.icons} data-field="icon" aria-describedby={error && `${id}-error`}>
+      <legend>Icon</legend>
+      <div>
+        {featureIcons.map((name) => (
+          <label key={name} title={iconWords(name)}>
+            <input type="radio" name="icon" value={name} defaultChecked={name === defaultValue} required />
+            <FeatureIcon name={name} size={22} />
+            <span className="visually-hidden">{iconWords(name)}</span>
+          </label>
+        ))}
+      </div>
+      <FieldNotes id={id} error={error} />
+    </fieldset>
   );
 }

@@ -1,17 +1,21 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { createItem } from './create-item.ts';
-import { deleteItem } from './delete-item.ts';
 import { editItem } from './edit-item.ts';
 import { itemEdits, newItemFields, openedItem } from './item-fields.ts';
-import { kindOf, type Kind } from '../lists.ts';
-import { showItem } from './show-item.ts';
 import { chooseInstitution, listOf, ofRecord } from '../site-in-view.ts';
 import { featureForm, slideForm, testimonialForm } from '../site.pages.ts';
 import { findFeature, findSlide, findTestimonial } from '../home-items.queries.ts';
 import { slidePlaces } from '../site.schema.ts';
 import { View } from '../view.ts';
+import { updateChanged } from '#kernel/edit/edit-record.ts';
+import { createItem, capital } from './create-item.ts';
+import { kindOf, type Kind } from '../lists.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { lockItem, type Item } from './lock-item.ts';
 
 const config = may('site.edit');
 const params = z.object({ id });
@@ -94,4 +98,33 @@ export function changeRoutes(app: App, kind: Kind, list: string): void {
     const item = await request.write((tx, actor) => deleteItem(tx, actor, kind, request.params.id));
     return reply.flash(`The ${noun} ${item.title} was deleted.`).go(listOf(request.actor, list, item.institutionId));
   });
+}
+
+/** Shows or hides a slide, feature, testimonial or page; returns the item. */
+async function showItem(tx: Tx, actor: Actor, kind: Kind, id: number, isShown: boolean): Promise<Item> {
+  const { noun, shown, table } = kindOf(kind);
+  const item = await lockItem(tx, actor, kind, id);
+  if (item.values[shown] === isShown) return item;
+  await updateChanged(tx, table, item, { [shown]: isShown });
+  await record(tx, actor, `site.${isShown ? 'show' : 'hide'}${capital(noun)}`, {
+    institutionId: item.institutionId,
+    summary: `${isShown ? 'showed' : 'hid'} the ${noun} ${item.title}`,
+    subject: { type: `site ${noun}`, id },
+  });
+  return item;
+}
+
+/** Deletes a slide, feature, testimonial or page, and returns it. Its text stays in the log. */
+async function deleteItem(tx: Tx, actor: Actor, kind: Kind, id: number): Promise<Item> {
+  const { table, noun } = kindOf(kind);
+  const item = await lockItem(tx, actor, kind, id);
+  const { institutionId, title, values } = item;
+  await tx.delete(table).where(and(eq(table.institutionId, institutionId), eq(table.id, id)));
+  await record(tx, actor, `site.delete${capital(noun)}`, {
+    institutionId,
+    summary: `deleted the ${noun} ${title} of the site`,
+    subject: { type: `site ${noun}`, id },
+    details: { was: values },
+  });
+  return item;
 }

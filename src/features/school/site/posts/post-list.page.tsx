@@ -6,9 +6,11 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { PostState, postStateWords } from './post-state.tsx';
-import type { PostRow } from './posts.queries.ts';
 import type { postListPage } from '../site.pages.ts';
+import type { PostRow, ShownState } from './posts.queries.ts';
+import { Badge } from '#ui/badge.tsx';
+import { dateTimeText } from '#ui/format.ts';
+import { zoneOf } from '#ui/zone.ts';
 
 /** The news: published, scheduled and draft posts. */
 export default function PostListPage({ slugs, ...list }: PropsOf<typeof postListPage>) {
@@ -79,5 +81,24 @@ function Actions({ row, slug }: { row: PostRow; slug?: string }) {
         { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
       ]}
     />
+  );
+}
+
+const postStateWords: Record<ShownState, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  published: 'Published',
+};
+
+const tones = { draft: 'plain', scheduled: 'info', published: 'good' } as const;
+
+/** 'Scheduled for 5 Jan 2027, 08:30 am', in the institution's time zone. */
+function PostState({ post: { state, publishAt, institutionId } }: { post: PostRow }) {
+  const when = publishAt && dateTimeText(publishAt, zoneOf(institutionId));
+  return (
+    <Badge tone={tones[state]}>
+      {postStateWords[state]}
+      {when && ` ${state === 'scheduled' ? 'for ' : ''}${when}`}
+    </Badge>
   );
 }

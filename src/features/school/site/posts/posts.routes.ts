@@ -1,10 +1,9 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { membershipIn } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { may, type App } from '#web/routes.ts';
 import { createPost } from './create-post.ts';
-import { deletePost } from './delete-post.ts';
 import { EditPost, editPost } from './edit-post.ts';
 import { CreatePost } from './post-fields.ts';
 import { findPost, postInForm, postList } from './posts.queries.ts';
@@ -13,6 +12,11 @@ import { chooseInstitution, ofRecord } from '../site-in-view.ts';
 import { postForm, postListPage } from '../site.pages.ts';
 import { findSites, slugsOf } from '../site.queries.ts';
 import { View } from '../view.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { lockPost } from './lock-post.ts';
+import { sitePosts } from '../site.schema.ts';
 
 const config = may('site.edit');
 const params = z.object({ id });
@@ -77,3 +81,16 @@ const savedMessage = ({ title, state }: { title: string; state: 'draft' | 'now' 
     : state === 'now'
       ? `${title} was published.`
       : `${title} was saved.`;
+
+/** Deletes a post and returns its title. Its text stays in the log. */
+async function deletePost(tx: Tx, actor: Actor, id: number): Promise<string> {
+  const post = await lockPost(tx, actor, id);
+  await tx.delete(sitePosts).where(and(eq(sitePosts.institutionId, post.institutionId), eq(sitePosts.id, id)));
+  await record(tx, actor, 'site.deletePost', {
+    institutionId: post.institutionId,
+    summary: `deleted the post ${post.title}`,
+    subject: { type: 'site post', id },
+    details: { was: post },
+  });
+  return post.title;
+}

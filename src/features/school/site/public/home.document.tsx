@@ -1,5 +1,4 @@
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
-import { organisation } from './organisation.ts';
 import { Hero } from './parts/hero.tsx';
 import { Features, Programs, Sisters, Testimonials } from './parts/home-sections.tsx';
 import { NewsAndLife } from './parts/news-sections.tsx';
@@ -7,6 +6,7 @@ import { SiteDocument } from './parts/site-document.tsx';
 import { useDrawn } from './parts/use-drawn.ts';
 import { fileOf } from './picture-files.ts';
 import type { homePage } from './public.pages.ts';
+import type { Drawn } from './drawn.ts';
 
 /** The home page of a school: a slider next to the sign-in form, then the other lists. */
 export default function Home(content: PropsOfPublic<typeof homePage>) {
@@ -29,4 +29,25 @@ export default function Home(content: PropsOfPublic<typeof homePage>) {
       <Sisters {...content} />
     </SiteDocument>
   );
+}
+
+/** The school, for search engines. */
+function organisation({ site, to }: Drawn): object {
+  return {
+    '@type': 'EducationalOrganization',
+    name: site.name,
+    url: to.full(to.home),
+    ...(site.motto && { slogan: site.motto }),
+    ...(site.establishedYear && { foundingDate: String(site.establishedYear) }),
+    ...(site.phone && { telephone: site.phone }),
+    ...(site.email && { email: site.email }),
+    ...(site.logoFileId && { logo: new URL(to.logo(site.logoFileId), to.full('/')).href }),
+    ...((site.address || site.city) && {
+      address: {
+        '@type': 'PostalAddress',
+        ...(site.address && { streetAddress: site.address }),
+        ...(site.city && { addressLocality: site.city }),
+      },
+    }),
+  };
 }

@@ -1,11 +1,8 @@
-import { useState } from 'react';
+import { useState, useContext } from 'react';
 import type { Choice } from '#kernel/choices.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { LinkButton } from '#ui/button.tsx';
-import { EditForm } from '#ui/forms/edit-form.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
-import { SelectAll } from '#ui/lists/select-all.tsx';
-import { OtherArms } from './other-arms.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SearchSelect, SearchSelectField } from '#ui/fields/search-select.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -13,7 +10,12 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { batchCourses } from './batches.pages.ts';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { SelectAll } from '#ui/lists/select-all.tsx';
 import classes from '../shared/structure.module.css';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { CheckboxField } from '#ui/forms/fields.tsx';
+import type { Terms } from '#web/shell.ts';
 
 /** A batch's courses and their teachers. */
 export default function BatchCoursesPage({
@@ -144,5 +146,37 @@ export default function BatchCoursesPage({
         </EditForm>
       )}
     </>
+  );
+}
+
+interface OtherArmsProps {
+  arms: { id: number; name: string }[];
+  words: Terms;
+  /** The name of their class. */
+  level: string;
+}
+
+/** The other batches of the class that the form is saved to as well. */
+function OtherArms({ arms, words, level }: OtherArmsProps) {
+  const error = useContext(FormErrors)['also'];
+  const several = words.batches.toLowerCase();
+  return (
+    <div data-field="also">
+      <FormSection
+        title={`Also save to other ${several} of ${level}`}
+        description={`Selected ${words.courses.toLowerCase()} are added there. Teachers, terms and removals follow only where you change them here.`}
+      >
+        <FormErrors value={{}}>
+          <SelectAll label={`Select all ${several}`}>
+            <div className={classes.arms}>
+              {arms.map(({ id, name }) => (
+                <CheckboxField key={id} name="also[]" value={String(id)} label={name} />
+              ))}
+            </div>
+          </SelectAll>
+        </FormErrors>
+        {error && <p className={classes.wrong}>{error}</p>}
+      </FormSection>
+    </div>
   );
 }

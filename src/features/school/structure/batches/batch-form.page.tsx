@@ -13,7 +13,6 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { chosenIn, grouped } from '../shared/grouped.ts';
-import { proposeArm } from './propose-arm.ts';
 import type { batchForm } from './batches.pages.ts';
 
 /** The form of a batch, which suggests the name. */
@@ -166,4 +165,11 @@ export default function BatchFormPage({
       </EditForm>
     </>
   );
+}
+
+/** The next free arm: A, B, C …; empty if the arms aren't single letters. */
+export function proposeArm(taken: string[]): string {
+  if (taken.some((arm) => !/^[A-Z]?$/.test(arm))) return '';
+  const letter = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find((arm) => !taken.includes(arm));
+  return letter ?? '';
 }

@@ -1,10 +1,8 @@
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { DataTable } from '#ui/lists/data-table.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { FillBar } from '#ui/records/fill-bar.tsx';
-import { count, textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -15,8 +13,11 @@ import { closeItem, deleteItem, post } from '../shared/actions.ts';
 import { CopyOfferings } from './copy-offerings.tsx';
 import type { batchPage } from './batches.pages.ts';
 import { BatchStudents } from './batch-students.tsx';
-import { batchColumns } from './batch-columns.tsx';
 import { UndoChange } from './undo-change.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { count, textName, listName } from '#ui/format.ts';
+import { Secondary } from '#ui/text.tsx';
+import type { OfferingRow } from './offerings.queries.ts';
 
 /** A batch: its teachers, courses and number of students. */
 export default function BatchPage(props: PropsOf<typeof batchPage>) {
@@ -144,3 +145,35 @@ export default function BatchPage(props: PropsOf<typeof batchPage>) {
     </>
   );
 }
+
+interface Shown {
+  hasTerms: boolean;
+  /** Schools weigh no subjects: a column of ones says nothing. */
+  hasUnits: boolean;
+}
+
+const batchColumns = (course: string, { hasTerms, hasUnits }: Shown): Column<OfferingRow>[] => [
+  { key: 'title', title: course, primary: true, render: (row) => row.title },
+  { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => row.code },
+  {
+    key: 'teacher',
+    title: 'Teacher',
+    card: 'line',
+    render: (row) =>
+      row.surname ? listName({ surname: row.surname, firstName: row.firstName! }) : <Secondary>Not assigned</Secondary>,
+  },
+  ...(hasTerms
+    ? [
+        {
+          key: 'term',
+          title: 'Taught in',
+          card: 'line' as const,
+          render: (row: OfferingRow) => row.term ?? <Secondary>Every term</Secondary>,
+        },
+      ]
+    : []),
+  ...(hasUnits
+    ? [{ key: 'units', title: 'Units', align: 'end' as const, render: (row: OfferingRow) => row.creditUnits }]
+    : []),
+  { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
+];

@@ -1,14 +1,11 @@
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
-import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
-import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { employeeChoices } from '#features/records/people/employee-choices.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
-import { batchLinks } from './batch-links.ts';
 import { BatchFields } from './batch-fields.ts';
 import { BatchFilter, findBatch, listBatches } from './batches.queries.ts';
 import { siblingsOf } from './sibling-batches.queries.ts';
@@ -24,6 +21,8 @@ import { EditBatch, editBatch } from './edit-batch.ts';
 import { editable } from '../editable.ts';
 import { batchForm, batchList, batchPage } from './batches.pages.ts';
 import { nextPage, View } from '../view.ts';
+import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Permission } from '#kernel/permissions.ts';
 
 const params = z.object({ id });
 const seeing = may('structure.view');
@@ -169,4 +168,25 @@ function sessionsInView(actor: Actor, wanted?: number) {
       name: ids.length > 1 ? `${session.name} · ${shortName}` : session.name,
     }));
   });
+}
+
+interface SeenBatch {
+  institutionId: number;
+  teachers: readonly { id: number }[];
+  offerings: readonly { employeeId: number | null; electiveGroup: string | null }[];
+}
+
+/** Which pages of a batch the reader can open: by permission for all batches, and teachers for those they teach. */
+function batchLinks(actor: Actor, { institutionId, teachers, offerings }: SeenBatch) {
+  const has = (...any: Permission[]) => any.some((one) => can(actor, one, institutionId));
+  const isTaught = membershipIn(actor, institutionId)!.employeeIds.some(
+    (own) => teachers.some(({ id }) => id === own) || offerings.some(({ employeeId }) => employeeId === own),
+  );
+  return {
+    chooseElectives: has('students.edit') && offerings.some(({ electiveGroup }) => electiveGroup !== null),
+    seeRegisters:
+      has('attendance.view', 'attendance.take') || (isTaught && has('attendance.viewOwn', 'attendance.takeOwn')),
+    seeTimetable:
+      has('timetable.view', 'timetable.edit', 'timetable.publish') || (isTaught && has('timetable.viewOwn')),
+  };
 }

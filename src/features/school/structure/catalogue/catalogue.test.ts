@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#kernel/tables.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { programLabel, readProgramName } from './program-label.ts';
-import { proposeArm } from '../batches/propose-arm.ts';
+import { proposeArm } from '../batches/batch-form.page.tsx';
 
 let site: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -1,19 +1,21 @@
 import { Badge } from '#ui/badge.tsx';
-import { Button, LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { count } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { ClassRow } from './classes.queries.ts';
-import { ClassActions, ClassOrder } from './class-order.tsx';
 import { useInstitutionName } from '../shared/use-institution-name.ts';
 import type { classList } from '../structure.pages.ts';
 import styles from '../shared/structure.module.css';
+import { Button, LinkButton, IconButton } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { ClassRow } from './classes.queries.ts';
+import { IconArrowDown, IconArrowUp } from '#ui/icons.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { deleteItem, post } from '../shared/actions.ts';
 
 /** The classes of each program, in the order of promotion. */
 export default function ClassListPage({ next, can, ...first }: PropsOf<typeof classList>) {
@@ -105,5 +107,44 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
         </Button>
       )}
     </>
+  );
+}
+
+/** Moves a class in its program. */
+function ClassOrder({ row, all, isMore }: { row: ClassRow; all: ClassRow[]; isMore: boolean }) {
+  const siblings = all.filter((level) => level.programId === row.programId);
+  const at = siblings.findIndex((level) => level.id === row.id);
+  return (
+    <>
+      <IconButton
+        small
+        label={`Move ${row.name} up`}
+        disabled={at === 0}
+        onClick={() => post(`/classes/${row.id}/move`, { direction: 'up' })}
+      >
+        <IconArrowUp size={16} />
+      </IconButton>
+      <IconButton
+        small
+        label={`Move ${row.name} down`}
+        disabled={at === siblings.length - 1 && !(isMore && all.at(-1) === row)}
+        onClick={() => post(`/classes/${row.id}/move`, { direction: 'down' })}
+      >
+        <IconArrowDown size={16} />
+      </IconButton>
+    </>
+  );
+}
+
+function ClassActions({ row, word }: { row: ClassRow; word: string }) {
+  const address = useAddress();
+  return (
+    <Menu
+      label={`Actions for ${row.name}`}
+      items={[
+        { label: 'Edit', href: address.href(`/classes/${row.id}/edit`) },
+        deleteItem(`/classes/${row.id}`, row.name, word.toLowerCase()),
+      ]}
+    />
   );
 }

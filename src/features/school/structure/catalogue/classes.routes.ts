@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
 import { findClass, listClasses } from './classes.queries.ts';
 import { CreateClass, createClass } from './create-class.ts';
 import { deleteClass } from './delete-class.ts';
-import { EditClass, editClass } from './edit-class.ts';
 import { MoveClass, moveClass } from './move-class.ts';
 import { finalClasses } from './promote-to.ts';
 import { listPrograms } from './programs.queries.ts';
 import { editable } from '../editable.ts';
 import { classForm, classList } from '../structure.pages.ts';
 import { nextPage, PagedView, View } from '../view.ts';
+import { openedOf, edits } from '#kernel/edit/edit.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
+import { checkClass, ClassFields, classTaken } from './class-fields.ts';
+import { lockClass } from '../lock-rows.ts';
+import { classes } from '../structure.schema.ts';
 
 const params = z.object({ id });
 const seeing = may('structure.view');
@@ -99,3 +102,18 @@ async function offer(db: Db, actor: Actor, institutionId: number) {
     moreClasses: classes.isMore,
   };
 }
+
+const EditClass = edits(ClassFields);
+
+/** Changes a class, its program and the class that follows it. */
+const editClass = editRecord({
+  action: 'structure.editClass',
+  type: 'class',
+  table: classes,
+  may: 'structure.edit',
+  fields: EditClass,
+  lock: lockClass,
+  check: ({ tx, actor, before, values }) => checkClass(tx, actor, before.institutionId, values, before.id),
+  taken: ({ actor, before, values }) => classTaken(actor, before.institutionId, values.name),
+  nameOf: ({ values }) => values.name,
+});

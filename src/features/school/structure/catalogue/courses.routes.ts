@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
 import { CourseFilter, electiveGroups, findCourse, listCourses } from './courses.queries.ts';
 import { CreateCourse, createCourse } from './create-course.ts';
 import { deleteCourse } from './delete-course.ts';
-import { EditCourse, editCourse } from './edit-course.ts';
 import { editable } from '../editable.ts';
 import { retireCourse } from './retire-course.ts';
 import { courseForm, courseList } from '../structure.pages.ts';
 import { nextPage, View } from '../view.ts';
+import { openedOf, edits } from '#kernel/edit/edit.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
+import { CourseFields, courseTaken, refuseSameCourse } from './course-fields.ts';
+import { lockCourse } from '../lock-rows.ts';
+import { courses } from '../structure.schema.ts';
 
 const params = z.object({ id });
 const seeing = may('structure.view');
@@ -84,3 +87,18 @@ export function courseRoutes(app: App): void {
     return reply.flash(`${title} was deleted.`).go('/courses');
   });
 }
+
+const EditCourse = edits(CourseFields);
+
+/** Changes a course wherever it is offered. */
+const editCourse = editRecord({
+  action: 'structure.editCourse',
+  type: 'course',
+  table: courses,
+  may: 'structure.edit',
+  fields: EditCourse,
+  lock: lockCourse,
+  check: ({ tx, before, values }) => refuseSameCourse(tx, before.institutionId, values.code, before.id),
+  taken: ({ values }) => courseTaken(values.code),
+  nameOf: ({ values }) => values.code,
+});

@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
 import { CreateProgram, createProgram } from './create-program.ts';
 import { deleteProgram } from './delete-program.ts';
-import { EditProgram, editProgram } from './edit-program.ts';
-import { inForm } from './program-fields.ts';
 import { findProgram, listPrograms } from './programs.queries.ts';
 import { editable } from '../editable.ts';
 import { retireProgram } from './retire-program.ts';
 import { programForm, programList } from '../structure.pages.ts';
 import { nextPage, PagedView, View } from '../view.ts';
+import { openedOf, edits } from '#kernel/edit/edit.ts';
+import { inForm, ProgramFields, programTaken, readProgram, refuseSameProgram } from './program-fields.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
+import { lockProgram } from '../lock-rows.ts';
+import { programs } from '../structure.schema.ts';
 
 const params = z.object({ id });
 const seeing = may('structure.view');
@@ -78,3 +80,20 @@ export function programRoutes(app: App): void {
     return reply.flash(`The programme ${name} was deleted.`).go('/programs');
   });
 }
+
+const EditProgram = edits(ProgramFields);
+
+/** Edits a program. Existing applications keep their fee. */
+const editProgram = editRecord({
+  action: 'structure.editProgram',
+  type: 'program',
+  table: programs,
+  may: 'structure.edit',
+  fields: EditProgram,
+  lock: lockProgram,
+  inForm,
+  read: ({ input }) => readProgram(input),
+  check: ({ tx, before, values }) => refuseSameProgram(tx, before.institutionId, values, before.id),
+  taken: ({ values }) => programTaken(values.code, values.name),
+  nameOf: ({ values }) => values.name,
+});

@@ -1,13 +1,14 @@
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { RecordForm } from '../shared/record-form.tsx';
+import type { sessionForm } from '../structure.pages.ts';
+import classes from '../shared/structure.module.css';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
-import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { OneCurrent } from '#ui/overlays/one-current.tsx';
-import type { PropsOf } from '#web/page.ts';
-import { RecordForm } from '../shared/record-form.tsx';
-import { TermsFields } from './terms-fields.tsx';
-import type { sessionForm } from '../structure.pages.ts';
-import classes from '../shared/structure.module.css';
+import { NestedRecords } from '#ui/records/nested-records.tsx';
+import type { TermRow } from './sessions.queries.ts';
 
 /** The form of a session with its terms. */
 export default function SessionFormPage({ session, others, ...choice }: PropsOf<typeof sessionForm>) {
@@ -70,5 +71,32 @@ export default function SessionFormPage({ session, others, ...choice }: PropsOf<
         <TermsFields terms={session?.terms ?? []} />
       </FormSection>
     </RecordForm>
+  );
+}
+
+const names = ['First Term', 'Second Term', 'Third Term'];
+
+/** The terms of a session as nested records (3.12, 4.20), at most one of them the current one (3.13). */
+function TermsFields({ terms }: { terms: TermRow[] }) {
+  return (
+    <OneCurrent noun="term">
+      <NestedRecords name="terms" noun="term" records={terms} max={12}>
+        {({ value: term, field, at }) => (
+          <>
+            <TextField
+              name={field('name')}
+              label="Name"
+              defaultValue={term?.name ?? names[at - 1] ?? ''}
+              maxLength={60}
+            />
+            <FieldRow>
+              <DatePickerField name={field('startsOn')} label="First day" defaultValue={term?.startsOn} />
+              <DatePickerField name={field('endsOn')} label="Last day" defaultValue={term?.endsOn} />
+            </FieldRow>
+            <CheckboxField name={field('is_current')} label="Current term" defaultChecked={term?.isCurrent} />
+          </>
+        )}
+      </NestedRecords>
+    </OneCurrent>
   );
 }

@@ -1,13 +1,12 @@
 import { Link } from '#ui/link.tsx';
-import { cx } from '#ui/cx.ts';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import type { DayColumn } from './day-columns.ts';
 import type { MonthRegister } from './month-register.ts';
-import { periodName, weekdayOf, type sexNames } from './month-words.ts';
 import { percentOf } from './period-figures.ts';
-import { together, type MonthRow } from './sex-groups.ts';
-import { MonthTotals } from './month-totals.tsx';
+import { cx } from '#ui/cx.ts';
+import type { DayColumn } from './day-columns.ts';
+import { periodName, weekdayOf, sittingWords, type sexNames } from './month-words.ts';
+import { together, type MonthRow, type SexGroup } from './sex-groups.ts';
 import classes from './month.module.css';
 
 type Names = ReturnType<typeof sexNames>;
@@ -133,3 +132,34 @@ const Cell = ({ cell }: { cell: string }) => (
     {cell}
   </td>
 );
+
+interface TotalsProps {
+  words: string;
+  attended: SexGroup['attended'];
+  columns: readonly DayColumn[];
+  /** How many columns there are after the days. */
+  figures: number;
+}
+
+/** A row for the mornings and one for the afternoons. */
+function MonthTotals({ words, attended, columns, figures }: TotalsProps) {
+  const sittings = [...new Set(columns.flatMap((column) => column.sittings))].toSorted((one, other) => one - other);
+  const sumOf = (sitting: number) =>
+    columns.reduce((sum, { sittings: own }, at) => sum + (attended[at]![own.indexOf(sitting)] ?? 0), 0);
+  return (
+    <>
+      {sittings.map((sitting) => (
+        <tr key={sitting} className={classes.totals}>
+          <th scope="row">{[words, sittingWords(sitting)].filter(Boolean).join(', ')}</th>
+          {columns.map(({ onDate, closed, sittings: own }, at) => (
+            <td key={onDate} className={cx(closed && classes.closed)}>
+              {own.includes(sitting) ? attended[at]![own.indexOf(sitting)] : ''}
+            </td>
+          ))}
+          <td className={classes.figure}>{sumOf(sitting)}</td>
+          <td colSpan={figures - 1}>{'\u00a0'}</td>
+        </tr>
+      ))}
+    </>
+  );
+}

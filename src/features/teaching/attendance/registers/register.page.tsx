@@ -1,8 +1,6 @@
 import { router } from '@inertiajs/core';
 import { usePage } from '#ui/hooks/use-page.ts';
 import { useMemo } from 'react';
-import { dateTimeText } from '#ui/format.ts';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { zoneOf } from '#ui/zone.ts';
 import { EmptyState } from '#ui/states.tsx';
@@ -11,13 +9,19 @@ import type { PropsOf } from '#web/page.ts';
 import type { registerPage } from '../attendance.pages.ts';
 import { useRegisterDevice } from '../device/use-register-device.ts';
 import { progressOf } from '../device/register-progress.ts';
-import { sittingName } from '../mark-kinds.ts';
-import { Corrections } from './corrections.tsx';
 import { LiveRegister } from '../shared/live-register.tsx';
 import { dayWords, registerLabel } from '../shared/sitting-words.ts';
-import classes from './register-page.module.css';
 import { ProgressBadge } from '../shared/progress-badge.tsx';
-import { SittingTabs } from './sitting-tabs.tsx';
+import { dateTimeText } from '#ui/format.ts';
+import type { Code } from '../marks/mark-fields.ts';
+import type { Correction } from './corrections.queries.ts';
+import type { ShownRow } from '../shared/register-rows.ts';
+import { markWords } from '../shared/mark-words.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { sittingName, afternoon, isLesson, lessonSitting, morning } from '../mark-kinds.ts';
+import classes from './register-page.module.css';
+import { Link } from '#ui/link.tsx';
+import type { RegisterPlace } from './place.queries.ts';
 
 /** One register: of a batch on a day, or of a lesson in it. */
 export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
@@ -75,5 +79,66 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
       )}
       <Corrections corrections={corrections} rows={rows} codes={codes} />
     </>
+  );
+}
+
+interface CorrectionsProps {
+  corrections: readonly Correction[];
+  rows: readonly ShownRow[];
+  codes: readonly Code[];
+}
+
+/** What was changed after the day, and why. */
+function Corrections({ corrections, rows, codes }: CorrectionsProps) {
+  if (corrections.length === 0) return null;
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (
+    <section className={classes.corrections}>
+      <h2>Corrected after the day</h2>
+      <ul>
+        {corrections.map(({ id, studentId, before, after, reason, by, at }) => (
+          <li key={id}>
+            <b>{names.get(studentId) ?? 'A former student'}</b>: {markWords(before, codes)} → {markWords(after, codes)}.{' '}
+            “{reason}” {by ?? 'Somebody'}, {dateTimeText(at)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** More than a school day has. */
+const mostPeriods = 12;
+
+/**
+ * Morning and afternoon of a whole day; the periods of a lesson, where no timetable says which it is. Links of their own: the frame of records would double what a teacher’s phone loads. */
+function SittingTabs({ place }: { place: RegisterPlace }) {
+  const { href } = useAddress();
+  const { batchId, onDate, sitting, offeringId, taken, sittings, isTimed } = place;
+  const link = (one: number, words: string, label?: string) => (
+    <Link
+      key={one}
+      href={href(`/registers/${batchId}`, { date: onDate, sitting: one, offering: offeringId })}
+      aria-label={label}
+      aria-current={one === sitting ? 'page' : undefined}
+    >
+      {words}
+    </Link>
+  );
+  if (isLesson(sitting)) {
+    if (isTimed || taken !== 'lessons') return null;
+    const last = Math.max(mostPeriods, sitting - lessonSitting(0));
+    return (
+      <nav className={classes.tabs} aria-label="Period of the lesson">
+        <span>Period</span>
+        {Array.from({ length: last }, (_, at) => link(lessonSitting(at + 1), String(at + 1), `Period ${at + 1}`))}
+      </nav>
+    );
+  }
+  if (taken !== 'twice' || sittings < 2) return null;
+  return (
+    <nav className={classes.tabs} aria-label="Registers of the day">
+      {[morning, afternoon].map((one) => link(one, sittingName(one)))}
+    </nav>
   );
 }

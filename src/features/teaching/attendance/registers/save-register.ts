@@ -1,17 +1,17 @@
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { can, type Actor } from '#kernel/actor.ts';
 import { formatDay, today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { day, id } from '#kernel/schemas.ts';
 import { MarkField, markProblem, type Code } from '../marks/mark-fields.ts';
 import { sameMark, type Mark } from '../marks/mark.ts';
 import { codesOf } from '../setup/codes.queries.ts';
-import { createRegister, dropEmptyRegister } from './create-register.ts';
-import { markIn, takenRegister, type TakenRegister } from './marks.queries.ts';
-import { closedWords, findPlace, mayChange, mayTake, type RegisterPlace } from './place.queries.ts';
 import { idsOnRoll } from './roll.queries.ts';
 import { writeRegister, type ChangedMark } from './write-register.ts';
+import { can, type Actor } from '#kernel/actor.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { markIn, takenRegister, type TakenRegister } from './marks.queries.ts';
+import { closedWords, findPlace, mayChange, mayTake, type RegisterPlace } from './place.queries.ts';
 
 /** Milliseconds since 1970 by the device's clock. */
 const moment = z.number().int().min(0).max(8.64e15);
@@ -139,3 +139,20 @@ function whoMarked(register: TakenRegister, studentId: number): string {
   const mark = register.marks.find((one) => one.studentId === studentId);
   return `${mark?.markedBy ?? register.takenBy ?? 'Somebody else'} has marked this student meanwhile.`;
 }
+
+/** Makes the register of a place if nobody has taken it; of two who take it at once the second waits for the first. */
+const createRegister = (tx: Tx, actor: Actor, place: RegisterPlace, takenAt: Date) => {
+  const { institutionId, batchId, termId, onDate, sitting, offeringId } = place;
+  return query(
+    tx,
+    sql`insert into attendance_registers (institution_id, batch_id, term_id, on_date, sitting, offering_id, roll, taken_by, taken_at)
+      values (${institutionId}, ${batchId}, ${termId}, ${onDate}, ${sitting}, ${offeringId}, '{}', ${actor.accountId}, ${takenAt.toISOString()})
+      on conflict on constraint attendance_registers_once do nothing`,
+  );
+};
+
+/** A register in which nothing could be marked was not taken. */
+const dropEmptyRegister = (tx: Tx, { institutionId }: RegisterPlace, { id }: TakenRegister) =>
+  tx.execute(
+    sql`delete from attendance_registers r where r.institution_id = ${institutionId} and r.id = ${id} and r.roll = '{}'`,
+  );

@@ -1,3 +1,4 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -5,13 +6,33 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { codeFormPage, settingsPage } from './setup.pages.ts';
 import { addCode } from './add-code.ts';
-import { AddCode, EditCode } from './code-fields.ts';
-import { editCode } from './edit-code.ts';
-import { findCode } from './find-code.ts';
-import { retireCode } from './retire-code.ts';
 import { AttendanceRules } from './rule-fields.ts';
 import { saveRules } from './save-rules.ts';
 import { settingsProps } from './settings.queries.ts';
+import { AddCode, EditCode, codeTaken } from './code-fields.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
+import { record } from '#kernel/audit.ts';
+import { attendanceCodes } from '../attendance.schema.ts';
+import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { isOneOf, type Tx, type Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+
+const isVisible = (actor: Actor, id: number) =>
+  and(isOneOf(attendanceCodes.institutionId, institutionsWhere(actor, 'attendance.edit')), eq(attendanceCodes.id, id));
+
+/** An own code that the actor can change, for its form. */
+async function findCode(db: Db, actor: Actor, id: number) {
+  const [found] = await db.select().from(attendanceCodes).where(isVisible(actor, id));
+  if (!found) throw new NotFound('code');
+  return found;
+}
+
+/** The same, locked until the end of the transaction. */
+async function lockCode(tx: Tx, actor: Actor, id: number) {
+  const [found] = await tx.select().from(attendanceCodes).where(isVisible(actor, id)).for('no key update');
+  if (!found) throw new NotFound('code');
+  return found;
+}
 
 const params = z.object({ attendanceCodeId: id });
 const config = may('attendance.edit');
@@ -67,4 +88,34 @@ export function setupRoutes(app: App): void {
       );
       return reply.flash(`${letters} was ${act}d.`).go(pageOf(institutionId));
     });
+}
+
+/** Renames a code, also where it was marked. Its meaning stays, because totals were counted with it. */
+const editCode = editRecord({
+  action: 'attendance.editCode',
+  type: 'attendance_code',
+  table: attendanceCodes,
+  may: 'attendance.edit',
+  fields: EditCode,
+  lock: lockCode,
+  taken: ({ values }) => codeTaken(values.letters),
+  nameOf: ({ before }) => `the code ${before.letters}`,
+});
+
+/** Retires a code or restores it. Where a retired code was marked, it stays. */
+async function retireCode(tx: Tx, actor: Actor, codeId: number, isRetired: boolean) {
+  const code = await lockCode(tx, actor, codeId);
+  const { institutionId, id, letters, label, retiredAt } = code;
+  allow(actor, 'attendance.edit', institutionId);
+  if ((retiredAt !== null) === isRetired) return code;
+  await tx
+    .update(attendanceCodes)
+    .set({ retiredAt: isRetired ? sql`now()` : null })
+    .where(and(eq(attendanceCodes.institutionId, institutionId), eq(attendanceCodes.id, id)));
+  await record(tx, actor, isRetired ? 'attendance.retireCode' : 'attendance.restoreCode', {
+    institutionId,
+    summary: `${isRetired ? 'retired' : 'restored'} the code ${letters}, ${label}`,
+    subject: { type: 'attendance_code', id },
+  });
+  return code;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#kernel/dates.ts';
-import { easterSunday } from './easter.ts';
+import { easterSunday } from './national-holidays.ts';
 import { nationalHolidays } from './national-holidays.ts';
 
 const inYear = (year: number) => nationalHolidays(`${year}-01-01`, `${year}-12-31`);

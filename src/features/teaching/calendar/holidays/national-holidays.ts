@@ -1,7 +1,5 @@
-import { addDays, type Day } from '#kernel/dates.ts';
-import { easterSunday } from './easter.ts';
 import { inLieuOf } from './in-lieu.ts';
-import { islamicDays } from './islamic-days.ts';
+import { addDays, type Day } from '#kernel/dates.ts';
 
 export interface NationalHoliday {
   /** 'christmas-2026', 'eid-ul-fitr-1447': once in each calendar. */
@@ -65,3 +63,40 @@ const holiday = (key: string, title: string, startsOn: Day, endsOn = startsOn): 
 
 const byDay = (one: NationalHoliday, other: NationalHoliday) =>
   one.startsOn < other.startsOn ? -1 : one.startsOn > other.startsOn ? 1 : one.key < other.key ? -1 : 1;
+
+/** Easter Sunday of the Gregorian calendar, by Gauss's method with Butcher's correction. */
+export function easterSunday(year: number): Day {
+  const golden = year % 19;
+  const [century, ofCentury] = [Math.floor(year / 100), year % 100];
+  const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const epact = (19 * golden + century - Math.floor(century / 4) - correction + 15) % 30;
+  const sunday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - epact - (ofCentury % 4)) % 7;
+  const late = Math.floor((golden + 11 * epact + 22 * sunday) / 451);
+  const days = epact + sunday - 7 * late + 114;
+  return `${year}-${String(Math.floor(days / 31)).padStart(2, '0')}-${String((days % 31) + 1).padStart(2, '0')}`;
+}
+
+/** `umalqura` is the calendar that Mecca publishes years ahead; the moon over Nigeria may put a day a day later. */
+const calendar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', {
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+});
+
+interface IslamicDay {
+  /** Of the Islamic calendar: 1447. */
+  year: number;
+  day: Day;
+}
+
+/** The days from one to another on which a day of the Islamic calendar falls: two in some years, or none. */
+function islamicDays(month: number, dayOfMonth: number, from: Day, to: Day): IslamicDay[] {
+  const found: IslamicDay[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const parts = new Map(calendar.formatToParts(Date.parse(day)).map(({ type, value }) => [type, value]));
+    if (Number(parts.get('month')) !== month || Number(parts.get('day')) !== dayOfMonth) continue;
+    found.push({ year: Number(parts.get('year')), day });
+  }
+  return found;
+}

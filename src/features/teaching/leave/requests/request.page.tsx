@@ -1,9 +1,7 @@
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { UploadField } from '#ui/fields/upload-field.tsx';
-import { EditForm } from '#ui/forms/edit-form.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { Dialog } from '#ui/overlays/dialog.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
@@ -11,11 +9,13 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { requestPage } from '../leave.pages.ts';
-import { DecisionDialog } from './decision-dialog.tsx';
 import { LeaveState } from '../shared/leave-state.tsx';
-import { dayWords, leaveDates } from '../shared/leave-words.ts';
-import { useFocusAfterAct } from './use-focus-after-act.ts';
 import classes from '../shared/leave.module.css';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { dayWords, leaveDates } from '../shared/leave-words.ts';
+import { CheckboxField, TextareaField } from '#ui/forms/fields.tsx';
+import type { LeaveRequest } from './requests.queries.ts';
 
 type Props = PropsOf<typeof requestPage>;
 
@@ -130,3 +130,59 @@ const decision = ({ decidedBy, answer }: Props['request']): [string, string | nu
 
 const balanceWords = ({ entitled, taken }: Props['request']): string =>
   entitled === null ? `${dayWords(taken)} approved, no limit` : `${taken} of ${dayWords(entitled)} approved`;
+
+/** The time that a dialog takes to close once its form is saved. */
+const closingTakes = 100;
+
+/** The button of an act is gone once it is done: the keyboard goes on at the title instead of the start of the page. */
+function useFocusAfterAct(state: string): void {
+  const seen = useRef(state);
+  useEffect(() => {
+    if (seen.current === state) return undefined;
+    seen.current = state;
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+    }, closingTakes);
+    return () => clearTimeout(timer);
+  }, [state]);
+}
+
+interface DecisionProps {
+  request: LeaveRequest;
+  open: string | null;
+  onClose: () => void;
+}
+
+/** Approves or refuses a request. */
+function DecisionDialog({ request, open, onClose }: DecisionProps) {
+  const isApproval = open === 'approve';
+  const isOpen = isApproval || open === 'refuse';
+  const words = isApproval ? 'Approve leave' : 'Refuse leave';
+  return (
+    <Dialog open={isOpen} onClose={onClose} title={words}>
+      {isOpen && (
+        <EditForm
+          action={`/leave-requests/${request.id}/${open}`}
+          submit={words}
+          isFinal={!isApproval}
+          onSuccess={onClose}
+        >
+          <p>
+            {leaveDates(request)}, {dayWords(request.days)}.
+          </p>
+          <TextareaField
+            name="answer"
+            label={isApproval ? 'Note to the employee' : 'Reason'}
+            optional={isApproval}
+            rows={3}
+            maxLength={300}
+          />
+          {isApproval && request.needsPaper && !request.hasPaper && (
+            <CheckboxField name="withoutPaper" label="Approve without the paper" />
+          )}
+        </EditForm>
+      )}
+    </Dialog>
+  );
+}

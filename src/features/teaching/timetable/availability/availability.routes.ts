@@ -1,15 +1,16 @@
+import { sql } from 'drizzle-orm';
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { canWith } from '../grid/grid.routes.ts';
-import { maySeeTimetable } from '../timetable.policy.ts';
 import { findVersion } from '../versions/versions.queries.ts';
-import { institutionsWhere } from '#kernel/actor.ts';
 import { readDraft } from '../draft/draft.queries.ts';
 import { availabilityPage } from '../timetable.pages.ts';
 import { SaveAvailability, saveAvailability } from './save-availability.ts';
-import { teachingStaff } from './staff.queries.ts';
+import { maySeeTimetable } from '../timetable.policy.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
 
 const params = z.object({ id });
 
@@ -45,3 +46,20 @@ export function availabilityRoutes(app: App): void {
     },
   );
 }
+
+/** Employees who teach something in the session of a version, or have lessons in it. */
+const teachingStaff = (db: Db, actor: Actor, timetableId: number): Promise<{ id: number; name: string }[]> =>
+  query<{ id: number; name: string }>(
+    db,
+    sql`select e.id::int as id, e.first_name || ' ' || e.surname as name
+      from timetables t join employees e on e.institution_id = t.institution_id and e.left_on is null and e.merged_into_id is null
+      where ${isOneOf(sql`t.institution_id`, institutionsWhere(actor, ...maySeeTimetable))} and t.id = ${timetableId}
+        and (e.id in (select o.employee_id from course_offerings o
+            join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id)
+            where o.institution_id = t.institution_id and b.session_id = t.session_id)
+          or e.id in (select x.employee_id from part_teachers x
+            join lesson_parts p on (p.institution_id, p.id) = (x.institution_id, x.part_id)
+            join lesson_sets s on (s.institution_id, s.id) = (p.institution_id, p.set_id)
+            where s.institution_id = t.institution_id and s.timetable_id = t.id))
+      order by e.surname, e.first_name, e.id`,
+  );

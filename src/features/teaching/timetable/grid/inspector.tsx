@@ -1,10 +1,11 @@
 import { Button } from '#ui/button.tsx';
 import { lengthInWords } from '../timetable.ts';
-import { placeInWords, type Board } from '../draft/board.ts';
-import type { DraftLesson } from '../draft/draft.ts';
-import { RoomChoice } from './room-choice.tsx';
 import type { Target } from './targets.ts';
 import classes from '../shared/board.module.css';
+import { placeInWords, type Board } from '../draft/board.ts';
+import type { DraftLesson, DraftPart } from '../draft/draft.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { roomClashes } from '../draft/room-clashes.ts';
 
 interface InspectorProps {
   board: Board;
@@ -84,5 +85,41 @@ export function Inspector({ board, lesson, target, onCancel, onUnplace, onLock, 
         </Button>
       </div>
     </section>
+  );
+}
+
+interface RoomChoiceProps {
+  board: Board;
+  lesson: DraftLesson;
+  part: DraftPart;
+  /** Beside those of other groups of the lesson. */
+  label: string;
+  onChoose: (partId: number, roomId: number | null, was: number | null) => void;
+}
+
+/** The room of a placed lesson: free ones first, and why the others can’t be chosen. */
+function RoomChoice({ board, lesson, part, label, onChoose }: RoomChoiceProps) {
+  const was = lesson.rooms.find(({ partId }) => partId === part.id)?.roomId ?? null;
+  const rooms = board.draft.rooms.map(({ id, name }) => {
+    const against = roomClashes(board, lesson, part.id, id);
+    return { id, name, isFree: !against.some(({ isHard }) => isHard), words: against[0]?.words };
+  });
+  const ordered = [...rooms.filter(({ isFree }) => isFree), ...rooms.filter(({ isFree }) => !isFree)];
+  return (
+    <SelectField
+      name={`room-${part.id}`}
+      label={label}
+      placeholder="No room"
+      options={ordered.map(({ id, name, isFree, words }) => ({
+        value: String(id),
+        label: words ? `${name} (${words.replace(/\.$/, '').replace(`${name} `, '')})` : name,
+        disabled: !isFree && id !== was,
+      }))}
+      value={String(was ?? '')}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        onChoose(part.id, value === '' ? null : Number(value), was);
+      }}
+    />
   );
 }

@@ -1,10 +1,9 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState, useEffect } from 'react';
 import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { Board } from '../draft/board.ts';
 import type { Draft, DraftLesson } from '../draft/draft.ts';
 import { withRoom } from '../draft/room-clashes.ts';
-import { useLookAgain } from './use-look-again.ts';
 
 interface Answer {
   revision: number;
@@ -148,3 +147,18 @@ export function useBoard(timetableId: number, first: Draft, firstRevision: numbe
 }
 
 export type BoardActs = ReturnType<typeof useBoard>;
+
+const lookEvery = 4000;
+
+/** Looks every few seconds while the page is in sight, and when its window is used again. */
+function useLookAgain(look: () => Promise<void>): void {
+  useEffect(() => {
+    const again = () => void (document.visibilityState === 'visible' && look());
+    const timer = setInterval(again, lookEvery);
+    window.addEventListener('focus', again);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('focus', again);
+    };
+  }, [look]);
+}

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { can } from '#kernel/actor.ts';
-import { formatDay, today } from '#kernel/dates.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, queryParam } from '#kernel/schemas.ts';
 import { checkBooks } from '#features/money/receivables/check-books.ts';
@@ -11,8 +10,8 @@ import { periodsPage, reopenPage } from '../books.pages.ts';
 import { booksState } from './books-state.ts';
 import { ClosePeriod, closePeriod } from './close-period.ts';
 import { leftOpen } from './left-open.queries.ts';
-import { periodToClose } from './period-to-close.ts';
 import { ReopenPeriod, reopenPeriod } from './reopen-period.ts';
+import { formatDay, today, addDays, type Day } from '#kernel/dates.ts';
 
 const View = z.object({ ...viewFields, through: queryParam(day) });
 const config = { ...may('ledger.close'), once: true, confirm: true };
@@ -72,4 +71,12 @@ export function periodRoutes(app: App): void {
       return { flash: message, go: '/ledger/periods' };
     }),
   );
+}
+
+const before = (day: Day): Day => addDays(day, -1);
+
+/** The day until which a bursar probably wants to close: the end of last month, or yesterday; null if all is closed. */
+function periodToClose(today: Day, closedThrough: Day | null): Day | null {
+  const days = [before(`${today.slice(0, 7)}-01`), before(today)];
+  return days.find((day) => !closedThrough || day > closedThrough) ?? null;
 }

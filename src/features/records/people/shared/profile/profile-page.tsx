@@ -1,17 +1,20 @@
-import { Suspense, type ReactNode } from 'react';
-import { LinkButton } from '#ui/button.tsx';
+import { Suspense, Fragment, createElement, lazy, type ReactNode } from 'react';
 import { cx } from '#ui/cx.ts';
 import { trailOf } from '#ui/lists/list-trail.ts';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Tabs } from '#ui/records/tabs.tsx';
 import { TrailLinks } from '#ui/records/trail-links.tsx';
+import classes from './profile-page.module.css';
+import { LinkButton, Button } from '#ui/button.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { Link } from '#ui/link.tsx';
+import { post } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
+import type { WaitingChange } from '#features/records/approvals/waiting-changes.queries.ts';
 import type { ProfileProps } from '../../profile.ts';
-import classes from './profile-page.module.css';
-import { addedTabs, commonTabs, type RecordTab } from './record-tabs.tsx';
-import { WaitingContacts } from './waiting-contacts.tsx';
+import { partOf } from '#web/client/part-of.ts';
 
 interface ProfilePageProps {
   profile: ProfileProps;
@@ -109,3 +112,74 @@ export function ProfilePage(props: ProfilePageProps) {
     </>
   );
 }
+
+/** New contacts that aren't in force yet. */
+function WaitingContacts({ changes }: { changes: readonly WaitingChange[] }) {
+  const { href } = useAddress();
+  return (
+    <Card title="Waiting for approval">
+      {changes.map(({ id, asker, isMine, summary, by, waitsUntil, institutionId }) => (
+        <Fragment key={id}>
+          <p>
+            {isMine ? 'You want' : `${asker} wants`} to {summary}.{' '}
+            {waitsUntil ? (
+              <>
+                Nobody else can approve this, so it can be completed under Approvals from{' '}
+                <DateTimeText value={waitsUntil} institutionId={institutionId} />.
+              </>
+            ) : (
+              `${by.join(' or ')} can approve it.`
+            )}{' '}
+            Until then, messages go to the contacts shown here.
+          </p>
+          <p>
+            {isMine && <Button onClick={() => void post(`/approvals/${id}/withdraw`)}>Cancel this change</Button>}{' '}
+            <Link href={href('/approvals')}>Open Approvals</Link>
+          </p>
+        </Fragment>
+      ))}
+    </Card>
+  );
+}
+
+// Loaded on demand, as they are opened less often.
+const Documents = lazy(() => import('../documents.tsx').then((module) => ({ default: module.Documents })));
+const ProfileHistory = lazy(() =>
+  import('./profile-history.tsx').then((module) => ({ default: module.ProfileHistory })),
+);
+
+interface RecordTab {
+  /** The last part of its address; none for the overview. */
+  name: string;
+  label: string;
+  isShown?: boolean;
+  count?: number;
+  body: () => ReactNode;
+}
+
+/** The last ones of every record. */
+const commonTabs = ({ can, documents, history, older }: ProfileProps, here: string): RecordTab[] => [
+  {
+    name: 'documents',
+    label: 'Documents',
+    isShown: can.documents,
+    body: () => documents && <Documents {...documents} action={`${here}/documents`} />,
+  },
+  {
+    name: 'history',
+    label: 'History',
+    isShown: can.history,
+    body: () => <ProfileHistory history={history ?? []} older={older ?? null} />,
+  },
+];
+
+/** Tabs of other features, loaded when opened. */
+const addedTabs = ({ addedTabs: tabs = [], added }: ProfileProps): RecordTab[] =>
+  tabs.map(({ name, label }) => ({
+    name,
+    label,
+    body: () => {
+      const component = added && partOf(added.files);
+      return component && createElement(component, { ...added.props });
+    },
+  }));

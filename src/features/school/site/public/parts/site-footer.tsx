@@ -2,7 +2,6 @@ import { clockIn } from '#ui/plain/clock-text.ts';
 import { Icon } from './icon.tsx';
 import { MenuLinks } from './menu-links.tsx';
 import { Cloth } from './motifs.tsx';
-import { PhoneLink } from './phone-link.tsx';
 import { useDrawn } from './use-drawn.ts';
 
 export function SiteFooter() {
@@ -84,3 +83,8 @@ function StayInTouch() {
     </section>
   );
 }
+
+/** A tel: link; Nigerian numbers are grouped for reading. */
+const PhoneLink = ({ phone }: { phone: string }) => (
+  <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone.replace(/^\+234(\d{3})(\d{3})(\d{4})$/, '+234 $1 $2 $3')}</a>
+);

@@ -2,21 +2,20 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { readDraft } from '../../draft/draft.queries.ts';
 import { writePlaces } from '../../placing/write-places.ts';
 import { createTimetable } from '../../versions/create-timetable.ts';
 import { fitPlaces } from '../places/fit-places.ts';
-import { roomsOf } from './add-rooms.ts';
 import { usedNames } from './describe-file.ts';
 import { constraintWords } from './school-file.ts';
 import { planDraft, type NameMap } from './plan-draft.ts';
-import { findFile, schoolOfFile, type SchoolChoices } from './school-files.queries.ts';
 import { takeConstraints } from './take-constraints.ts';
 import { writeBellsOf, writeSets, writeTaken } from './write-draft.ts';
+import { query, type Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { findFile, schoolOfFile, type SchoolChoices } from './school-files.queries.ts';
 
 /** Numbered fields of a form arrive as a list, with holes where none was sent. */
 const byKey = <T extends z.ZodType>(schema: T) =>
@@ -141,4 +140,32 @@ function refuseUnknown(
   if (!isIn(school.teachers, teachers.values())) throw new Refused('teachers', 'Choose teachers from the list.');
   if (!isIn(ofSession, [...batches.values()].flat()))
     throw new Refused('students', 'Choose classes of the session for which the timetable is made.');
+}
+
+/** Rooms are added where somebody wanted that; one that is there already is taken. */
+async function roomsOf(
+  tx: Tx,
+  institutionId: number,
+  school: SchoolChoices,
+  chosen: ReadonlyMap<string, number | 'new'>,
+): Promise<Map<string, number>> {
+  const known = new Set(school.rooms.map((room) => room.id));
+  const rooms = new Map<string, number>();
+  for (const [name, value] of chosen) {
+    if (value !== 'new' && !known.has(value)) throw new Refused('rooms', 'Choose rooms from the list.');
+    if (value !== 'new') rooms.set(name, value);
+  }
+  const added = [...chosen].flatMap(([name, value]) =>
+    value === 'new' && name.trim() ? name.trim().slice(0, 60) : [],
+  );
+  const rows = await query<{ id: number; name: string }>(
+    tx,
+    sql`insert into rooms (institution_id, name) select ${institutionId}, min(n) from unnest(${sql.param(added)}::text[]) n group by lower(n)
+      on conflict (institution_id, lower(name)) do update set retired_at = null returning id::int as id, lower(name) as name`,
+  );
+  for (const [name, value] of chosen) {
+    const row = rows.find((one) => one.name === name.trim().slice(0, 60).toLowerCase());
+    if (value === 'new' && row) rooms.set(name, row.id);
+  }
+  return rooms;
 }

@@ -1,8 +1,6 @@
-import type { FetActivity, FetConstraint, FetProblem } from '../format/fet-problem.ts';
-import { numberOf, valueOf } from '../format/fet-problem.ts';
-import { joinConsecutive } from './join-consecutive.ts';
 import { batchesOf, mergeParallel } from './merge-parallel.ts';
 import { planBells } from './plan-bells.ts';
+import { numberOf, valueOf, type FetActivity, type FetConstraint, type FetProblem } from '../format/fet-problem.ts';
 
 /** What the names of a file are in this school; a name that is not there is left out. */
 export interface NameMap {
@@ -141,4 +139,25 @@ function roomsIn({ space }: FetProblem) {
       (students.length === 1 ? home.get(students[0]!) : undefined) ??
       '',
   };
+}
+
+/** Two lessons of one subject, class and teacher that must follow each other. FET has an order for the first kind. */
+const consecutiveKinds: readonly string[] = ['ConstraintTwoActivitiesConsecutive', 'ConstraintTwoActivitiesGrouped'];
+
+const alike = ({ subject, teachers, students }: FetActivity): string => JSON.stringify([subject, teachers, students]);
+
+/** Makes one longer lesson of two alike ones that must follow each other. Returns also the constraints that this says. */
+function joinConsecutive({ time }: FetProblem, usable: FetActivity[], longest: number) {
+  const byId = new Map(usable.map((activity) => [activity.id, activity]));
+  const joined = new Set<FetConstraint>();
+  for (const one of time) {
+    if (!one.isActive || !consecutiveKinds.includes(one.kind)) continue;
+    const [first, second] = ['First_Activity_Id', 'Second_Activity_Id'].map((name) => byId.get(numberOf(one, name)));
+    const isOne = first && second && first !== second && alike(first) === alike(second);
+    if (!isOne || one.weight < 100 || first.duration + second.duration > longest) continue;
+    joined.add(one);
+    byId.set(first.id, { ...first, duration: first.duration + second.duration });
+    byId.delete(second.id);
+  }
+  return { activities: [...byId.values()], joined };
 }
