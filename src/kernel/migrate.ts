@@ -27,7 +27,7 @@ export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl
     const app = await inTransaction(client, () => ensureRoles(client, ownerUrl, appUrl));
     const landed = await inTransaction(client, async () => {
       await ensureLedger(client);
-      return landedFiles(client);
+      return adoptBaseline(client, files);
     });
     refuseChanged(files, landed);
     for (const file of files.filter(({ name }) => !landed.has(name))) {
@@ -86,11 +86,47 @@ export function readMigrations(folder = defaultFolder): Migration[] {
 }
 
 /** The migrations that this database has applied, with hashes, in order. */
-export async function landedFiles(client: pg.Client) {
+export async function landedFiles(client: pg.Client, files: Migration[]) {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from akada_migrations order by name',
   );
-  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  return asBaseline(new Map(rows.map(({ name, sha256 }) => [name, sha256])), files);
+}
+
+/** The first and the last of the migrations that the baseline replaced. */
+const firstBefore = '0001_foundation.sql';
+const lastBefore = {
+  name: '20261127-1730_years.sql',
+  sha256: '8bd5231ca4dbd6b3b4d985cff5f135967ef181a47328f9783631af0b984bcbec',
+};
+
+/** The files of the baseline are named by number and area, what follows them by time. */
+const isBaseline = ({ name }: Migration) => /^\d\d-[a-z]+\.sql$/.test(name);
+
+/**
+ * Names the baseline instead of the migrations that it replaced, if all of them were applied: they made the same schema
+ * (docs/decisions/0092). Refuses a database or a backup that lacks some.
+ */
+export function asBaseline(landed: Map<string, string>, files: Migration[], what = 'database'): Map<string, string> {
+  if (!landed.has(firstBefore)) return landed;
+  if (landed.get(lastBefore.name) !== lastBefore.sha256 || [...landed.keys()].some((name) => name > lastBefore.name)) {
+    throw new CannotStart(
+      `This ${what} is of an older release: ${what === 'backup' ? 'restore it with' : 'start'} the previous release (up to ${lastBefore.name}) first, then start this one.`,
+    );
+  }
+  return new Map(files.filter(isBaseline).map(({ name, sha256 }) => [name, sha256]));
+}
+
+/** Replaces the names of a database that applied the migrations before the baseline; its tables stay as they are. */
+async function adoptBaseline(client: pg.Client, files: Migration[]) {
+  const landed = await landedFiles(client, files);
+  const { rowCount } = await client.query('delete from akada_migrations where not name = any($1)', [[...landed.keys()]]);
+  if (rowCount)
+    await client.query('insert into akada_migrations (name, sha256) select * from unnest($1::text[], $2::text[])', [
+      [...landed.keys()],
+      [...landed.values()],
+    ]);
+  return landed;
 }
 
 /** Creates the table of applied migrations. */

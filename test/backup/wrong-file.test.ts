@@ -384,6 +384,41 @@ describe('a file of another version', () => {
     expect(await untouched()).toEqual(before);
   });
 
+  const ofMigrations = (migrations: { name: string; sha256: string }[]) =>
+    forge(
+      'before.tar.gz',
+      json('akada-backup.json', (header: object) => ({ ...header, migrations })),
+    );
+  const first = { name: '0001_foundation.sql', sha256: 'f'.repeat(64) };
+
+  test('of the release before the baseline is restored; an older one names the release for it', async () => {
+    await expect(restore(await ofMigrations([first]))).rejects.toThrow(
+      'This backup is of an older release: restore it with the previous release (up to 20261127-1730_years.sql) first, then start this one.',
+    );
+    expect(await untouched()).toEqual(before);
+    const last = {
+      name: '20261127-1730_years.sql',
+      sha256: '8bd5231ca4dbd6b3b4d985cff5f135967ef181a47328f9783631af0b984bcbec',
+    };
+    const own = await freshDatabase();
+    try {
+      const restored = await restoreBackup(await proveBackup(await ofMigrations([first, last])), {
+        ownerUrl: own.ownerUrl,
+        dataFolder: join(folder, 'before'),
+        filesFolder: join(folder, 'before/files'),
+      });
+      expect(restored.applied).toEqual([]);
+      expect(await query(own.ownerUrl, 'select name from institutions')).toEqual([{ name: 'Ilorin' }]);
+      expect(await query(own.ownerUrl, 'select name from akada_migrations order by name collate "C"')).toEqual(
+        readdirSync(migrations)
+          .toSorted()
+          .map((name) => ({ name })),
+      );
+    } finally {
+      await own.drop();
+    }
+  });
+
   test('that is older is loaded as it was and brought up to date, old rows and all', async () => {
     const newer = copy('newer');
     writeFileSync(

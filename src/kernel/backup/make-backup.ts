@@ -54,8 +54,7 @@ async function* entriesOf(
     postgres: version,
     migrations: [...landed].map(([name, sha256]) => ({ name, sha256 })),
     secretFingerprint: fingerprintOf(key.secret),
-    // Databases from before sealing have none.
-    logHeads: landed.has('0048_sealed_log.sql') ? await logHeads(client) : [],
+    logHeads: await logHeads(client),
   });
   if (key.isKept) {
     const bytes = Buffer.from(`${key.secret.toString('hex')}\n`);
@@ -80,7 +79,7 @@ async function* entriesOf(
 /** A snapshot transaction. The tables are locked first, so that their definition cannot change while they are read. */
 async function openSnapshot(client: pg.Client, migrations: Migration[]) {
   const look = async () => ({
-    landed: await landedFiles(client),
+    landed: await landedFiles(client, migrations),
     described: await tables.describeTables(client, tables.namesIn(migrations).tables),
   });
   const { rows } = await client.query(`select to_regclass('public.akada_migrations') is not null as "isThere"`);

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { landedFiles, refuseChanged, type Migration } from '#kernel/migrate.ts';
+import { asBaseline, landedFiles, refuseChanged, type Migration } from '#kernel/migrate.ts';
 import type { Header } from './contents.ts';
 import { namesIn, quoted } from './tables.ts';
 
 /** The migrations of the backup's database, if they are among ours. */
 export function migrationsOf(header: Header, ours: Migration[]): Migration[] {
-  return header.migrations.map(({ name, sha256 }) => {
+  const landed = new Map(header.migrations.map(({ name, sha256 }) => [name, sha256]));
+  return [...asBaseline(landed, ours, 'backup')].map(([name, sha256]) => {
     const found = ours.find((migration) => migration.name === name);
     if (!found)
       throw new CannotStart(
@@ -31,7 +32,7 @@ export async function refuseTarget(client: pg.Client, ours: Migration[], mayRepl
     [['akada_migrations', ...names.tables, ...names.views]],
   );
   const isOurs = await isThere(client, 'akada_migrations');
-  if (isOurs) refuseChanged(ours, await landedFiles(client));
+  if (isOurs) refuseChanged(ours, await landedFiles(client, ours));
   else if (strangers.length || (await count(client, names.tables)).some(({ isFound }) => isFound))
     throw new CannotStart(
       "This database holds tables that are not Akada's. Make an empty one: create database akada encoding utf8 template template0",

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { withClient } from '#test/harness/client.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;
@@ -35,30 +33,3 @@ test('codes and names of programs, classes and courses are one in whatever capit
   const { id } = rows.find(({ code }) => code === 'Art')!;
   expect((await registrar.post(`/courses/${id}`, { ...course, code: 'ART' })).statusCode).toBe(303);
 });
-
-test('existing duplicates are distinguished by a number, and the log records it', () =>
-  withClient(world.ownerUrl, async (client) => {
-    const { id } = world.school.offa;
-    await client.query('begin');
-    await client.query('drop index programs_code, programs_name, classes_name, courses_code');
-    const long = 'ABCDEFGHIJKLMNOPQRST';
-    for (const code of [long, long.toLowerCase(), `${long.slice(0, 16)} (2)`, 'Abcdefghijklmnopqrst'])
-      await client.query('insert into courses (institution_id, code, title) values ($1, $2, $2)', [id, code]);
-    await client.query(readFileSync('migrations/0051_same_without_case.sql', 'utf8'));
-    const { rows } = await client.query(
-      `select code from courses where institution_id = ${id} and code ilike 'abcdef%' order by id`,
-    );
-    expect(rows.map(({ code }) => code)).toEqual([
-      long,
-      'abcdefghijklmnop (3)',
-      'ABCDEFGHIJKLMNOP (2)',
-      'Abcdefghijklmnop (4)',
-    ]);
-    const told = await client.query(
-      `select summary from audit_entries where institution_id = ${id} and person = 'Akada' order by id`,
-    );
-    expect(told.rows[0].summary).toBe(
-      'renamed abcdefghijklmnopqrst to abcdefghijklmnop (3): another course was called the same in other capitals',
-    );
-    await client.query('rollback');
-  }));
