@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { areaOf, featureOf, imports, root } from './imports.ts';
+import { writeSchema } from './schema/draw.ts';
 
 const begin = '<!-- picture -->';
 const end = '<!-- /picture -->';
@@ -69,8 +70,10 @@ export function withPicture(text: string, picture: string): string {
   return `${text.slice(0, before)}${begin}\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n${text.slice(after)}`;
 }
 
-if (import.meta.main)
+if (import.meta.main) {
   for (const { file, draw } of pictures) {
     const path = join(root, file);
     writeFileSync(path, withPicture(readFileSync(path, 'utf8'), draw()));
   }
+  await writeSchema();
+}
