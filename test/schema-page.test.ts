@@ -24,7 +24,11 @@ test('every table, view and function says in its migration what it is for', asyn
 });
 
 test('a table of a later migration belongs to the area that the migration names', () => {
-  const later = { name: '20270101-0900_loans.sql', sha256: '', text: '-- Area: money\n\n/* Loans. */\ncreate table loans (id int);' };
+  const later = {
+    name: '20270101-0900_loans.sql',
+    sha256: '',
+    text: '-- Area: money\n\n/* Loans. */\ncreate table loans (id int);',
+  };
   const { areas, places } = readPlaces([later]);
   expect([areas, places.get('loans')]).toEqual([['money'], { area: 'money', section: '', text: 'Loans.' }]);
   expect(() => readPlaces([{ ...later, text: 'create table loans (id int);' }])).toThrow('give it a line "-- Area: …"');

@@ -73,7 +73,9 @@ function keysOf(keys: Table['keys']): string[] {
 function triggerLines(triggers: Table['triggers'], places: Map<string, Place>): string[] {
   const byRoutine = Map.groupBy(triggers, ({ routine }) => routine);
   return [...byRoutine].map(([routine, its]) => {
-    const events = [...new Set(its.map(({ event }) => event.toLowerCase().replace(/ on $/, '').replaceAll(' or ', ', ')))];
+    const events = [
+      ...new Set(its.map(({ event }) => event.toLowerCase().replace(/ on $/, '').replaceAll(' or ', ', '))),
+    ];
     const text = routine.endsWith(guard)
       ? 'refuses rows of a closed session (akada_session_table)'
       : `${routine}${places.get(routine)?.text ? `: ${escaped(places.get(routine)!.text)}` : ''}`;

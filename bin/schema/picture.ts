@@ -13,7 +13,10 @@ interface Line {
 }
 
 /** Areas with their tables, and how many foreign keys lead from each to the others. */
-export function schemaPicture(schema: Schema, { areas, places }: { areas: string[]; places: Map<string, Place> }): string {
+export function schemaPicture(
+  schema: Schema,
+  { areas, places }: { areas: string[]; places: Map<string, Place> },
+): string {
   const areaOf = (table: string) => places.get(table)!.area;
   const links = linksBetween(schema, areaOf);
   const known = new Set(schema.tables.map(({ name }) => name));
@@ -71,7 +74,8 @@ function drawBox(lines: Line[], x: number, y: number, height: number): string {
 
 /** The areas by level, with arrows to areas of earlier files. Arrows that follow from others are left out. */
 function drawGraph(areas: string[], links: Map<string, Map<string, number>>): { svg: string; height: number } {
-  const below = (area: string) => [...(links.get(area)?.keys() ?? [])].filter((other) => areas.indexOf(other) < areas.indexOf(area));
+  const below = (area: string) =>
+    [...(links.get(area)?.keys() ?? [])].filter((other) => areas.indexOf(other) < areas.indexOf(area));
   const reaches = (from: string, to: string): boolean => below(from).some((next) => next === to || reaches(next, to));
   const direct = (area: string) => below(area).filter((other) => !below(area).some((next) => reaches(next, other)));
   const level = (area: string): number => Math.max(0, ...below(area).map((other) => level(other) + 1));
@@ -81,7 +85,9 @@ function drawGraph(areas: string[], links: Map<string, Map<string, number>>): { 
   const place = new Map<string, { x: number; y: number }>();
   const top = 56;
   for (const [at, row] of rows)
-    row.forEach((area, n) => place.set(area, { x: (total * (n + 1)) / (row.length + 1), y: top + (rows.size - 1 - at) * rowHeight }));
+    row.forEach((area, n) =>
+      place.set(area, { x: (total * (n + 1)) / (row.length + 1), y: top + (rows.size - 1 - at) * rowHeight }),
+    );
   const arrows = areas.flatMap((area) =>
     direct(area).map((other) => {
       const [from, to] = [place.get(area)!, place.get(other)!];

@@ -23,7 +23,8 @@ export function readPlaces(migrations = readMigrations()): { areas: string[]; pl
       if (title) section = title;
       if (!what || !name) continue;
       const known = places.get(name);
-      if (!known && !area) throw new Error(`migrations/${migration.name} creates ${name}: give it a line "-- Area: …".`);
+      if (!known && !area)
+        throw new Error(`migrations/${migration.name} creates ${name}: give it a line "-- Area: …".`);
       if (area && what !== 'function') areas.add(area);
       const text = comment?.replace(/\s*\n \*\s?/g, ' ').trim() || known?.text || '';
       places.set(name, { ...(known ?? { area: area!, section }), text });

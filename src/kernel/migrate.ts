@@ -120,7 +120,9 @@ export function asBaseline(landed: Map<string, string>, files: Migration[], what
 /** Replaces the names of a database that applied the migrations before the baseline; its tables stay as they are. */
 async function adoptBaseline(client: pg.Client, files: Migration[]) {
   const landed = await landedFiles(client, files);
-  const { rowCount } = await client.query('delete from akada_migrations where not name = any($1)', [[...landed.keys()]]);
+  const { rowCount } = await client.query('delete from akada_migrations where not name = any($1)', [
+    [...landed.keys()],
+  ]);
   if (rowCount)
     await client.query('insert into akada_migrations (name, sha256) select * from unnest($1::text[], $2::text[])', [
       [...landed.keys()],
