@@ -578,7 +578,8 @@ create table custom_field_options (
   unique (institution_id, field_id, id),
   foreign key (institution_id, field_id) references custom_fields
 );
-create unique index custom_field_options_by_label on custom_field_options (institution_id, field_id, akada_searchable(label)) where retired_at is null;
+create unique index custom_field_options_by_label on custom_field_options (institution_id, field_id, akada_searchable(label))
+  where retired_at is null;
 select akada_institution_table('custom_field_options', 'select, insert, update');
 
 /* Values of custom fields, one for each person and field; a field with several choices has a row for each choice. */

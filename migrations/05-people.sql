@@ -279,6 +279,7 @@ create index enrolments_by_promotion on enrolments (institution_id, outcome, stu
   where outcome in ('promoted', 'on_trial', 'repeated', 'graduated');
 select akada_institution_table('enrolments');
 grant select on enrolments to akada_gate;
+select akada_session_table('enrolments', '{session_id}', '{insert,delete}');
 
 /*
  * A student counts in a session from the first enrolment there to the last. How many there were before the statement
@@ -339,7 +340,6 @@ create trigger enrolments_uncounted after delete on enrolments
 create trigger open_session_update after update on enrolments referencing old table as gone new table as written
   for each statement when (row_security_active('enrolments'::regclass) and coalesce(current_setting('akada.despite_closed', true), '') = '')
   execute function akada_enrolments_may_end();
-select akada_session_table('enrolments', '{session_id}', '{insert,delete}');
 
 /* Electives that a student takes beside the compulsory courses of his batch. */
 create table student_electives (
@@ -696,15 +696,10 @@ create table leave_requests (
   answer text check (length(answer) between 1 and 300),
   created_at timestamptz not null default now(),
   primary key (institution_id, id),
-  constraint leave_requests_once exclude using gist (institution_id with =, employee_id with =, tsrange((starts_on +
-CASE half
-    WHEN 'afternoon'::text THEN '12:00:00'::interval
-    ELSE '00:00:00'::interval
-END), (ends_on +
-CASE half
-    WHEN 'morning'::text THEN '12:00:00'::interval
-    ELSE '1 day'::interval
-END)) with &&) where ((state = ANY (ARRAY['asked'::text, 'approved'::text]))),
+  constraint leave_requests_once exclude using gist (institution_id with =, employee_id with =, tsrange(
+    starts_on + case half when 'afternoon' then interval '12 hours' else interval '0' end,
+    ends_on + case half when 'morning' then interval '12 hours' else interval '1 day' end) with &&)
+    where (state in ('asked', 'approved')),
   foreign key (institution_id, employee_id) references employees,
   foreign key (institution_id, type_id) references leave_types,
   foreign key (institution_id, file_id) references files,

@@ -580,6 +580,7 @@ create index invoices_by_code on invoices (code);
 create index invoices_corrections on invoices (institution_id, parent_id) where kind = 'correction';
 select akada_institution_table('invoices');
 grant select on invoices to akada_gate;
+select akada_session_table('invoices', '{session_id}', '{insert}');
 
 /* What a visitor with a printed bill can compare it with. It shows initials instead of names. */
 create function akada_bill_by_code(wanted text) returns table (
@@ -599,8 +600,6 @@ $$;
 alter function akada_bill_by_code(text) owner to akada_gate;
 revoke all on function akada_bill_by_code(text) from public;
 grant execute on function akada_bill_by_code(text) to akada_app;
-
-select akada_session_table('invoices', '{session_id}', '{insert}');
 
 /* The snapshot: charges above zero, discounts below. */
 create table invoice_lines (

@@ -151,7 +151,7 @@ create index applications_latest on applications (institution_id, id desc) where
 create index applications_offers on applications (institution_id, offer_until) where status = 'offered';
 create index applications_drafts on applications (institution_id, started_at) where status = 'draft';
 create index applications_returning on applications (institution_id, returning_student_id) where returning_student_id is not null;
-create index applications_search on applications using gin (institution_id, search_text gin_trgm_ops) with (fastupdate='on', gin_pending_list_limit='1024');
+create index applications_search on applications using gin (institution_id, search_text gin_trgm_ops) with (fastupdate = on, gin_pending_list_limit = 1024);
 -- The list of applications by score; those without one are last.
 create index applications_by_score on applications
   (institution_id, (10000000 - (coalesce(score, -1) * 100)::bigint), id) where status <> 'draft';

@@ -33,8 +33,8 @@ create table timetables (
   published_at timestamptz,
   published_by bigint references accounts,
   primary key (institution_id, id),
-  constraint timetables_one_a_day
-    exclude using gist (institution_id with =, daterange(valid_from, (valid_until + 1)) with &&) where ((valid_from is not null)),
+  constraint timetables_one_a_day exclude using gist
+    (institution_id with =, daterange(valid_from, valid_until + 1) with &&) where (valid_from is not null),
   foreign key (institution_id, session_id) references academic_sessions on delete cascade,
   foreign key (institution_id, copied_from_id) references timetables on delete set null (copied_from_id),
   check ((valid_from is null) = (published_at is null)),
@@ -74,8 +74,8 @@ create table bell_periods (
   ends_at time(0) without time zone not null,
   primary key (institution_id, pattern_id, position),
   unique (institution_id, pattern_id, period),
-  constraint bell_periods_one_at_a_time
-    exclude using gist (institution_id with =, pattern_id with =, tsrange(('2000-01-01'::date + starts_at), ('2000-01-01'::date + ends_at)) with &&),
+  constraint bell_periods_one_at_a_time exclude using gist (institution_id with =, pattern_id with =,
+    tsrange(date '2000-01-01' + starts_at, date '2000-01-01' + ends_at) with &&),
   foreign key (institution_id, pattern_id) references bell_patterns on delete cascade,
   check ((kind = 'lesson') = (period is not null)),
   check (starts_at < ends_at)
@@ -182,7 +182,8 @@ create table lessons (
   is_locked boolean not null default false,
   primary key (institution_id, id),
   constraint lessons_place unique (institution_id, id, timetable_id, weekday, periods),
-  foreign key (institution_id, timetable_id, set_id) references lesson_sets (institution_id, timetable_id, id) on delete cascade,
+  foreign key (institution_id, timetable_id, set_id)
+    references lesson_sets (institution_id, timetable_id, id) on delete cascade,
   foreign key (institution_id, timetable_id, weekday) references timetable_days,
   check ((weekday is null) = (first_period is null)),
   check (weekday is not null or not is_locked)
@@ -205,11 +206,12 @@ create table booked_teachers (
   weekday int not null,
   periods int4range not null check (not isempty(periods)),
   primary key (institution_id, employee_id, timetable_id, lesson_id),
-  constraint booked_teachers_clash
-    exclude using gist (institution_id with =, timetable_id with =, employee_id with =, weekday with =, periods with &&),
+  constraint booked_teachers_clash exclude using gist
+    (institution_id with =, timetable_id with =, employee_id with =, weekday with =, periods with &&),
   foreign key (institution_id, employee_id) references employees,
   foreign key (institution_id, part_id) references lesson_parts on delete cascade,
-  foreign key (institution_id, lesson_id, timetable_id, weekday, periods) references lessons (institution_id, id, timetable_id, weekday, periods) on delete cascade
+  foreign key (institution_id, lesson_id, timetable_id, weekday, periods)
+    references lessons (institution_id, id, timetable_id, weekday, periods) on delete cascade
 );
 create index on booked_teachers (institution_id, lesson_id);
 create index on booked_teachers (institution_id, part_id);
@@ -227,11 +229,12 @@ create table booked_rooms (
   periods int4range not null check (not isempty(periods)),
   primary key (institution_id, room_id, timetable_id, lesson_id),
   unique (institution_id, lesson_id, part_id),
-  constraint booked_rooms_clash
-    exclude using gist (institution_id with =, timetable_id with =, room_id with =, weekday with =, periods with &&),
+  constraint booked_rooms_clash exclude using gist
+    (institution_id with =, timetable_id with =, room_id with =, weekday with =, periods with &&),
   foreign key (institution_id, room_id) references rooms,
   foreign key (institution_id, part_id) references lesson_parts on delete cascade,
-  foreign key (institution_id, lesson_id, timetable_id, weekday, periods) references lessons (institution_id, id, timetable_id, weekday, periods) on delete cascade
+  foreign key (institution_id, lesson_id, timetable_id, weekday, periods)
+    references lessons (institution_id, id, timetable_id, weekday, periods) on delete cascade
 );
 create index on booked_rooms (institution_id, part_id);
 select akada_institution_table('booked_rooms');
@@ -246,10 +249,11 @@ create table booked_batches (
   weekday int not null,
   periods int4range not null check (not isempty(periods)),
   primary key (institution_id, batch_id, timetable_id, lesson_id),
-  constraint booked_batches_clash
-    exclude using gist (institution_id with =, timetable_id with =, batch_id with =, weekday with =, periods with &&),
+  constraint booked_batches_clash exclude using gist
+    (institution_id with =, timetable_id with =, batch_id with =, weekday with =, periods with &&),
   foreign key (institution_id, batch_id) references batches on delete cascade,
-  foreign key (institution_id, lesson_id, timetable_id, weekday, periods) references lessons (institution_id, id, timetable_id, weekday, periods) on delete cascade
+  foreign key (institution_id, lesson_id, timetable_id, weekday, periods)
+    references lessons (institution_id, id, timetable_id, weekday, periods) on delete cascade
 );
 create index on booked_batches (institution_id, lesson_id);
 select akada_institution_table('booked_batches');
@@ -324,7 +328,8 @@ create table timetable_constraints (
   foreign key (institution_id, batch_id) references batches on delete cascade,
   foreign key (institution_id, room_id) references rooms,
   foreign key (institution_id, course_id) references courses on delete cascade,
-  foreign key (institution_id, timetable_id, set_id) references lesson_sets (institution_id, timetable_id, id) on delete cascade,
+  foreign key (institution_id, timetable_id, set_id)
+    references lesson_sets (institution_id, timetable_id, id) on delete cascade,
   check (num_nonnulls(employee_id, batch_id, room_id, course_id, set_id) < 2)
 );
 create index on timetable_constraints (institution_id, timetable_id, set_id);
@@ -344,8 +349,10 @@ create table timetable_constraint_sets (
   position int not null check (position between 1 and 200),
   primary key (institution_id, constraint_id, set_id),
   unique (institution_id, constraint_id, position),
-  foreign key (institution_id, timetable_id, constraint_id) references timetable_constraints (institution_id, timetable_id, id) on delete cascade,
-  foreign key (institution_id, timetable_id, set_id) references lesson_sets (institution_id, timetable_id, id) on delete cascade
+  foreign key (institution_id, timetable_id, constraint_id)
+    references timetable_constraints (institution_id, timetable_id, id) on delete cascade,
+  foreign key (institution_id, timetable_id, set_id)
+    references lesson_sets (institution_id, timetable_id, id) on delete cascade
 );
 create index on timetable_constraint_sets (institution_id, timetable_id, constraint_id);
 create index on timetable_constraint_sets (institution_id, timetable_id, set_id);
@@ -432,8 +439,8 @@ create table covers (
   created_at timestamptz not null default now(),
   primary key (institution_id, id),
   constraint covers_once unique (institution_id, on_date, lesson_id, part_id, absent_id),
-  constraint covers_one_place
-    exclude using gist (institution_id with =, substitute_id with =, on_date with =, periods with &&),
+  constraint covers_one_place exclude using gist
+    (institution_id with =, substitute_id with =, on_date with =, periods with &&),
   foreign key (institution_id, lesson_id) references lessons on delete cascade,
   foreign key (institution_id, part_id) references lesson_parts on delete cascade,
   foreign key (institution_id, absent_id) references employees,
@@ -446,6 +453,7 @@ create index on covers (institution_id, lesson_id);
 create index on covers (institution_id, part_id);
 create index on covers (account_id);
 select akada_institution_table('covers');
+select akada_session_table('covers', '{lesson_id,lessons,timetable_id,timetables,session_id}');
 
 /*
  * Registers that the timetable asks for on the school days of a period, where they are taken by lesson: one for each
@@ -513,8 +521,6 @@ begin
 end
 $$;
 grant execute on function akada_lessons_due(int[], bigint[], date, date) to akada_app;
-
-select akada_session_table('covers', '{lesson_id,lessons,timetable_id,timetables,session_id}');
 
 /*
  * Changes of covers that nobody was told of yet. They are put together, so that a substitute of three lessons gets one
@@ -625,8 +631,8 @@ create table attendance_rules (
   institution_id int primary key references institutions,
   -- Morning and afternoon, once a day, or in each lesson.
   taken text not null default 'twice' check (taken in ('twice', 'once', 'lessons')),
-  morning_deadline time not null default '09:00:00'::time without time zone,
-  afternoon_deadline time not null default '14:00:00'::time without time zone,
+  morning_deadline time not null default '09:00:00',
+  afternoon_deadline time not null default '14:00:00',
   -- For so many minutes after the deadline a teacher can correct before guardians are told.
   alert_pause int not null default 15 check (alert_pause between 0 and 240),
   -- Students below this percentage, and with so many absences in a row, are found.
@@ -683,6 +689,7 @@ create index on attendance_registers (institution_id, offering_id) where offerin
 create index on attendance_registers (taken_by);
 select akada_institution_table('attendance_registers');
 grant select on attendance_registers to akada_gate;
+select akada_session_table('attendance_registers', '{term_id,terms,session_id}');
 
 /* Institutions that take registers: those that took one in the last fifteen days. */
 create function akada_taking_registers() returns table (institution_id int)
@@ -695,8 +702,6 @@ $$;
 alter function akada_taking_registers() owner to akada_gate;
 revoke all on function akada_taking_registers() from public;
 grant execute on function akada_taking_registers() to akada_app;
-
-select akada_session_table('attendance_registers', '{term_id,terms,session_id}');
 
 /* What differs from "present", or was said besides. */
 create table attendance_marks (

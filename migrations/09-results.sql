@@ -147,6 +147,7 @@ create table mark_sheets (
 create index on mark_sheets (institution_id, batch_id);
 select akada_institution_table('mark_sheets');
 grant select on mark_sheets to akada_gate;
+select akada_session_table('mark_sheets', '{term_id,terms,session_id}');
 
 /* Open sheets that are due today, tomorrow or in three days, where the school is. */
 create function akada_due_marks() returns table (institution_id int, sheet_id bigint, days int)
@@ -159,8 +160,6 @@ $$;
 alter function akada_due_marks() owner to akada_gate;
 revoke all on function akada_due_marks() from public;
 grant execute on function akada_due_marks() to akada_app;
-
-select akada_session_table('mark_sheets', '{term_id,terms,session_id}');
 
 /* The courses of a sheet, with the version of the scheme that they are marked by. */
 create table mark_sheet_courses (
@@ -323,6 +322,7 @@ create index on published_results (institution_id, student_id, term_id, seq);
 select akada_institution_table('published_results', 'select, insert');
 grant update (student_id, replaced_at) on published_results to akada_app;
 grant select on published_results to akada_gate;
+select akada_session_table('published_results', '{term_id,terms,session_id}');
 
 /* Institutions with published results, for the nightly check of their seals. */
 create function akada_institutions_with_results() returns table (institution_id int)
@@ -358,8 +358,6 @@ $$;
 alter function akada_result_by_code(text) owner to akada_gate;
 revoke all on function akada_result_by_code(text) from public;
 grant execute on function akada_result_by_code(text) to akada_app;
-
-select akada_session_table('published_results', '{term_id,terms,session_id}');
 
 /*
  * Where each student stands: figures of the latest published term, and the CGPA with its class. Updated whenever
@@ -649,6 +647,7 @@ create index on registration_periods (institution_id, term_id);
 create index on registration_periods (institution_id, late_category_id) where late_category_id is not null;
 select akada_institution_table('registration_periods');
 grant select on registration_periods to akada_gate;
+select akada_session_table('registration_periods', '{term_id,terms,session_id}');
 
 /*
  * Makes cached actors stale when the first registration period is added or the last one goes: pages then show course
@@ -672,7 +671,6 @@ create trigger touch_accounts_added after insert on registration_periods
   referencing new table as changed for each statement execute function akada_touch_registering();
 create trigger touch_accounts_gone after delete on registration_periods
   referencing old table as changed for each statement execute function akada_touch_registering();
-select akada_session_table('registration_periods', '{term_id,terms,session_id}');
 
 /* A student's course registration for a term and its state. */
 create table course_registrations (
@@ -945,6 +943,7 @@ create index on promotion_decisions (institution_id, run_id) where run_id is not
 create index on promotion_decisions (institution_id, rule_id) where rule_id is not null;
 select akada_institution_table('promotion_decisions');
 grant select on promotion_decisions to akada_gate;
+select akada_session_table('promotion_decisions', '{session_id}');
 
 /*
  * The decision on a student's promotion once it is approved, for the report card of the session's last term; null for
@@ -971,5 +970,3 @@ $$;
 revoke all on function akada_promotion(int, bigint, bigint) from public;
 grant execute on function akada_promotion(int, bigint, bigint) to akada_app;
 grant execute on function akada_promotion(int, bigint, bigint) to akada_gate;
-
-select akada_session_table('promotion_decisions', '{session_id}');
