@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -64,20 +65,22 @@ export async function post(tx: Tx, actor: Actor, institutionId: number, entries:
   return ids;
 }
 
-interface Book {
-  closedThrough: string | null;
-  accounts: Record<AccountRole, number>;
-}
+const Book = z.object({
+  closedThrough: z.string().nullable(),
+  accounts: z.custom<Record<AccountRole, number>>(),
+});
+type Book = z.infer<typeof Book>;
 
 /** The accounts by role, and until when the books are closed; nobody closes them before this transaction ends. */
 async function readBook(tx: Tx, institutionId: number) {
-  const [book] = await query<Book>(
+  const [book] = await query(
     tx,
     sql`
     select b.closed_through::text as "closedThrough", (
       select jsonb_object_agg(a.role, a.id) from ledger_accounts a
       where a.institution_id = b.institution_id and a.role is not null) as accounts
     from ledger_books b where b.institution_id = ${institutionId} for key share of b`,
+    Book,
   );
   return book!;
 }

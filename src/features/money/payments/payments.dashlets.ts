@@ -1,4 +1,5 @@
 import { or, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { today } from '#kernel/dates.ts';
@@ -12,23 +13,25 @@ import { areCounted, maySeeDays, visibleDays } from './payments.access.ts';
 const may = ['payments.view', 'payments.take'] as const;
 const tillsShown = 6;
 
-interface Sums {
-  now: number;
+const Sums = z.object({
+  now: z.number(),
   /** What of it, or of earlier money, went back. */
-  back: number;
-  count: number;
-  past: number;
-}
+  back: z.number(),
+  count: z.number(),
+  past: z.number(),
+});
+type Sums = z.infer<typeof Sums>;
 
 async function sums(db: Db, actor: Actor, institutionId: number, [from, to]: [SQL, SQL], [since, until]: [SQL, SQL]) {
   const during = sql`m.day between ${from} and ${to}`;
-  const [row] = await query<Sums>(
+  const [row] = await query(
     db,
     sql`select coalesce(sum(m.amount) filter (where ${during}), 0)::bigint as now,
         coalesce(-sum(m.amount) filter (where ${during} and m.what <> 'received'), 0)::bigint as back,
         count(*) filter (where ${during} and m.what = 'received')::int as count,
         coalesce(sum(m.amount) filter (where m.day between ${since} and ${until}), 0)::bigint as past
       from (${collected({ institutionId, from: since, to, where: areCounted(actor, institutionId) })}) m`,
+    Sums,
   );
   return { now: Number(row!.now), back: Number(row!.back), count: row!.count, past: Number(row!.past) };
 }

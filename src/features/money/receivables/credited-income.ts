@@ -1,13 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { query, type Tx } from '#kernel/database.ts';
 import { invoiceLines } from './invoices.schema.ts';
 
-interface Part {
+const Part = z.object({
   /** The account. */
-  to: number;
+  to: z.number(),
   /** Below zero for a discount. */
-  amount: number;
-}
+  amount: z.number(),
+});
+type Part = z.infer<typeof Part>;
 
 interface Credited {
   institutionId: number;
@@ -47,7 +49,7 @@ export const linesOf = (tx: Tx, { institutionId, id }: Credited) =>
 /** Less what credit notes took; a write-off takes no income. */
 async function leftOf(tx: Tx, invoice: Credited): Promise<Part[]> {
   const { institutionId, id } = invoice;
-  const taken = await query<Part>(
+  const taken = await query(
     tx,
     sql`
     select l.ledger_account_id as "to", -sum(l.amount)::bigint as amount
@@ -56,6 +58,7 @@ async function leftOf(tx: Tx, invoice: Credited): Promise<Part[]> {
     join ledger_lines l on (l.institution_id, l.entry_id) = (e.institution_id, e.id) and l.student_id is null
     where n.institution_id = ${institutionId} and n.invoice_id = ${id} and n.kind <> 'write_off'
     group by l.ledger_account_id order by l.ledger_account_id`,
+    Part,
   );
   const charged = (await linesOf(tx, invoice)).map(({ to, amount }) => ({ to: Number(to), amount: Number(amount) }));
   return plus(

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { membershipIn } from '#kernel/actor.ts';
 import { query } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
@@ -78,21 +79,23 @@ async function moneyOf({ tx, institutionId, otherId }: Merge): Promise<MovedMone
   };
 }
 
-interface Twice {
-  title: string;
-  kept: number;
-  other: number;
-}
+const Twice = z.object({
+  title: z.string(),
+  kept: z.number(),
+  other: z.number(),
+});
+type Twice = z.infer<typeof Twice>;
 
 /** A student is billed once for a fee or an item of it. */
 const billedTwice = ({ tx, institutionId, keptId, otherId }: Merge): Promise<Twice[]> =>
-  query<Twice>(
+  query(
     tx,
     sql`select k.title, k.number as kept, o.number as other from invoices o
       join invoices k on (k.institution_id, k.fee_id, k.kind) = (o.institution_id, o.fee_id, o.kind)
         and k.particular_id is not distinct from o.particular_id
       where o.institution_id = ${institutionId} and o.student_id = ${otherId} and k.student_id = ${keptId}
         and o.cancelled_at is null and k.cancelled_at is null order by o.id limit 20`,
+    Twice,
   );
 
 const inWords = ({ title, kept, other }: Twice) =>

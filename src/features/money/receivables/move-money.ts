@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { isOneOf, query, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
@@ -43,20 +44,22 @@ export async function moveMoney(
   await applyCredit(tx, actor, institutionId, [from, to], day);
 }
 
-interface Invoice {
-  id: number;
-  number: number;
-  settled: number;
+const Invoice = z.object({
+  id: z.number(),
+  number: z.number(),
+  settled: z.number(),
   /** What is owed of it once nothing is settled. */
-  owed: number;
-}
+  owed: z.number(),
+});
+type Invoice = z.infer<typeof Invoice>;
 
 async function lockInvoices({ tx, institutionId }: Books, studentId: number, ids: number[]): Promise<Invoice[]> {
-  const rows = await query<Invoice>(
+  const rows = await query(
     tx,
     sql`select id, number, settled, total - credited as owed from invoices
       where institution_id = ${institutionId} and student_id = ${studentId} and ${isOneOf(sql`id`, ids)}
       order by id for no key update`,
+    Invoice,
   );
   return rows.map(({ id, number, settled, owed }) => ({
     id: Number(id),

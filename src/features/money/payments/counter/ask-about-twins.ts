@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { todayIn } from '#kernel/database/day-in.ts';
 import { isOneOf, query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
@@ -21,18 +22,19 @@ interface Sought {
   isConfirmed: boolean;
 }
 
-interface Twin {
-  id: number;
-  number: number | null;
-  isRecent: boolean;
-  amount: number;
-  currency: string;
-  day: string;
-  status: PaymentStatus;
-  channel: Channel;
-  again: number;
-  name: string | null;
-}
+const Twin = z.object({
+  id: z.number(),
+  number: z.number().nullable(),
+  isRecent: z.boolean(),
+  amount: z.number(),
+  currency: z.string(),
+  day: z.string(),
+  status: z.custom<PaymentStatus>(),
+  channel: z.custom<Channel>(),
+  again: z.number(),
+  name: z.string().nullable(),
+});
+type Twin = z.infer<typeof Twin>;
 
 const twinColumns = sql`p.id, p.receipt_number as number, p.created_at > now() - interval '10 minutes' as "isRecent", p.amount, p.currency, p.day::text as day, p.status, p.channel,
   p.reference_again as again,
@@ -70,15 +72,16 @@ export function askAboutTwins({ sameReference, sameAmount }: Twins, { isConfirme
 
 async function findSameReference(tx: Tx, { institutionId, reference }: Sought): Promise<Twin[]> {
   if (reference === null) return [];
-  return query<Twin>(
+  return query(
     tx,
     sql`select ${twinColumns} from payments p where p.institution_id = ${institutionId} and p.reference = ${reference}
     order by p.id desc`,
+    Twin,
   );
 }
 
 async function findSameAmount(tx: Tx, { institutionId, studentIds, amount, channel }: Sought): Promise<Twin[]> {
-  return query<Twin>(
+  return query(
     tx,
     sql`
     select ${twinColumns} from payments p
@@ -90,6 +93,7 @@ async function findSameAmount(tx: Tx, { institutionId, studentIds, amount, chann
           where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)})
         or ${channel} <> 'cash' and p.in_suspense and p.day > ${todayIn(institutionId)} - 8)
     order by p.id desc fetch first row only`,
+    Twin,
   );
 }
 

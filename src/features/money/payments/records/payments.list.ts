@@ -1,4 +1,5 @@
 import { eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
@@ -79,14 +80,15 @@ function found(text: string): SQL {
   return sql`(${payments.institutionId}, ${payments.id}) in (${sql.join(parts, sql` union `)})`;
 }
 
-export interface PaymentTotal {
-  currency: string;
-  count: number;
+export const PaymentTotal = z.object({
+  currency: z.string(),
+  count: z.number(),
   /** Of all rows. */
-  amount: number;
+  amount: z.number(),
   /** Of those whose money is there, less what was refunded. */
-  received: number;
-}
+  received: z.number(),
+});
+export type PaymentTotal = z.infer<typeof PaymentTotal>;
 
 /** Count and sums of the rows of a filter, for each currency; without the open day of a cashier, who counts blind. */
 export async function paymentTotals(db: Db, actor: Actor, filter: object): Promise<PaymentTotal[]> {
@@ -96,13 +98,14 @@ export async function paymentTotals(db: Db, actor: Actor, filter: object): Promi
     paidStatuses.map((status) => sql`${status}`),
     sql`, `,
   )}) and channel not in ('waiver', 'opening')`;
-  const rows = await query<PaymentTotal>(
+  const rows = await query(
     db,
     render(sql`
     select currency, count(*)::int as count, sum(amount)::bigint as amount,
       (coalesce(sum(amount) filter (where ${paid}), 0)
         - coalesce(sum(${refundedOf}) filter (where status in ('partly_refunded', 'refunded')), 0))::bigint as received
     from payments where (${or(...conditions)}) and ${areCounted(actor)} group by currency order by currency`),
+    PaymentTotal,
   );
   return rows.map((row) => ({ ...row, amount: Number(row.amount), received: Number(row.received) }));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
@@ -17,15 +18,22 @@ interface Wanted {
   origin: string;
 }
 
-interface ShareRow {
-  name: string;
-  admissionNumber: string;
-  place: string | null;
-  amount: number;
-  refunded: number;
-  owed: number;
-  lines: { title: string; number: number; amount: number }[];
-}
+const ShareRow = z.object({
+  name: z.string(),
+  admissionNumber: z.string(),
+  place: z.string().nullable(),
+  amount: z.number(),
+  refunded: z.number(),
+  owed: z.number(),
+  lines: z.array(
+    z.object({
+      title: z.string(),
+      number: z.number(),
+      amount: z.number(),
+    }),
+  ),
+});
+type ShareRow = z.infer<typeof ShareRow>;
 
 /** The receipt of a payment as it prints now, or the slip that acknowledges a cheque. */
 export async function receiptPaper(tx: Tx, actor: Actor, files: Files, wanted: Wanted): Promise<ReceiptPaper> {
@@ -97,7 +105,7 @@ const untilReversal = ({ status }: FoundPayment) =>
 
 async function readShares(tx: Tx, payment: FoundPayment): Promise<ShareRow[]> {
   const { institutionId, id } = payment;
-  const rows = await query<ShareRow>(
+  const rows = await query(
     tx,
     render(sql`
     select concat_ws(' ', s.first_name, s.middle_name, s.surname) as name, s.admission_number as "admissionNumber",
@@ -113,6 +121,7 @@ async function readShares(tx: Tx, payment: FoundPayment): Promise<ShareRow[]> {
     left join student_balances b on (b.institution_id, b.student_id) = (h.institution_id, h.student_id)
     where h.institution_id = ${institutionId} and h.payment_id = ${id} and h.amount > 0
     order by s.sort_name, s.id`),
+    ShareRow,
   );
   return rows.map((row) => ({
     ...row,

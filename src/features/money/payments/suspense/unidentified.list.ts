@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
@@ -58,23 +59,25 @@ export const unidentifiedList = declareList({
 });
 export type UnidentifiedRow = Awaited<ReturnType<typeof unidentifiedList.readPage>>['rows'][number];
 
-export interface SuspenseTotal {
-  currency: string;
-  age: Age;
-  count: number;
-  total: number;
-}
+export const SuspenseTotal = z.object({
+  currency: z.string(),
+  age: z.custom<Age>(),
+  count: z.number(),
+  total: z.number(),
+});
+export type SuspenseTotal = z.infer<typeof SuspenseTotal>;
 
 /** What waits in suspense, by currency and age; filters narrow it, all but the age. */
 export async function suspenseByAge(db: Db, actor: Actor, filter: object): Promise<SuspenseTotal[]> {
   const conditions = unidentifiedList.conditions(actor, { ...filter, age: undefined });
   if (conditions.length === 0) return [];
   const age = sql`case when ${days} <= 7 then '0' when ${days} <= 30 then '8' when ${days} <= 90 then '31' else '91' end`;
-  const rows = await query<SuspenseTotal>(
+  const rows = await query(
     db,
     render(sql`
     select currency, ${age} as age, count(*)::int as count, sum(amount)::bigint as total
     from payments where ${or(...conditions)} group by 1, 2 order by 1, min(${days})`),
+    SuspenseTotal,
   );
   return rows.map((row) => ({ ...row, total: Number(row.total) }));
 }

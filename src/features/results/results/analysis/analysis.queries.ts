@@ -1,19 +1,21 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { seeingResults } from '../term-results/find-sheet.ts';
 
-export interface AnalysedClass {
-  institutionId: number;
-  termId: number;
-  term: string;
-  session: string;
-  isCurrent: boolean;
-  startsOn: string;
-  classId: number;
-  className: string;
-  program: string;
-}
+export const AnalysedClass = z.object({
+  institutionId: z.number(),
+  termId: z.number(),
+  term: z.string(),
+  session: z.string(),
+  isCurrent: z.boolean(),
+  startsOn: z.string(),
+  classId: z.number(),
+  className: z.string(),
+  program: z.string(),
+});
+export type AnalysedClass = z.infer<typeof AnalysedClass>;
 
 const ownIds = (actor: Actor) => sql.param(actor.institutions.flatMap((one) => one.employeeIds));
 
@@ -23,7 +25,7 @@ const seesAll = (actor: Actor, wanted: number | undefined) =>
 
 /** The classes with sheets of marks that the actor sees something of, by term, the latest first. */
 export const analysedClasses = (db: Db, actor: Actor, wanted: number | undefined): Promise<AnalysedClass[]> =>
-  query<AnalysedClass>(
+  query(
     db,
     sql`select distinct on (t.starts_on, t.id, p.name, c.position, c.id) s.institution_id as "institutionId",
       t.id::int as "termId", t.name as term, y.name as session, t.is_current as "isCurrent",
@@ -41,17 +43,19 @@ export const analysedClasses = (db: Db, actor: Actor, wanted: number | undefined
         or exists (select from course_offerings o where (o.institution_id, o.batch_id) = (b.institution_id, b.id)
           and o.employee_id = any (${ownIds(actor)}::bigint[])))
     order by t.starts_on desc, t.id, p.name, c.position, c.id`,
+    AnalysedClass,
   );
 
-export interface Offering {
-  batchId: number;
-  batch: string;
-  courseId: number;
-  employeeId: number | null;
-  teacher: string | null;
+export const Offering = z.object({
+  batchId: z.number(),
+  batch: z.string(),
+  courseId: z.number(),
+  employeeId: z.number().nullable(),
+  teacher: z.string().nullable(),
   /** Whether the actor may see its marks. */
-  isSeen: boolean;
-}
+  isSeen: z.boolean(),
+});
+export type Offering = z.infer<typeof Offering>;
 
 /** The courses of a class's batches with their teachers: all, or marked as not the actor's. */
 export const offeringsOf = (
@@ -59,7 +63,7 @@ export const offeringsOf = (
   actor: Actor,
   { institutionId, termId, classId }: Pick<AnalysedClass, 'institutionId' | 'termId' | 'classId'>,
 ): Promise<Offering[]> =>
-  query<Offering>(
+  query(
     db,
     sql`select b.id::int as "batchId", b.name as batch, o.course_id::int as "courseId", e.id::int as "employeeId",
       concat_ws(' ', e.first_name, e.surname) as teacher,
@@ -71,16 +75,23 @@ export const offeringsOf = (
     left join employees e on (e.institution_id, e.id) = (o.institution_id, o.employee_id)
     where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId}
     order by b.name, b.id`,
+    Offering,
   );
 
-export interface PublishedTotals {
-  studentId: number;
-  termId: number;
-  term: string;
-  session: string;
+export const PublishedTotals = z.object({
+  studentId: z.number(),
+  termId: z.number(),
+  term: z.string(),
+  session: z.string(),
   /** Exact, by code. */
-  totals: { code: string; total: string }[];
-}
+  totals: z.array(
+    z.object({
+      code: z.string(),
+      total: z.string(),
+    }),
+  ),
+});
+export type PublishedTotals = z.infer<typeof PublishedTotals>;
 
 /**
  * What was published of students until a term, in the two years before it. People who see only their own courses see
@@ -92,7 +103,7 @@ export const publishedTotals = (
   { institutionId, startsOn }: Pick<AnalysedClass, 'institutionId' | 'startsOn'>,
   students: { studentId: number; batchId: number }[],
 ): Promise<PublishedTotals[]> =>
-  query<PublishedTotals>(
+  query(
     db,
     sql`select r.student_id::int as "studentId", t.id::int as "termId", t.name as term, y.name as session, v.totals
     from unnest(${sql.param(students.map(({ studentId }) => studentId))}::bigint[],
@@ -106,4 +117,5 @@ export const publishedTotals = (
       from jsonb_array_elements(r.content -> 'courses') c where c ->> 'total' is not null) v
     where ${can(actor, 'marks.view', institutionId)}::boolean or r.batch_id = u.batch_id
     order by t.starts_on, t.id`,
+    PublishedTotals,
   );

@@ -1,20 +1,23 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
 import type { Component, Entries } from '#features/results/assessment/compute/types.ts';
 import { rulesOfSheet, type CorrectedSheet } from './corrected-sheet.queries.ts';
 
-export interface FormCourse {
-  id: number;
-  code: string;
-  title: string;
-}
+export const FormCourse = z.object({
+  id: z.number(),
+  code: z.string(),
+  title: z.string(),
+});
+export type FormCourse = z.infer<typeof FormCourse>;
 
-export interface FormRow {
-  id: number;
-  name: string;
-  number: string;
-  entries: Entries;
-}
+export const FormRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  number: z.string(),
+  entries: z.custom<Entries>(),
+});
+export type FormRow = z.infer<typeof FormRow>;
 
 export interface CorrectionForm {
   courses: FormCourse[];
@@ -36,7 +39,7 @@ export async function correctionForm(
   return {
     courses,
     course: { ...course, components, step },
-    rows: await query<FormRow>(
+    rows: await query(
       db,
       sql`select s.id::int as id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
         s.admission_number as number, c.entries
@@ -44,6 +47,7 @@ export async function correctionForm(
       cross join lateral (select c.value -> 'entries' as entries from jsonb_array_elements(r.content -> 'courses') c
         where (c.value ->> 'id')::bigint = ${course.id}) c
       where ${isOfSheet(sheet)} order by s.sort_name, s.id`,
+      FormRow,
     ),
   };
 }
@@ -53,9 +57,10 @@ const isOfSheet = ({ institutionId, termId, batchId }: CorrectedSheet) =>
 
 /** As they were called when they were published. */
 const publishedCourses = (db: Db, sheet: CorrectedSheet): Promise<FormCourse[]> =>
-  query<FormCourse>(
+  query(
     db,
     sql`select distinct on (c.title, c.id) c.id, c.code, c.title from published_results r
     cross join lateral jsonb_to_recordset(r.content -> 'courses') as c (id int, code text, title text)
     where ${isOfSheet(sheet)} order by c.title, c.id`,
+    FormCourse,
   );

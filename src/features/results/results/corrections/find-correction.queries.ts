@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { accountNameIn } from '#kernel/account-name.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
@@ -13,31 +14,32 @@ export const stateOf = sql<CorrectionState>`case when a.outcome is null and a.ex
   when a.outcome in ('approved', 'completed') then 'done' when a.outcome = 'declined' then 'refused'
   when a.outcome = 'withdrawn' then 'withdrawn' else 'expired' end`;
 
-export interface Correction {
-  id: number;
-  institutionId: number;
-  sheetId: number;
-  approvalId: number;
-  state: CorrectionState;
-  reason: string;
+export const Correction = z.object({
+  id: z.number(),
+  institutionId: z.number(),
+  sheetId: z.number(),
+  approvalId: z.number(),
+  state: z.custom<CorrectionState>(),
+  reason: z.string(),
   /** Of the comparison when it was asked for. */
-  seen: string;
-  askedBy: number;
-  askerEmployees: number[];
-  isInAskersHands: boolean;
-  asker: string;
-  askedAt: string;
-  decider: string | null;
-  decidedAt: string | null;
+  seen: z.string(),
+  askedBy: z.number(),
+  askerEmployees: z.array(z.number()),
+  isInAskersHands: z.boolean(),
+  asker: z.string(),
+  askedAt: z.string(),
+  decider: z.string().nullable(),
+  decidedAt: z.string().nullable(),
   /** Why it was refused. */
-  refusal: string | null;
+  refusal: z.string().nullable(),
   /** If nobody else could agree: from then on the requester can complete it. */
-  waitsUntil: string | null;
-  isWaitOver: boolean;
-}
+  waitsUntil: z.string().nullable(),
+  isWaitOver: z.boolean(),
+});
+export type Correction = z.infer<typeof Correction>;
 
 export async function findCorrection(db: Db, actor: Actor, correctionId: number): Promise<Correction> {
-  const [row] = await query<Correction>(
+  const [row] = await query(
     db,
     sql`select c.id::int as id, c.institution_id as "institutionId", c.sheet_id::int as "sheetId", a.id::int as "approvalId",
       ${stateOf} as state, c.reason, c.seen, c.account_id::int as "askedBy", ${employeesOf(sql`a`)} as "askerEmployees",
@@ -49,6 +51,7 @@ export async function findCorrection(db: Db, actor: Actor, correctionId: number)
     from result_corrections c join approvals a
       on (a.institution_id, a.subject_type, a.subject_id) = (c.institution_id, 'result_correction', c.id)
     where c.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and c.id = ${correctionId}`,
+    Correction,
   );
   if (!row) throw new NotFound('correction');
   return row;

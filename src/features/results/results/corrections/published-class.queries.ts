@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
 import { fromText } from '#features/results/assessment/compute/fraction-text.ts';
 import type { CardRule } from '../cards/report-card.ts';
@@ -10,25 +11,26 @@ import { publishedResult } from '../term-results/published-results.ts';
 import type { Ranked } from './compute/rank-again.ts';
 
 /** A current published result with whose it is. */
-export interface CurrentResult {
+export const CurrentResult = z.object({
   /** Null of a result that is added: nothing is published yet. */
-  number: number | null;
-  studentId: number;
-  termId: number;
-  batchId: number;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
-  admissionNumber: string;
-  admissionDate: string | null;
+  number: z.number().nullable(),
+  studentId: z.number(),
+  termId: z.number(),
+  batchId: z.number(),
+  surname: z.string(),
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  admissionNumber: z.string(),
+  admissionDate: z.string().nullable(),
   /** The data of the student was erased: what is published stays, and nothing is written about the person. */
-  isErased: boolean;
-  content: PublishedCard;
-}
+  isErased: z.boolean(),
+  content: z.custom<PublishedCard>(),
+});
+export type CurrentResult = z.infer<typeof CurrentResult>;
 
 /** Current published results `r` with a condition, term by term and by name. */
 export const currentResults = (db: Db, institutionId: number, condition: SQL): Promise<CurrentResult[]> =>
-  query<CurrentResult>(
+  query(
     db,
     sql`select r.seq::int as number, r.student_id::int as "studentId", r.term_id::int as "termId",
       r.batch_id::int as "batchId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
@@ -39,6 +41,7 @@ export const currentResults = (db: Db, institutionId: number, condition: SQL): P
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where r.institution_id = ${institutionId} and r.replaced_at is null and ${condition}
     order by y.starts_on, t.position, s.sort_name, s.id`,
+    CurrentResult,
   );
 
 export interface ClassPlace {

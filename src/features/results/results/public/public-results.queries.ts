@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
 import { readHolds, withIds } from '#features/money/holds/held/held-students.ts';
 import type { CardPromotion } from '../cards/card-promotion.ts';
@@ -33,11 +34,12 @@ export const linkToResults = (db: Db, institutionId: number) =>
         select from pin_kinds where institution_id = ${institutionId} and type = 'result' and archived_at is null)`,
   );
 
-export interface FoundResult {
-  studentId: number;
+export const FoundResult = z.object({
+  studentId: z.number(),
   /** Of the batch in which the result was achieved. */
-  programId: number;
-}
+  programId: z.number(),
+});
+export type FoundResult = z.infer<typeof FoundResult>;
 
 /** The student with an admission number who has a result in a term. */
 export async function findByNumber(
@@ -45,7 +47,7 @@ export async function findByNumber(
   institutionId: number,
   { number, termId }: { number: string; termId: number },
 ): Promise<FoundResult | null> {
-  const [found] = await query<FoundResult>(
+  const [found] = await query(
     db,
     sql`select r.student_id::int as "studentId", k.program_id::int as "programId"
       from students s join published_results r on (r.institution_id, r.student_id) = (s.institution_id, s.id)
@@ -54,32 +56,34 @@ export async function findByNumber(
       join classes k on (k.institution_id, k.id) = (b.institution_id, b.class_id)
       where s.institution_id = ${institutionId} and s.admission_number in (${number}, upper(${number}))
       order by s.admission_number = ${number} desc limit 1`,
+    FoundResult,
   );
   return found ?? null;
 }
 
-export interface OpenedResult {
-  code: string;
-  content: PublishedCard;
-  promotion: CardPromotion | null;
-  cgpaAsAt: string | null;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
-  number: string;
-  gender: 'female' | 'male' | null;
-  photo: string | null;
-  terminology: Record<string, string>;
+export const OpenedResult = z.object({
+  code: z.string(),
+  content: z.custom<PublishedCard>(),
+  promotion: z.custom<CardPromotion>().nullable(),
+  cgpaAsAt: z.string().nullable(),
+  surname: z.string(),
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  number: z.string(),
+  gender: z.enum(['female', 'male']).nullable(),
+  photo: z.string().nullable(),
+  terminology: z.custom<Record<string, string>>(),
   /** The design that it was printed by; null for the usual one. */
-  design: CardDesign | null;
-}
+  design: z.custom<CardDesign>().nullable(),
+});
+export type OpenedResult = z.infer<typeof OpenedResult>;
 
 /** What an opening shows: the result that is valid now. Null if there is none. */
 export async function openedResult(
   db: Db,
   { institutionId, studentId, termId }: Opening,
 ): Promise<OpenedResult | null> {
-  const [found] = await query<OpenedResult>(
+  const [found] = await query(
     db,
     sql`select r.code, r.content, akada_promotion(r.institution_id, r.student_id, r.term_id) as promotion, ${cgpaAsAt} as "cgpaAsAt",
       s.surname, s.first_name as "firstName", s.middle_name as "middleName",
@@ -91,6 +95,7 @@ export async function openedResult(
       and v.design_id = (r.content #>> '{design,id}')::bigint and v.version = (r.content #>> '{design,version}')::int
     where r.institution_id = ${institutionId} and r.student_id = ${studentId}::bigint and r.term_id = ${termId}::bigint
       and r.replaced_at is null`,
+    OpenedResult,
   );
   return found ?? null;
 }

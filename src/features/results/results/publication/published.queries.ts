@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { cachedStatement, recordId } from '#kernel/database/cached-query.ts';
 import { query, type Db } from '#kernel/database.ts';
@@ -19,25 +20,26 @@ import { headOfCard } from './head-of-card.ts';
 
 export { maySeeResults };
 
-export interface PublishedRow {
-  id: number;
-  institutionId: number;
-  session: string;
-  term: string;
-  batch: string;
+export const PublishedRow = z.object({
+  id: z.number(),
+  institutionId: z.number(),
+  session: z.string(),
+  term: z.string(),
+  batch: z.string(),
   /** Exact, as on the card. */
-  average: string | null;
-  cumulative: string | null;
-  gpa: string | null;
-  cgpa: string | null;
-  gpaForm: GpaForm | null;
-  position: number | null;
-  positionOf: number | null;
-  passed: number;
-  counted: number;
-  publishedAt: string;
-  isCorrected: boolean;
-}
+  average: z.string().nullable(),
+  cumulative: z.string().nullable(),
+  gpa: z.string().nullable(),
+  cgpa: z.string().nullable(),
+  gpaForm: z.custom<GpaForm>().nullable(),
+  position: z.number().nullable(),
+  positionOf: z.number().nullable(),
+  passed: z.number(),
+  counted: z.number(),
+  publishedAt: z.string(),
+  isCorrected: z.boolean(),
+});
+export type PublishedRow = z.infer<typeof PublishedRow>;
 
 const rowsFor = cachedStatement(
   (actor) => sql`
@@ -71,7 +73,7 @@ export interface StudentResults {
 /** The tab “Results” of a student's record: what is published. A hold on report cards leaves a family the words why. */
 export async function studentResults(db: Db, actor: Actor, studentId: number): Promise<StudentResults> {
   const [results, past, history, [hold]] = await Promise.all([
-    query<PublishedRow>(db, rowsFor(actor, { id: studentId })),
+    query(db, rowsFor(actor, { id: studentId }), PublishedRow),
     query<PastTermRow>(db, pastTermsFor(actor, { id: studentId })),
     institutionsWhere(actor, 'results.view').length > 0
       ? query<HistoryRow>(db, historyFor(actor, { id: studentId }))
@@ -87,26 +89,27 @@ export async function studentResults(db: Db, actor: Actor, studentId: number): P
     : { results, past, history: isStaff ? history : [], isWithheld, canCorrect };
 }
 
-export interface PublishedResult {
-  id: number;
-  institutionId: number;
-  studentId: number;
-  code: string;
-  isReplaced: boolean;
-  content: PublishedCard;
-  promotion: CardPromotion | null;
-  cgpaAsAt: string | null;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
-  number: string;
-  gender: 'female' | 'male' | null;
-  photo: string | null;
-}
+export const PublishedResult = z.object({
+  id: z.number(),
+  institutionId: z.number(),
+  studentId: z.number(),
+  code: z.string(),
+  isReplaced: z.boolean(),
+  content: z.custom<PublishedCard>(),
+  promotion: z.custom<CardPromotion>().nullable(),
+  cgpaAsAt: z.string().nullable(),
+  surname: z.string(),
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  number: z.string(),
+  gender: z.enum(['female', 'male']).nullable(),
+  photo: z.string().nullable(),
+});
+export type PublishedResult = z.infer<typeof PublishedResult>;
 
 /** A published result that the actor can see and that is not held back. For a snapshot. */
 export async function findPublished(db: Db, actor: Actor, resultId: number): Promise<PublishedResult> {
-  const [found] = await query<PublishedResult>(
+  const [found] = await query(
     db,
     sql`select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId", r.code,
       r.replaced_at is not null as "isReplaced", r.content, case when r.replaced_at is null
@@ -118,6 +121,7 @@ export async function findPublished(db: Db, actor: Actor, resultId: number): Pro
     join students on (students.institution_id, students.id) = (r.institution_id, r.student_id)
     where r.institution_id = any (${sql.param(institutionsWhere(actor, ...maySeeResults))}::int[]) and r.id = ${resultId}
       and ${seenWith(actor, maySeeResults)}`,
+    PublishedResult,
   );
   if (!found) throw new NotFound('result');
   if (can(actor, 'results.view', found.institutionId)) return found;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
 import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
@@ -7,12 +8,13 @@ import { studentRecords } from '../record/student-records.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import { semesterSheetOf, type SemesterSheet } from './semester-sheet.ts';
 
-interface Place {
-  below: number | null;
-  withdrawalAfter: number | null;
-  year: number;
-  position: number;
-}
+const Place = z.object({
+  below: z.number().nullable(),
+  withdrawalAfter: z.number().nullable(),
+  year: z.number(),
+  position: z.number(),
+});
+type Place = z.infer<typeof Place>;
 
 /** The semester result sheet: of what was published, else of the marks as they are now. For a snapshot. */
 export async function findSemesterSheet(db: Db, sheet: ResultSheet): Promise<SemesterSheet> {
@@ -21,7 +23,7 @@ export async function findSemesterSheet(db: Db, sheet: ResultSheet): Promise<Sem
     sheet.state === 'published'
       ? (await publishedOfSheet(db, sheet)).map(({ card }) => card)
       : (await cardsOf(db, sheet)).cards;
-  const [place] = await query<Place>(
+  const [place] = await query(
     db,
     sql`select p.probation_below as below, p.withdrawal_after as "withdrawalAfter",
       extract(year from y.starts_on)::int as year, t.position
@@ -29,6 +31,7 @@ export async function findSemesterSheet(db: Db, sheet: ResultSheet): Promise<Sem
     join terms t on (t.institution_id, t.id) = (c.institution_id, ${termId})
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where c.institution_id = ${institutionId} and c.id = ${classId}`,
+    Place,
   );
   const { below, withdrawalAfter, year, position } = place!;
   if (below === null) return semesterSheetOf(cards, { probation: null, earlier: new Map() });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
 import type { Designation } from '#features/results/assessment/compute/types.ts';
 import { placeKey, pinnedCourses } from '../term-results/pinned-courses.queries.ts';
@@ -17,11 +18,12 @@ interface Place {
   admissionDate: string | null;
 }
 
-interface Version {
-  scaleId: number;
-  entryFrom: string | null;
-  designations: Designation[];
-}
+const Version = z.object({
+  scaleId: z.number(),
+  entryFrom: z.string().nullable(),
+  designations: z.array(z.custom<Designation>()),
+});
+type Version = z.infer<typeof Version>;
 
 /** The classes of the scale of each student's cohort, in the sheets of the places given. Null without a sheet. */
 export async function classesOf(
@@ -41,11 +43,12 @@ export async function classesOf(
   );
   const schemes = new Map([...pinned].map(([key, courses]) => [key, mainScheme(courses)]));
   const scaleIds = [...new Set([...schemes.values()].flatMap((scheme) => scheme?.scaleId ?? []))];
-  const versions = await query<Version>(
+  const versions = await query(
     db,
     sql`select v.scale_id::int as "scaleId", v.entry_from::text as "entryFrom", v.designations
       from grading_scale_versions v where v.institution_id = ${institutionId}
         and v.scale_id = any (${sql.param(scaleIds)}::bigint[]) order by v.version desc`,
+    Version,
   );
   const byScale = Map.groupBy(versions, ({ scaleId }) => scaleId);
   return ({ termId, batchId, admissionDate }) => {

@@ -21,16 +21,17 @@ const Wanted = z.object({
   fields: several(z.enum(Object.keys(resultColumns) as [ResultColumn]), 10),
 });
 
-interface Figures {
-  personId: number;
-  average: string | null;
-  cumulative: string | null;
-  cgpa: string | null;
-  position: number | null;
-  positionOf: number | null;
-  designation: string | null;
-  promotion: string | null;
-}
+const Figures = z.object({
+  personId: z.number(),
+  average: z.string().nullable(),
+  cumulative: z.string().nullable(),
+  cgpa: z.string().nullable(),
+  position: z.number().nullable(),
+  positionOf: z.number().nullable(),
+  designation: z.string().nullable(),
+  promotion: z.string().nullable(),
+});
+type Figures = z.infer<typeof Figures>;
 
 /** What the list of students shows of results, loaded for the rows in view once a column is switched on. */
 export function resultValueRoutes(app: App): void {
@@ -69,7 +70,7 @@ const textOf = ({
 });
 
 const figuresOf = (db: Db, actor: Actor, ids: number[]) =>
-  query<Figures>(
+  query(
     db,
     sql`select students.id::int as "personId", r.average::text as average, r.cumulative::text as cumulative,
       r.cgpa::text as cgpa,
@@ -81,4 +82,5 @@ const figuresOf = (db: Db, actor: Actor, ids: number[]) =>
         )}) order by e.to_date desc, e.id desc limit 1) as promotion
     from students left join result_summaries r on (r.institution_id, r.student_id) = (students.institution_id, students.id)
     where ${and(seenWith(actor, maySeeResults), inArray(students.id, ids))}`,
+    Figures,
   );

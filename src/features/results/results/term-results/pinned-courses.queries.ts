@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '#features/results/assessment/assessment.ts';
 import { registers } from '#features/results/assessment/sheets/registers.ts';
@@ -81,13 +82,14 @@ async function schemesOf(db: Db, institutionId: number, rows: { schemeId: number
   return new Map(found.map(({ schemeId, version, content }) => [`${schemeId} ${version}`, content]));
 }
 
-interface ScaleVersion {
-  scaleId: number;
-  version: number;
-  entryFrom: string | null;
-  createdAt: Date;
-  bands: Band[];
-}
+const ScaleVersion = z.object({
+  scaleId: z.number(),
+  version: z.number(),
+  entryFrom: z.string().nullable(),
+  createdAt: z.date(),
+  bands: z.array(z.custom<Band>()),
+});
+type ScaleVersion = z.infer<typeof ScaleVersion>;
 
 /**
  * The bands of a scale for a student who was admitted on a day: a student keeps the scale of the entry cohort. For an
@@ -101,12 +103,13 @@ export type BandsOf = (scaleId: number, admissionDate: string | null, approvedAt
  */
 export async function scalesOf(db: Db, institutionId: number, pinned: PinnedCourses): Promise<BandsOf> {
   const ids = new Set([...pinned.values()].flat().map(({ scheme }) => scheme.scaleId));
-  const versions = await query<ScaleVersion>(
+  const versions = await query(
     db,
     sql`select v.scale_id::int as "scaleId", v.version, v.entry_from::text as "entryFrom",
       v.created_at as "createdAt", v.bands
     from grading_scale_versions v where v.institution_id = ${institutionId}
       and v.scale_id = any (${sql.param([...ids])}::bigint[]) order by v.version desc`,
+    ScaleVersion,
   );
   const byScale = Map.groupBy(versions, ({ scaleId }) => scaleId);
   return (scaleId, admissionDate, approvedAt) => {

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Db, type Tx } from '#kernel/database.ts';
@@ -15,12 +16,13 @@ export interface AnchoredRows {
   rows: SQL;
 }
 
-interface AnchoredRow {
-  key: number;
-  student: number;
-  digest: string;
-  words: string;
-}
+const AnchoredRow = z.object({
+  key: z.number(),
+  student: z.number(),
+  digest: z.string(),
+  words: z.string(),
+});
+type AnchoredRow = z.infer<typeof AnchoredRow>;
 
 type Anchor = [key: number, student: number, digest: string];
 
@@ -34,10 +36,11 @@ interface Sealed {
 }
 
 const currentRows = (db: Db, institutionId: number, { rows }: AnchoredRows, which: SQL = sql`true`) =>
-  query<AnchoredRow>(
+  query(
     db,
     sql`select r.key::int as key, r.student_id::int as student, r.digest, r.words from (${rows}) r
       where r.institution_id = ${institutionId} and ${which} order by r.key, r.student_id`,
+    AnchoredRow,
   );
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
 import { fromText, gpaText } from '#features/results/assessment/compute/fraction-text.ts';
 import type { GpaForm } from '#features/results/assessment/compute/types.ts';
@@ -16,12 +17,13 @@ const figures = {
   designation: 'class',
 } as const;
 
-interface Row {
-  id: number;
-  number: string;
+const Row = z.object({
+  id: z.number(),
+  number: z.string(),
   /** Null where no summary is kept. */
-  kept: Record<string, string | number | null> | null;
-}
+  kept: z.custom<Record<string, string | number | null>>().nullable(),
+});
+type Row = z.infer<typeof Row>;
 
 const atATime = 500;
 
@@ -31,7 +33,7 @@ export async function summaryProblems(db: Db, institutionId: number): Promise<st
   for (let after = 0; ;) {
     // Each page begins where the one before ended.
     // oxlint-disable-next-line no-await-in-loop
-    const rows = await query<Row>(db, page(institutionId, after));
+    const rows = await query(db, page(institutionId, after), Row);
     if (rows.length === 0) return problems;
     after = rows.at(-1)!.id;
     const ids = rows.map(({ id }) => id);

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { connect, query, render, runWithCommit, unprepared, type Database, type Tx } from '#kernel/database.ts';
+import { freshDatabase } from '#test/harness/database.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const fresh = await freshDatabase();
+  database = connect({ url: fresh.appUrl, max: 1 });
+  drop = fresh.drop;
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+const write = <T>(work: (tx: Tx) => Promise<T>) => database.asSystem([7], work);
+const Row = z.object({ is: z.number() });
+
+test('a row that is not as its schema says fails a test', async () => {
+  expect(await write((tx) => query(tx, sql`select ${1}::int as is`, Row))).toEqual([{ is: 1 }]);
+  await expect(write((tx) => query(tx, sql`select '1' as is`, Row))).rejects.toThrow('expected number');
+});
+
+test('SQL keeps its plan, rendered SQL is planned each time in a write', async () => {
+  const plans = await write(async (tx) => {
+    for (let turn = 0; turn < 3; turn++)
+      await Promise.all([
+        query(tx, sql`select ${turn}::int as kept`),
+        query(tx, render(sql`select ${turn}::int as rendered`)),
+        query(tx, unprepared(sql`select ${turn}::int as planned`)),
+      ]);
+    return query(
+      tx,
+      render(sql`select statement from pg_prepared_statements where statement ~ 'as (kept|rendered|planned)$'`),
+    );
+  });
+  expect(plans).toEqual([{ statement: 'select $1::int as kept' }]);
+});
+
+test('what is sent with the commit answers once the work has returned', async () => {
+  const { answer } = await write(async (tx) => ({
+    answer: runWithCommit(tx, () => query(tx, sql`select 3 as is`, Row)),
+  }));
+  expect(await answer).toEqual([{ is: 3 }]);
+  const failing = write(async (tx) => void runWithCommit(tx, () => query(tx, sql`select 1 / ${0}::int`)));
+  await expect(failing).rejects.toThrow('division by zero');
+});
