@@ -291,6 +291,11 @@ test('links of a batch are printed as slips by who may invite and sees what they
     'invitations.printLink',
     'invitations.printLink',
   ]);
+  // A lost paper is printed again: to print a link changes nothing that it opens.
+  for (const time of [1, 2]) {
+    expect(await ask(registrar, `${href}/links/count`, {}), `time ${time}`).toEqual({ printed: 2, leftOut: 0 });
+    expect((await registrar.post(`${href}/links`, {})).statusCode).toBe(200);
+  }
   // Who may not invite prints nothing, and neither does who would see more by a link than alone.
   for (const role of ['bursar', 'teacher', 'registrar.offa'] as const)
     expect((await (await world.as(role)).post(`${href}/links`, {})).statusCode, role).toBeGreaterThanOrEqual(403);

@@ -128,7 +128,7 @@ export async function recentlyChangedAmong(
       where p.institution_id = ${institutionId} and p.type = ${type})
     select same.root as id from same join audit_entries e on e.institution_id = ${institutionId}
       and ${by(sql`e.account_id`)} and ${isRecent} and e.subject_type = ${type} and e.subject_id = same.id
-      and (e.action ~* '(create|\.link|merge|import|undo)'
+      and e.action <> 'invitations.printLink' and (e.action ~* '(create|link|merge|import|undo)'
         or (e.action ~* 'edit' and e.details::text ~ '"(email|phone|mobile)"'))
     union
     select p.id from imported_files i join linkable_people p on p.institution_id = i.institution_id and p.type = ${type}
