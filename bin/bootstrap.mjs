@@ -160,11 +160,7 @@ function bundleHash() {
   const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !serverOnly.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-  for (const file of [
-    lockFile,
-    join(root, 'vite.config.ts'),
-    ...files.sort(),
-  ]) {
+  for (const file of [lockFile, join(root, 'vite.config.ts'), ...files.sort()]) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
-import { databaseError, Refused } from '#kernel/errors.ts';
+import { databaseError, ValidationError } from '#kernel/errors.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { query } from '#kernel/database.ts';
 import { issueInvoices } from '#features/money/receivables/issue-invoices.ts';
@@ -146,8 +146,8 @@ test('no row of a closed session is changed by the application, of whatever tabl
     }
     // Some tables can't be updated by the application at all.
     if (databaseError(error)?.code === '42501') continue;
-    expect([table, error]).toEqual([table, expect.any(Refused)]);
-    expect((error as Refused).errors.form).toMatch(/^202\d\/202\d is closed and read-only\./);
+    expect([table, error]).toEqual([table, expect.any(ValidationError)]);
+    expect((error as ValidationError).errors.form).toMatch(/^202\d\/202\d is closed and read-only\./);
     refused += 1;
   }
   // The world has no row of the others; the way of each is checked above.

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
-import { databaseError, Refused } from '#kernel/errors.ts';
+import { databaseError, ValidationError } from '#kernel/errors.ts';
 import { roleNames } from '#kernel/contracts/role-names.ts';
 import { disableAccount } from '#features/access/accounts/disable-account.ts';
 import { editRole } from '#features/access/accounts/roles/edit-role.ts';
@@ -54,7 +54,7 @@ import { product } from '#product/features.ts';
 import { confirmStrong } from '#features/money/payments/bank/confirm-strong.ts';
 import { splitLine } from '#features/money/payments/bank/split-line.ts';
 import { reverse } from '#features/money/payments/corrections/reverse.ts';
-import { unplace } from '#features/money/payments/corrections/unplace.ts';
+import { unidentify } from '#features/money/payments/corrections/unidentify.ts';
 import { addCreditNote } from '#features/money/fees/invoices/credit.ts';
 import { fillPins } from '#test/harness/filled-pins.ts';
 import { lockOrder } from '#features/online/orders/lock-order.ts';
@@ -463,7 +463,7 @@ test('nor do approving a request and asking for the same thing again', async () 
     return requestApproval(tx, asker, kind, wanted);
   };
   const request = (await write((tx) => ask(tx, actor))) as Requested;
-  const again: Work = (tx, by) => ask(tx, by).catch((error: unknown) => expect(error).toBeInstanceOf(Refused));
+  const again: Work = (tx, by) => ask(tx, by).catch((error: unknown) => expect(error).toBeInstanceOf(ValidationError));
   const owner: Actor = { ...actor, accountId: accounts.owner };
   await expectNoCrossing((tx) => approve(tx, owner, request.id, means), again);
 });
@@ -597,7 +597,7 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
       }),
     confirm: (tx, by) => confirmStrong(tx, by, statementId, { after: 0 }),
     reversal: (tx, by) => reverse(tx, by, paid, { reason: 'Test' }, { isApproved: true }),
-    unplacing: (tx, by) => unplace(tx, by, identified, { reason: 'Test' }, { isApproved: true }),
+    unplacing: (tx, by) => unidentify(tx, by, identified, { reason: 'Test' }, { isApproved: true }),
     webhook: (tx, by) =>
       settleOnline(tx, by, Buffer.alloc(32, 7), online!, {
         status: 'successful',

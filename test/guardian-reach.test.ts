@@ -10,7 +10,7 @@ import { notifications } from '#kernel/tables.ts';
 import { documents, guardians, studentGuardians } from '#features/records/people/people.schema.ts';
 import { formDrafts } from '#features/records/people/drafts.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import type { May } from '#web/routes.ts';
+import type { RouteAccess } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { nounOfParam, paramsOf, tablesFor } from '#test/harness/nouns.ts';
@@ -24,7 +24,7 @@ import { nounsOf, plausible } from '#test/harness/plausible.ts';
 interface Route {
   method: 'GET' | 'POST';
   url: string;
-  may: May;
+  may: RouteAccess;
   schema: { body?: ZodType; querystring?: ZodType };
 }
 type Ids = Map<string, number>;

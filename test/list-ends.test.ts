@@ -66,7 +66,8 @@ const known: Record<string, string> = {
   'src/features/money/payments/bank/namesakes.queries.ts: most': 'people of one name in one class, to choose from',
   'src/features/money/receivables/merge-money.ts: 20':
     'a refusal names the first; the others are named once that is mended',
-  'src/features/messages/contact/switches/recent.queries.ts: mostRecent': 'an estimate; the page says ‘more than’',
+  'src/features/messages/contact/notification-settings/recent.queries.ts: mostRecent':
+    'an estimate; the page says ‘more than’',
   'src/features/admission/admissions/tidy/tidy-applications.ts: atOnce':
     'no list: a job repeats it until nothing is left',
   'src/features/money/pins/use/try-pin.ts: limit': 'no list: tries are counted up to the limit',

@@ -20,7 +20,7 @@ const exceptions: Record<string, string> = {
     'sheets to be filled in; marks have broadsheets and reports of results',
   'src/features/money/balances/books/accounts/account.page.tsx': books,
   'src/features/money/balances/books/journal.page.tsx': books,
-  'src/features/messages/contact/wishes/opt-outs.page.tsx':
+  'src/features/messages/contact/opt-outs/opt-outs.page.tsx':
     'wishes that every message respects; a copy would be out of date',
   'src/features/results/course-registration/periods/period-list.page.tsx': settings,
   'src/features/insight/dashlets/dashlet-list.page.tsx': 'an arrangement, not records',

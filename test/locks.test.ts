@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor, type Actor } from '#kernel/actor.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Tx } from '#kernel/database.ts';
 import { disableAccount } from '#features/access/accounts/disable-account.ts';
 import { inviteLinkedAgain } from '#features/access/accounts/invitations/invite-linked.ts';
@@ -62,7 +62,7 @@ test('a record is not locked by users who cannot see or change it', async () => 
   const verbs: [
     string,
     (tx: Tx, actor: Actor) => Promise<unknown>,
-    typeof NotFound | typeof NotAllowed | typeof Refused | null,
+    typeof NotFound | typeof NotAllowed | typeof ValidationError | null,
   ][] = [
     [
       'erase',
@@ -80,7 +80,7 @@ test('a record is not locked by users who cannot see or change it', async () => 
     [
       'an invitation again',
       (tx, actor) => inviteLinkedAgain(tx, actor, 'guardians.invite', world.school.accounts.guardian, ''),
-      Refused,
+      ValidationError,
     ],
     ['an institution', (tx, actor) => lockInstitution(tx, seeing(actor, 'institutions.view'), ilorin), NotAllowed],
     [

@@ -32,7 +32,7 @@ import { refundPayment } from '#features/money/receivables/refund-payment.ts';
 import { concernedBy, concerningTable, namedIn } from '#kernel/own-family/concerned.ts';
 import { refusal } from '#kernel/own-family/own-family.ts';
 import type { OwnFamilyRule } from '#kernel/own-family/rule.ts';
-import type { May } from '#web/routes.ts';
+import type { RouteAccess } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { fillAdmissions } from '#test/harness/filled-admissions.ts';
 import { fillAttendance } from '#test/harness/filled-attendance.ts';
@@ -66,7 +66,7 @@ type Method = 'GET' | 'POST';
 interface Route {
   method: Method;
   url: string;
-  may: May;
+  may: RouteAccess;
   schema: { body?: ZodType; querystring?: ZodType };
   ownFamily?: OwnFamilyRule;
 }
@@ -352,7 +352,7 @@ function addressOf(route: Route, ids: Ids): string {
 }
 
 const name = ({ method, url }: Route) => `${method} ${url}`;
-const holds = (role: RoleKey | 'group', may: May) =>
+const holds = (role: RoleKey | 'group', may: RouteAccess) =>
   role === 'group' ||
   may === 'signedIn' ||
   [may].flat().some((permission) => (product.startingRoles[role] as readonly string[]).includes(permission));

@@ -14,14 +14,14 @@ const byStaffOrMoney: Record<string, string> = {
   'src/features/access/accounts/notify-account.ts': 'to an account about itself: staff or its own user, signed in',
   'src/features/access/accounts/passwords/reset-code.ts':
     'invitations by staff; what a visitor asks for goes the other way',
-  'src/features/admission/admissions/tell-applicant.ts':
+  'src/features/admission/admissions/notify-applicants.ts':
     'decisions of staff; what an applicant does goes the other way',
-  'src/features/records/approvals/tell-administrators.ts':
+  'src/features/records/approvals/write-to-administrators.ts':
     'a request of somebody who is signed in, to owners and group administrators',
   'src/features/messages/contact/incoming/write-back.ts': 'an answer by staff',
   'src/features/people/invitations/preview.ts': 'a preview, nothing is sent',
   'src/features/messages/messages/compose/test-message.ts': 'composed by staff, to themselves',
-  'src/features/records/people/contacts/tell-person.ts': 'a change by staff, told to the account it concerns',
+  'src/features/records/people/contacts/notify-person.ts': 'a change by staff, told to the account it concerns',
   'src/features/money/payments/records/send-receipt.ts': 'a receipt of recorded money, to a contact on a record',
   'src/features/insight/reports/schedules/send-links.ts': 'a schedule of staff',
   'src/features/records/sending/settings/send-test.ts': 'a test by staff',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from './database.ts';
 import { counters } from './tables.ts';
-import { Refused } from './errors.ts';
+import { ValidationError } from './errors.ts';
 
 /**
  * Reserves the next `count` values of a counter and returns the first. Gapless: the row stays locked until the
@@ -29,9 +29,10 @@ const part = /\{(year|yy|class|program|seq)(?::([1-9]))?\}/g;
 
 /** Refuses a pattern without {seq} or with unknown parts: numbers made from it would collide. */
 export function checkPattern(field: string, pattern: string): void {
-  if (!/\{seq(:[1-9])?\}/.test(pattern)) throw new Refused(field, 'Add {seq} or {seq:4} for the sequence number.');
+  if (!/\{seq(:[1-9])?\}/.test(pattern))
+    throw new ValidationError(field, 'Add {seq} or {seq:4} for the sequence number.');
   const unknown = pattern.replace(part, '').match(/[{}]/);
-  if (unknown) throw new Refused(field, 'Use only {year}, {yy}, {class}, {program} and {seq:4}.');
+  if (unknown) throw new ValidationError(field, 'Use only {year}, {yy}, {class}, {program} and {seq:4}.');
 }
 
 /** `{year}/{class}/{seq:4}` with 2026, JSS 1 and 14 gives `2026/JSS1/0014`. */

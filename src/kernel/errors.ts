@@ -1,5 +1,5 @@
 /** A submitted value is not accepted: 422, shown beside the field. */
-export class Refused extends Error {
+export class ValidationError extends Error {
   readonly errors: Record<string, string>;
   constructor(field: string, message: string, more: Record<string, string> = {}) {
     super(message);
@@ -108,6 +108,6 @@ export async function refuseDuplicate<T>(
   } catch (error) {
     const found = databaseError(error);
     const words = found?.code === '23505' && found.constraint ? constraints[found.constraint] : undefined;
-    throw words ? new Refused(...words) : error;
+    throw words ? new ValidationError(...words) : error;
   }
 }

@@ -9,7 +9,7 @@ import type { Actor } from './actor.ts';
 import type { Db, Tx } from './database.ts';
 import { clipped, clippedFileName } from './clipped.ts';
 import { roomIn } from './disk.ts';
-import { DiskFull, NotFound, Refused, Uncertain } from './errors.ts';
+import { DiskFull, NotFound, ValidationError, Uncertain } from './errors.ts';
 import { placeOf } from './file-place.ts';
 import { files } from './tables.ts';
 
@@ -49,7 +49,10 @@ export function openFiles(folder: string): Files {
           for await (const chunk of source) {
             size += chunk.length;
             if (size > limit.bytes)
-              throw new Refused(limit.field, `The file is larger than ${Math.round(limit.bytes / 1_048_576)} MB.`);
+              throw new ValidationError(
+                limit.field,
+                `The file is larger than ${Math.round(limit.bytes / 1_048_576)} MB.`,
+              );
             hash.update(chunk);
             await file.write(chunk);
           }

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { query, render, type Database, type Tx } from './database.ts';
 import { runWithCommit } from './database/transaction.ts';
-import { Conflict, Refused } from './errors.ts';
+import { Conflict, ValidationError } from './errors.ts';
 import type { Job } from './jobs/jobs.ts';
 import { keyFor, seal, unseal } from './secrets/sealed.ts';
 
@@ -66,7 +66,7 @@ async function answerOf<Answer>(
   const text = kept?.answer && unseal(own, kept.answer);
   if (!text) throw new Conflict('This has already been saved. Reload the page to see it.');
   if (!timingSafeEqual(kept.mac, mac))
-    throw new Refused(
+    throw new ValidationError(
       'form',
       'This form has already been saved with different values. Open the record to edit it, or reload the page to add a new one.',
     );

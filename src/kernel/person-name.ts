@@ -1,4 +1,4 @@
-import { Refused } from './errors.ts';
+import { ValidationError } from './errors.ts';
 import { emptyIsNull, line } from './schemas.ts';
 
 /** Letters of any script in words, joined by spaces, hyphens and apostrophes, with dots after initials and titles. */
@@ -42,7 +42,7 @@ export function refuseNewNames(input: Names, before: Names | undefined, fields: 
   });
   const [first] = wrong;
   if (first)
-    throw new Refused(first, personNameHint, Object.fromEntries(wrong.map((field) => [field, personNameHint])));
+    throw new ValidationError(first, personNameHint, Object.fromEntries(wrong.map((field) => [field, personNameHint])));
 }
 
 /** A name of a person, on every form: names are sent in messages of the school. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as Library from 'libphonenumber-js/min';
 import { z } from 'zod';
-import { Refused } from './errors.ts';
+import { ValidationError } from './errors.ts';
 import { emptyIsNull } from './schemas.ts';
 
 /** The number with its country, as E.164 (+2348031234567), or null. */
@@ -95,7 +95,7 @@ export function readPhones<Field extends string>(
     fields.map((field) => {
       const typed = input[field];
       const number = typed && readPhone(typed, countryId);
-      if (typed && !number) throw new Refused(field, `This is not a phone number. ${phoneHint(countryId)}`);
+      if (typed && !number) throw new ValidationError(field, `This is not a phone number. ${phoneHint(countryId)}`);
       return [field, number || null];
     }),
   ) as Record<Field, string | null>;

@@ -1,4 +1,4 @@
-import { Refused } from './errors.ts';
+import { ValidationError } from './errors.ts';
 
 /** `https://school.ng` from typed text; null if it is not exactly an origin. */
 export function originFrom(typed: string): string | null {
@@ -21,7 +21,7 @@ export const isHost = (host: string): boolean => /^([a-z0-9._-]+|\[[0-9a-f:.]+\]
 /** Refuses to make links from an address that nobody has confirmed. */
 export function knownOrigin(origin: string | null): string {
   if (origin !== null) return origin;
-  throw new Refused(
+  throw new ValidationError(
     'form',
     'Akada doesn’t know its public address yet, so links can’t be made. Ask a group administrator or the owner to set it under Settings, Public address.',
   );

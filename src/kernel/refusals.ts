@@ -1,4 +1,4 @@
-import { Refused } from './errors.ts';
+import { ValidationError } from './errors.ts';
 
 /** Runs every step in order and throws all refusals together, so that users correct a form once. */
 export async function allSteps<Results extends readonly unknown[]>(
@@ -10,12 +10,12 @@ export async function allSteps<Results extends readonly unknown[]>(
     try {
       results.push(await step());
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof ValidationError)) throw error;
       errors = { ...error.errors, ...errors };
       results.push(undefined);
     }
   }
   const [first] = Object.entries(errors);
-  if (first) throw new Refused(...first, errors);
+  if (first) throw new ValidationError(...first, errors);
   return results as unknown as Results;
 }

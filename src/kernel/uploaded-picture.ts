@@ -1,4 +1,4 @@
-import { Refused } from './errors.ts';
+import { ValidationError } from './errors.ts';
 
 // A small file can decode to an image that fills the memory, so its size is checked first.
 const pixelLimit = 40_000_000;
@@ -20,9 +20,12 @@ export function fileKindOf(content: Buffer): FileKind | undefined {
 const kindNames = { pdf: 'PDF', png: 'PNG', jpeg: 'JPEG', webp: 'WebP' } satisfies Record<FileKind, string>;
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-export function wrongKind(field: string, kinds: readonly FileKind[]): Refused {
+export function wrongKind(field: string, kinds: readonly FileKind[]): ValidationError {
   const names = either.format(kinds.map((kind) => kindNames[kind]));
-  return new Refused(field, `This is not a ${names} file. Save it in one of these formats, then upload it again.`);
+  return new ValidationError(
+    field,
+    `This is not a ${names} file. Save it in one of these formats, then upload it again.`,
+  );
 }
 
 type Size = [width: number, height: number];
@@ -55,7 +58,7 @@ export function sizeOfPicture(upload: Buffer, field: string): Size {
   if (!size) throw wrongKind(field, pictureKinds);
   if (size[0] * size[1] === 0) throw damagedPicture(field);
   if (size[0] * size[1] > pixelLimit || Math.max(...size) > sideLimit)
-    throw new Refused(
+    throw new ValidationError(
       field,
       'This picture is too large. Resize it to at most 2,000 pixels wide, then upload it again.',
     );
@@ -63,7 +66,7 @@ export function sizeOfPicture(upload: Buffer, field: string): Size {
 }
 
 const damagedPicture = (field: string) =>
-  new Refused(field, 'This picture is damaged. Save it again in an image editor, then upload it.');
+  new ValidationError(field, 'This picture is damaged. Save it again in an image editor, then upload it.');
 
 const isPng = (file: Buffer) => file.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'));
 const isJpeg = (file: Buffer) => file.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'));

@@ -7,7 +7,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { isTimed, startJob } from '#kernel/jobs/jobs.ts';
-import { countTurns } from '#web/limits/clock-turns.ts';
+import { countClockRegressions } from '#web/limits/clock-regressions.ts';
 import { registerArrivingBodies } from '#web/limits/arriving-bodies.ts';
 import { registerOverload } from '#web/limits/overload.ts';
 import { registerDrain } from '#web/running/drain.ts';
@@ -21,10 +21,10 @@ import { registerFormBodies } from '#web/form-bodies.ts';
 import { homeOf } from '#web/home-cards.ts';
 import { registerHealth } from '#web/running/health.ts';
 import { registerOffline } from '#web/offline.ts';
-import { registerKeeping } from '#web/keeping.ts';
-import { visitorLane } from '#web/limits/holders.ts';
-import { keepRoom } from '#web/limits/keep-room.ts';
-import { registerMachines } from '#web/machines.ts';
+import { registerNoStore } from '#web/no-store.ts';
+import { visitorLane } from '#web/limits/quota-keys.ts';
+import { guardDisk } from '#web/limits/disk-guard.ts';
+import { registerMachines } from '#web/webhook-sources.ts';
 import { registerOnce } from '#web/once.ts';
 import { registerPages } from '#web/pages.ts';
 import { registerPublicAddress } from '#web/public-address.ts';
@@ -33,7 +33,7 @@ import { registerRequests } from '#web/requests.ts';
 import { may, type App, type Services } from '#web/routes.ts';
 import { securityHeaders } from '#web/security-headers.ts';
 import { registerSignInToken } from '#web/sign-in-token.ts';
-import { registerStorable } from '#web/storable.ts';
+import { registerStorable } from '#web/sanitize-input.ts';
 import { registerStreams } from '#web/streams.ts';
 import { shellOf, viewOf } from './build-shell.ts';
 import { product as wholeProduct } from './features.ts';
@@ -95,9 +95,9 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerRequests(app, Object.keys(product.permissions), options.heavyRequests);
   registerStorable(app);
   registerMachines(app);
-  registerKeeping(app);
+  registerNoStore(app);
   if (options.requestsPerMinute !== false) {
-    const turns = countTurns();
+    const turns = countClockRegressions();
     await app.register(rateLimit, {
       max: options.requestsPerMinute ?? 1200,
       timeWindow: '1 minute',
@@ -118,7 +118,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerStreams(app, options);
   registerDrain(app);
   registerOffline(app);
-  keepRoom(app);
+  guardDisk(app);
   await app.register(fastifyStatic, {
     root: services.assets.folder,
     prefix: '/assets/',

@@ -20,7 +20,7 @@ import { tidyNotificationsNightly } from '#kernel/jobs/tidy-notifications.ts';
 import { readAssets } from '#web/assets.ts';
 import { fillWhenEmpty } from './first-run.ts';
 import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
-import { shedStart } from '#web/running/shed-start.ts';
+import { collectGarbageAfterBoot } from '#web/running/collect-garbage-after-boot.ts';
 import { closeInTurn, endOnSignals, onClose } from '#web/running/shutdown.ts';
 
 const isEmptyWanted = process.argv.includes('--empty');
@@ -76,7 +76,7 @@ async function main() {
   });
   const address = addressOf(app, environment);
   console.log(['', `Akada is ready: ${address}`, ...lines(address), ''].join('\n'));
-  shedStart();
+  collectGarbageAfterBoot();
 }
 
 const tellKeepers = (database: Database) => () =>

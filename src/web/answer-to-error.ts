@@ -8,7 +8,7 @@ import {
   type FieldConflict,
   NotAllowed,
   NotFound,
-  Refused,
+  ValidationError,
   NotSigned,
   TooMany,
 } from '#kernel/errors.ts';
@@ -45,7 +45,7 @@ export function answerTo(error: FastifyError, request: FastifyRequest): Answer {
       : { status: 400, message: `${labelOf(field)}: ${message}`, errors };
   }
   // The current page shows a form's errors; a GET has no form and is loaded fully.
-  if (error instanceof Refused)
+  if (error instanceof ValidationError)
     return {
       status: request.method === 'GET' && isSwap(request) ? 400 : 422,
       message: error.message,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused, TooMany } from '#kernel/errors.ts';
+import { ValidationError, TooMany } from '#kernel/errors.ts';
 import { mediaTypes, type TableFormat } from '#kernel/export/columns.ts';
 import { exportFileName } from '#kernel/export/export-name.ts';
 import { exportTable, type ExportedTable, type MadeFile } from '#kernel/export/export-table.ts';
@@ -54,7 +54,10 @@ export function registerExports(app: App): void {
       await made?.file.close();
       if (gone.signal.aborted) return this.hijack();
       if (late.aborted)
-        throw new Refused('columns', 'The file was not ready in two minutes. Filter the list, then export again.');
+        throw new ValidationError(
+          'columns',
+          'The file was not ready in two minutes. Filter the list, then export again.',
+        );
       throw error;
     }
   });

@@ -12,7 +12,7 @@ import {
   withoutDeferred,
 } from './client/answers.ts';
 import { keepDrafts, ownerOf } from './client/drafts.ts';
-import { loadFully } from './client/full-load.ts';
+import { fullReload } from './client/full-reload.ts';
 import { forgetOtherPages, keepPage, refreshHistoryEntry, watchHistory } from './client/page-cache.ts';
 import { closeAfterWrite, modalPage, watchModal } from './client/modal/modal.ts';
 import { showProgress } from './client/progress.ts';
@@ -146,7 +146,7 @@ function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse | P
 
 function swapFailed(config: HttpRequestConfig, answer: Answer | null): HttpResponse {
   if (config.headers?.['Purpose'] === 'prefetch') {
-    if (awaited === config.url) loadFully(config.url);
+    if (awaited === config.url) fullReload(config.url);
     throw new PrefetchFailed('Prefetch failed', config.url);
   }
   if (config.headers?.[background] === poll) {
@@ -176,12 +176,12 @@ function leaveAfterFailedWrite(address: string, answer: Answer | null): never {
   const unknown = answer
     ? 'Your change could not be saved. Check the page and try again.'
     : `The server did not respond. ${isKept ? 'Your entries are kept as a draft. ' : ''}Check whether your change was saved, then try again.`;
-  loadFully(modalPage()?.url ?? location.href, { tone: 'bad', message: explanation || unknown });
+  fullReload(modalPage()?.url ?? location.href, { tone: 'bad', message: explanation || unknown });
   throw new HttpCancelledError(undefined, address);
 }
 
 function leave(address: string): never {
-  loadFully(address);
+  fullReload(address);
   throw new HttpCancelledError(undefined, address);
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused, Uncertain } from '#kernel/errors.ts';
+import { ValidationError, Uncertain } from '#kernel/errors.ts';
 import { actOnce } from '#kernel/idempotency.ts';
 import type { App, OnceAnswer } from './routes.ts';
 
@@ -32,7 +32,7 @@ export function registerOnce(app: App): void {
     if (!request.routeOptions.config.once)
       throw new Error(`${request.routeOptions.url} answers by reply.once and does not declare it.`);
     const key = request.idempotencyKey;
-    if (!key) throw new Refused('form', 'This page is out of date. Reload it, then send the form again.');
+    if (!key) throw new ValidationError('form', 'This page is out of date. Reload it, then send the form again.');
     // A body without a schema is ignored: it may be nested too deep for JSON.stringify.
     const read = request.routeOptions.schema?.body ? JSON.stringify(request.body) : '';
     const content = `${request.method} ${request.url}\n${read}`;

@@ -107,7 +107,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
     return isSwap(this.request) ? this.flash(message).go(address) : this.send({ message });
   });
 
-  app.decorateReply('loadFully', function loadFully(this: FastifyReply, address: string) {
+  app.decorateReply('fullReload', function fullReload(this: FastifyReply, address: string) {
     if (isSwap(this.request)) return this.code(409).header('X-Inertia-Location', address).send();
     return this.code(303).header('Location', address).send();
   });

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { Refused, TooMany } from '#kernel/errors.ts';
+import { ValidationError, TooMany } from '#kernel/errors.ts';
 import { answerTo, type Answer } from './answer-to-error.ts';
 import { csrfToken } from './csrf.ts';
 import { sessionCookie } from './cookies.ts';
@@ -76,7 +76,7 @@ async function receive(request: FastifyRequest, bytes: number, hold: (length: nu
     }
     // A form without a chosen file sends one without a name.
     if (!chunks.length && !part.filename) continue;
-    if (!chunks.length) throw new Refused(part.fieldname, 'The file is empty. Choose another one.');
+    if (!chunks.length) throw new ValidationError(part.fieldname, 'The file is empty. Choose another one.');
     const fileName = part.filename
       .split(/[\\/]/)
       .at(-1)!

@@ -12,7 +12,7 @@ import { isCsrfToken } from './csrf.ts';
 import { cardsMayChange, withCards } from './home-cards.ts';
 import { keepFromOwnFamily } from './own-family.ts';
 import { limitFilters, limitHeavyRequests, type Turns } from './limits/request-limits.ts';
-import type { App, May } from './routes.ts';
+import type { App, RouteAccess } from './routes.ts';
 import { visitorIn } from './visitors.ts';
 
 export { sessionCookie, visitorCookie };
@@ -192,7 +192,7 @@ export function registerRequests(
 }
 
 /** Whether the actor has (one of) the permission(s) in any institution; verbs check the one at hand. */
-export function mayCall(actor: Actor, may: May): boolean {
+export function mayCall(actor: Actor, may: RouteAccess): boolean {
   if (may === 'public' || may === 'signedIn') return true;
   if (may === 'machine') return false;
   if (may === 'groupAdministrator') return actor.isGroupAdministrator;

@@ -20,7 +20,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import type { Product } from './feature.ts';
 import type { OwnFamilyRule } from '#kernel/own-family/rule.ts';
 import type { ProviderNetwork } from '#kernel/messages/providers/provider.ts';
-import type { Machine, SignedRequest } from './machines.ts';
+import type { WebhookSource, SignedRequest } from './webhook-sources.ts';
 import type { Page, PropsInput } from './page.ts';
 import type { DocumentRenderer, Renderer } from './public-pages/render.tsx';
 
@@ -36,7 +36,7 @@ export type App = FastifyInstance<
  * Who may call a route: anyone, another program by its signature (machines.ts), any signed-in user, group
  * administrators, or users with (one of) the permission(s) in some institution.
  */
-export type May = 'public' | 'machine' | 'signedIn' | 'groupAdministrator' | Permission | readonly Permission[];
+export type RouteAccess = 'public' | 'machine' | 'signedIn' | 'groupAdministrator' | Permission | readonly Permission[];
 
 export interface Flash {
   message: string;
@@ -131,7 +131,7 @@ declare module 'fastify' {
     endStreams(): void;
     /** All routes with their permissions, which the route matrix tests. */
     declaredRoutes: (Pick<RouteOptions, 'method' | 'url' | 'schema'> & {
-      may: May;
+      may: RouteAccess;
       ownFamily?: OwnFamilyRule;
       confirm: boolean;
       once?: boolean;
@@ -139,7 +139,7 @@ declare module 'fastify' {
     })[];
   }
   interface FastifyContextConfig {
-    may?: May;
+    may?: RouteAccess;
     /** A sensitive action: users who confirmed more than ten minutes ago are asked again. */
     confirm?: boolean;
     /** The browser may cache the answer, even for signed-in users: the answer says for how long. */
@@ -156,7 +156,7 @@ declare module 'fastify' {
     /** Expensive: limited per user. Searches, filters and counts are recognised without it. */
     isHeavy?: boolean;
     /** The requirements of a machine route; set by `machine(…)`. */
-    machine?: Machine;
+    machine?: WebhookSource;
     /** The start page of some users, with the cards of features. */
     isHome?: boolean;
     /** Acts once per idempotency key, and answers with `reply.once`. */
@@ -233,17 +233,19 @@ declare module 'fastify' {
       finish?: (sent: object) => Promise<object>,
     ): Promise<FastifyReply>;
     /** A full page load of the address: after signing in or out, when cookies and tokens change. */
-    loadFully(address: string): FastifyReply;
+    fullReload(address: string): FastifyReply;
   }
 }
 
 /** The route option for people: `app.get('/x', { config: may('students.view') }, …)`. */
-export const may = (...who: ['public'] | ['signedIn'] | ['groupAdministrator'] | Permission[]): { may: May } => ({
-  may: who.length === 1 ? (who[0] as May) : (who as Permission[]),
+export const may = (
+  ...who: ['public'] | ['signedIn'] | ['groupAdministrator'] | Permission[]
+): { may: RouteAccess } => ({
+  may: who.length === 1 ? (who[0] as RouteAccess) : (who as Permission[]),
 });
 
 /** The route option for another program: `app.post('/hooks/:institution/x', { config: machine({…}) }, …)`. */
-export const machine = (declared: Machine): { may: 'machine'; machine: Machine } => ({
+export const machine = (declared: WebhookSource): { may: 'machine'; machine: WebhookSource } => ({
   may: 'machine',
   machine: declared,
 });

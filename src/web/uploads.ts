@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { takeTurns } from '#kernel/export/turns.ts';
 import { discardOnError, type Files, type StoredFile } from '#kernel/files.ts';
 import { fileKindOf, wrongKind, type FileKind } from '#kernel/uploaded-picture.ts';
@@ -66,7 +66,7 @@ async function receive<Fields extends z.ZodObject, Kept>(
   keep: (content: AsyncIterable<Buffer>) => Promise<Kept>,
 ): Promise<Received<Fields> & { kept: Kept }> {
   const { field } = wanted;
-  const refuse = (message: string) => new Refused(field, message);
+  const refuse = (message: string) => new ValidationError(field, message);
   if (!request.isMultipart()) throw refuse(`Choose a ${field}.`);
   const fields: Record<string, unknown> = {};
   let file: { kept: Kept; fileName: string; isEmpty: boolean; isTooLarge: boolean } | undefined;
@@ -96,7 +96,7 @@ function readFields<Fields extends z.ZodObject>(schema: Fields, sent: Record<str
   if (success) return data;
   const errors = Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]));
   const [field, message] = Object.entries(errors)[0]!;
-  throw new Refused(field, message, errors);
+  throw new ValidationError(field, message, errors);
 }
 
 const baseName = (name: string): string =>

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { May } from '#web/routes.ts';
+import type { RouteAccess } from '#web/routes.ts';
 import type { Change } from './journal.ts';
 import type { Person } from './people.ts';
 import type { CsrfKind } from './csrf.ts';
@@ -17,7 +17,7 @@ export interface Case {
   person: Person;
   answer: LightMyRequestResponse;
   /** The route that answered, when there is one, and who may call it. */
-  matched?: { url: string; may: May };
+  matched?: { url: string; may: RouteAccess };
   changes: Change[];
   /** As on a machine with nothing else to do. */
   milliseconds: number;

@@ -1,10 +1,10 @@
 import type { ZodType } from 'zod';
-import type { App, May } from '#web/routes.ts';
+import type { App, RouteAccess } from '#web/routes.ts';
 
 export interface Route {
   method: string;
   url: string;
-  may: May;
+  may: RouteAccess;
   /** Acts once for a key. */
   once?: boolean;
   schema: { body?: ZodType; querystring?: ZodType };

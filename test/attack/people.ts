@@ -4,7 +4,7 @@ import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie, visitorCookie } from '#web/requests.ts';
 import { newVisitor } from '#web/visitors.ts';
-import type { May } from '#web/routes.ts';
+import type { RouteAccess } from '#web/routes.ts';
 import type { CsrfKind } from './csrf.ts';
 
 export const roles = Object.keys(roleNames) as RoleKey[];
@@ -125,7 +125,7 @@ export class People {
 const visitor = (secret: Buffer) => ({ [visitorCookie]: newVisitor(secret) });
 
 /** Whether somebody may call what a route declares, as far as the database knows. */
-export function holds({ name, rights }: Person, may: May): boolean {
+export function holds({ name, rights }: Person, may: RouteAccess): boolean {
   if (may === 'public') return true;
   // A session opens nothing there, and a signature nobody of these has.
   if (may === 'machine') return false;

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import type { LightMyRequestResponse } from 'fastify';
 import { isEdit, openedAt } from '#test/harness/opened.ts';
 import { sessionCookie } from '#web/requests.ts';
-import type { May } from '#web/routes.ts';
+import type { RouteAccess } from '#web/routes.ts';
 import { lookForGains } from './look-for-gains.ts';
 import { plausibleDraft, type Draft, type Surroundings } from './draft.ts';
 import { nameOf, routesOf, type Route } from './listed-routes.ts';
@@ -53,7 +53,7 @@ export async function runRound(
   const chance = chanceFrom(seed * 10_007 + round);
   const world = await openWorld(mould, { trustProxy: round % 2 === 1 });
   const { app, client } = world;
-  const matched = new Map<string, { url: string; may: May } | undefined>();
+  const matched = new Map<string, { url: string; may: RouteAccess } | undefined>();
   // Which route answers is Fastify's to say: a hostile path may well name another than was meant.
   app.addHook('onSend', (request, _reply, payload, done) => {
     const { url, config } = request.routeOptions;

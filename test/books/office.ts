@@ -9,7 +9,7 @@ import { receivePayment, recordPending } from '#features/money/receivables/recei
 import { payRefund, refundPayment } from '#features/money/receivables/refund-payment.ts';
 import { reversePayment } from '#features/money/receivables/reverse-payment.ts';
 import { endPending, settlePending, sharesOf } from '#features/money/receivables/settle-pending.ts';
-import { unplacePayment } from '#features/money/receivables/unplace-payment.ts';
+import { unidentifyPayment } from '#features/money/receivables/unidentify-payment.ts';
 import { shareOldestFirst } from '#features/money/receivables/share-plan.ts';
 import { actorOf, anInvoice, aPayment, feesOf, levyOf, lock, pick, type Choice, type Desk } from './desk.ts';
 
@@ -143,7 +143,7 @@ const acts = {
     const placed = sql`status = 'successful' and not in_suspense
       and id in (select source_id from ledger_entries where source = 'placement')`;
     const payment = await aPayment(desk, act, placed);
-    if (payment) await unplacePayment(desk.tx, actorOf(desk), payment, { day });
+    if (payment) await unidentifyPayment(desk.tx, actorOf(desk), payment, { day });
   },
 } satisfies Record<string, Doing>;
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { query } from '#kernel/database.ts';
-import { tellAbsences } from '#features/teaching/attendance/alerts/tell-absences.job.ts';
+import { notifyOfAbsences } from '#features/teaching/attendance/alerts/notify-of-absences.job.ts';
 import { randomFrom } from '#test/faults/work/desk.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
@@ -67,7 +67,7 @@ test(`killed at any moment, guardians are told of each absence once, and of none
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
-  await tellAbsences(world.database, new Date(moment));
+  await notifyOfAbsences(world.database, new Date(moment));
   const messages = await ask<{ times: number; children: number }>(
     sql`select times::int, count(*)::int as children from (select s.id,
         (select count(*) from outbox o where o.event = 'attendance.absent' and o.body like '%' || s.first_name || ' Killed%') as times

@@ -1,5 +1,5 @@
 import { isDay } from '../dates.ts';
-import { Refused } from '../errors.ts';
+import { ValidationError } from '../errors.ts';
 
 /** Where a page of a list ended: the sort key and id of its last row. */
 export interface Cursor {
@@ -42,7 +42,7 @@ export function readCursor(after: string | undefined, sortedBy: SortKey = 'text'
   } catch {
     // Continues to the refusal below.
   }
-  throw new Refused('after', 'This position in the list is not valid. Start from the top of the list.');
+  throw new ValidationError('after', 'This position in the list is not valid. Start from the top of the list.');
 }
 
 /** The address of the next page: this page's with another cursor. */

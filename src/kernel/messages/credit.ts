@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '../actor.ts';
 import { query, type Db } from '../database.ts';
-import { Refused } from '../errors.ts';
+import { ValidationError } from '../errors.ts';
 import { formatMoney } from '../money.ts';
 import { whatsappNetwork } from './queue.ts';
 
@@ -114,7 +114,7 @@ export async function requireCredit(
   const mayOverspend = can(actor, 'sending.overspend', institutionId);
   if (mayOverspend && isAnyway) return;
   const { currency } = membershipIn(actor, institutionId)!;
-  throw new Refused(
+  throw new ValidationError(
     'price',
     `${shortage(credit, prices, currency)} ${mayOverspend ? 'Tick “Send anyway” to send it all the same.' : 'Ask somebody who may overspend.'}`,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { letterhead } from '#test/harness/paper.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { renderPdf } from './render-pdf.ts';
@@ -43,7 +43,9 @@ test('a layout that fails says so and leaves a process that makes the next file'
 });
 
 test('a layout that does not end is ended', async () => {
-  await expect(renderPdf(layout, { letterhead, rows: 1, hangs: true }, { longest: 1500 })).rejects.toThrow(Refused);
+  await expect(renderPdf(layout, { letterhead, rows: 1, hangs: true }, { longest: 1500 })).rejects.toThrow(
+    ValidationError,
+  );
   expect(pdfText(await make(1))).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8';
-import { Refused, TooMany } from '#kernel/errors.ts';
+import { ValidationError, TooMany } from '#kernel/errors.ts';
 import type { Progress } from './document.ts';
 import { drawingProcess, type Feed } from './drawing-process.ts';
 import type { Order } from './pdf.process.ts';
@@ -32,7 +32,7 @@ export async function drawInTurn<T>(layout: URL, data: T, options: RenderOptions
   const { longest = 120_000, inJob = false, onProgress = () => {} } = options;
   const order: Order = { layout: layout.href, data: serialize(data) };
   if (order.data.length > largestData)
-    throw new Refused('file', 'This is too much for one file. Choose fewer records.');
+    throw new ValidationError('file', 'This is too much for one file. Choose fewer records.');
   const line = inJob ? jobs : counter;
   if (line.waiting >= longestLine)
     throw new TooMany(15, 'The server is busy creating other files. Try again in a moment.');
@@ -42,7 +42,8 @@ export async function drawInTurn<T>(layout: URL, data: T, options: RenderOptions
   try {
     return await line.draw(order, signal, onProgress, feed);
   } catch (error) {
-    if (late.aborted) throw new Refused('file', 'The file was not ready in time. Choose fewer records and try again.');
+    if (late.aborted)
+      throw new ValidationError('file', 'The file was not ready in time. Choose fewer records and try again.');
     throw error;
   } finally {
     line.waiting -= 1;

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { Readable } from 'node:stream';
 import { systemActor } from '../actor.ts';
 import { query, render, type Database, type Tx } from '../database.ts';
-import { Refused } from '../errors.ts';
+import { ValidationError } from '../errors.ts';
 import { discardOnError, keepFile, type Files } from '../files.ts';
 import { notify, type Notification } from '../notify.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
@@ -75,7 +75,7 @@ export async function drawPrintedFile<Row, Data>(
       }),
     );
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ValidationError)) throw error;
     await inside((tx) =>
       tx
         .update(table)

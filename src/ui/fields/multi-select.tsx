@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Carrier } from './carrier.tsx';
+import { FormValueInput } from './form-value-input.tsx';
 import { focusChoices, isLong, TopLine } from './choices/by-finger.tsx';
 import { CheckList } from './choices/check-list.tsx';
 import {
@@ -147,7 +147,7 @@ export function MultiSelectField({
               {shown.length === 0 ? noResults(filter) : `${shown.length} shown, ${chosen.size} selected`}
             </p>
           </div>
-          <Carrier
+          <FormValueInput
             value={[...chosen].join(' ')}
             required={required}
             disabled={disabled}

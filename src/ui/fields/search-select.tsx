@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Carrier } from './carrier.tsx';
+import { FormValueInput } from './form-value-input.tsx';
 import { type Choice, chosenWords } from './choices/choices.ts';
 import { type ControlProps, Field, type FieldProps } from '../forms/field.tsx';
 import { Opener } from './search-opener.tsx';
@@ -56,7 +56,7 @@ function Single({
       words={choice?.label}
       onChoose={change}
       carrier={(focus) => (
-        <Carrier
+        <FormValueInput
           name={name}
           disabled={disabled}
           value={choice?.value ?? ''}
@@ -108,7 +108,7 @@ export function SearchMultiSelectField({
               {chosen.map(({ value }) => (
                 <input key={value} type="hidden" name={name} value={value} disabled={disabled} />
               ))}
-              <Carrier
+              <FormValueInput
                 value={chosen.map((one) => one.value).join(' ')}
                 disabled={disabled}
                 required={control.required}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Carrier } from './carrier.tsx';
+import { FormValueInput } from './form-value-input.tsx';
 import { focusChoices, isLong, TopLine } from './choices/by-finger.tsx';
 import { type Choice, type ChoiceGroup, fitting, groupsOf, noResults, rankOf } from './choices/choices.ts';
 import { ComboButton } from './choices/combo-button.tsx';
@@ -167,7 +167,7 @@ export function SelectBoxField({
               </p>
             </div>
           )}
-          <Carrier
+          <FormValueInput
             name={name}
             value={value}
             disabled={disabled}

@@ -19,7 +19,7 @@ import '#ui/theme/tokens.css';
 import './boot.css';
 import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
 import { ownerOf, restoreDrafts } from './drafts.ts';
-import { loadFully, takeNotice } from './full-load.ts';
+import { fullReload, takeNotice } from './full-reload.ts';
 import { startInstallable } from './installable.ts';
 import { nameInView } from './page-cache.ts';
 import { startTabOf } from './tab-owner.ts';
@@ -72,7 +72,7 @@ async function resolvePage(page: SentPage): Promise<PageComponent> {
       document.getElementById('app')!.textContent = 'This page could not be loaded completely. Reload it.';
       throw error;
     }
-    loadFully(page.url);
+    fullReload(page.url);
     return new Promise(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import type { Method, RequestPayload } from '@inertiajs/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { KEY_HEADER, newKey } from '#ui/form-key.ts';
 import { parse } from './answers.ts';
-import { loadFully } from './full-load.ts';
+import { fullReload } from './full-reload.ts';
 import { forgetOtherPages } from './page-cache.ts';
 import { ask } from './wire.ts';
 
@@ -116,7 +116,7 @@ const json = { 'Content-Type': 'application/json' };
 
 function refusal(status: number, content: unknown): RemoteError {
   const { message, errors } = (content ?? {}) as { message?: string; errors?: Record<string, string> };
-  if (status === 401) loadFully(location.href);
+  if (status === 401) fullReload(location.href);
   const unsaid =
     status >= 500 ? 'Something went wrong. Try again in a moment.' : 'Request refused. Reload the page and try again.';
   return new RemoteError(status, message || unsaid, errors);

@@ -53,7 +53,7 @@ export function registerEntrance(app: App): void {
     Props extends FormProps,
   >(this: FastifyReply, page: PublicPage<Props>, own: Own<Props>, sending: Sending) {
     // A page of the application cannot swap it in.
-    if (isSwap(this.request)) return this.loadFully(this.request.url);
+    if (isSwap(this.request)) return this.fullReload(this.request.url);
     const { action, errors = {}, message = null, status = 200, values = {} } = sending;
     const draw = await assets.documentOf(page.name);
     const csrf = this.formToken();

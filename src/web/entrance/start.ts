@@ -3,7 +3,7 @@ import './entrance.css';
 import { watchColorScheme } from '#ui/theme/color-scheme.ts';
 import { prefetch } from '#ui/plain/prefetch.ts';
 import { forgetDeviceKeys, waitingNote } from '../client/device-keys.ts';
-import { takeNotice } from '../client/full-load.ts';
+import { takeNotice } from '../client/full-reload.ts';
 import { startInstallable } from '../client/installable.ts';
 import { startTabOf } from '../client/tab-owner.ts';
 

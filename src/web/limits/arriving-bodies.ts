@@ -12,7 +12,7 @@ import {
   quotas,
   type Holder,
 } from './arriving-trouble.ts';
-import { holdersOf } from './holders.ts';
+import { quotaKeysOf } from './quota-keys.ts';
 
 interface Arriving {
   request: FastifyRequest;
@@ -89,7 +89,7 @@ export function registerArrivingBodies(app: App, pace: Partial<typeof slowestUpl
 
   /** Counts a body until it has arrived, an upload until it is answered; returns whose quota is exceeded. */
   function hold(request: FastifyRequest, reply: FastifyReply, bytes: number, isUpload: boolean): Holder | undefined {
-    const holders = holdersOf(request);
+    const holders = quotaKeysOf(request);
     const full = holders.find(([holder, key]) => {
       const { bodies, bytes: known } = held.get(key) ?? { bodies: 0, bytes: 0 };
       return bodies + 1 > quotas[holder].bodies || known + bytes > quotas[holder].bytes;

@@ -1,5 +1,5 @@
 import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
-import { Refused, TooMany } from '#kernel/errors.ts';
+import { ValidationError, TooMany } from '#kernel/errors.ts';
 
 /** The most filters in one address. Each adds conditions to its statements, and planning many takes gigabytes. */
 export const filterLimit = 10;
@@ -41,11 +41,11 @@ export function limitFilters(request: FastifyRequest): void {
   const query = request.query as Record<string, unknown>;
   request.filterCount = countFilters(query);
   if (request.filterCount > filterLimit)
-    throw new Refused('filters', `You can use up to ${filterLimit} filters at once. Remove some.`);
+    throw new ValidationError('filters', `You can use up to ${filterLimit} filters at once. Remove some.`);
   for (const name in query) {
     const value = query[name];
     if (Array.isArray(value) && value.length > valueLimit)
-      throw new Refused(name, `You can choose up to ${valueLimit} values at once. Remove some.`);
+      throw new ValidationError(name, `You can choose up to ${valueLimit} values at once. Remove some.`);
   }
 }
 

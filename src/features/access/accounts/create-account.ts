@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { readPhones } from '#kernel/phone.ts';
 import { emptyIsNull, id, list } from '#kernel/schemas.ts';
@@ -76,7 +76,7 @@ export async function createAccount(tx: Tx, actor: Actor, typed: NewAccountInput
     return { account, link: isHidden ? null : invitation, sentTo: masked(account) };
   }
   if (await tx.$count(accounts, eq(accounts.username, input.username)))
-    throw new Refused(...taken.accounts_username_key);
+    throw new ValidationError(...taken.accounts_username_key);
   const names = wanted.map(({ name }) => name);
   return requestApproval(tx, actor, createAccountApproval, {
     institutionId: input.institution_id,

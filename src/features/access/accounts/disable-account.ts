@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { findToManage, lockManaged } from './find-account.ts';
 import { lockOwnerRoles, refuseLastOwner } from './roles/last-owner.ts';
@@ -11,11 +11,11 @@ import { recordAccountChange } from './record-account-change.ts';
 /** Disables the account and ends its sessions; its records stay. Returns the name. */
 export async function disableAccount(tx: Tx, actor: Actor, accountId: number): Promise<string> {
   if (accountId === actor.accountId)
-    throw new Refused('form', 'You can’t disable your own account. Ask another administrator.');
+    throw new ValidationError('form', 'You can’t disable your own account. Ask another administrator.');
   await lockOwnerRoles(tx, (await findToManage(tx, actor, accountId)).institutionIds);
   const account = await lockManaged(tx, actor, accountId);
   if (account.roles.some(({ key, institutionId }) => key === 'owner' && !membershipIn(actor, institutionId)))
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `${account.name} is an owner of another institution. Suspend their access here instead, or ask a group administrator.`,
     );

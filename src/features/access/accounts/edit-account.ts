@@ -3,7 +3,7 @@ import { and, eq, ne, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { differing, edits, mergeEdit, openedOf } from '#kernel/edit/edit.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { refuseNewNames } from '#kernel/person-name.ts';
 import { readChangedPhones } from '#kernel/phone.ts';
@@ -131,7 +131,7 @@ async function refuseTaken(
   if (!other) return;
   const field = email && other.email === email ? 'email' : 'phone';
   const kind = field === 'email' ? 'e-mail address' : 'phone number';
-  throw new Refused(field, `${other.name} already signs in with this ${kind}. Use a different one.`);
+  throw new ValidationError(field, `${other.name} already signs in with this ${kind}. Use a different one.`);
 }
 
 /** Reset codes go to the new contacts, so those of a linked account must be on its record already. Owners are exempt. */

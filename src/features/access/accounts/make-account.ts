@@ -2,7 +2,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { NotFound, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import { taken } from './account-fields.ts';
 import { lockForRoles } from './roles/lock-role.ts';
@@ -71,9 +71,12 @@ export async function refuseKnownHere(tx: Tx, actor: Actor, { institution_id, em
     .where(and(or(eq(accounts.email, email ?? ''), eq(accounts.phone, phone ?? '')), or(here, isActor)));
   const own = found.find(({ id }) => id === actor.accountId);
   const field = (account: (typeof found)[number]) => (email && account.email === email ? 'email' : 'phone');
-  if (own) throw new Refused(field(own), 'This is your own account. Ask a colleague to add the role to it.');
+  if (own) throw new ValidationError(field(own), 'This is your own account. Ask a colleague to add the role to it.');
   // A family or an office can share a phone number.
   const known = found.find((account) => field(account) === 'email' || account.name === name);
   if (known)
-    throw new Refused(field(known), `${known.name} already has an account here. Add the role on their user page.`);
+    throw new ValidationError(
+      field(known),
+      `${known.name} already has an account here. Add the role on their user page.`,
+    );
 }

@@ -61,7 +61,7 @@ export function ownAccountRoutes(app: App): void {
     const session = await request.write((tx, actor) => own.changePassword(tx, actor, hash, visitOf(request)));
     return carrySession(request, reply, { session, accountId: request.actor.accountId! })
       .flash('Your password was changed. Your other devices were signed out.')
-      .loadFully('/account');
+      .fullReload('/account');
   });
 
   // The browser calls this after a route with `confirm: true` answers 428, then repeats that request.
@@ -113,7 +113,7 @@ export function ownAccountRoutes(app: App): void {
       const session = await request.write((tx, actor) => factor.removeSecondFactor(tx, actor, visitOf(request)));
       return carrySession(request, reply, { session, accountId: request.actor.accountId! })
         .flash('Two-step verification is off. You now sign in with your password only.')
-        .loadFully('/account');
+        .fullReload('/account');
     },
   );
 

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { credentials, sessions } from '#kernel/identity.schema.ts';
 import { endSessions, openSession, type Visit } from './sign-in/open-session.ts';
 import { checkPassword, hashPassword, isPassword } from './passwords/passwords.ts';
@@ -34,7 +34,7 @@ export async function confirmPassword({ database }: AuthServices, actor: Actor, 
     return { wait: await countTry(tx, [{ key, tries: 10, minutes: 15 }]), passwordHash: own?.passwordHash };
   });
   refuseBlocked(wait);
-  if (!(await isPassword(passwordHash, current))) throw new Refused('current', 'Incorrect password.');
+  if (!(await isPassword(passwordHash, current))) throw new ValidationError('current', 'Incorrect password.');
   await database.anonymous((tx) => clearFailures(tx, [key]));
 }
 
@@ -46,11 +46,11 @@ export async function confirmAgain(
 ): Promise<void> {
   const hasCode = await services.database.anonymous((tx) => hasSecondFactor(tx, actor.accountId!));
   if (!hasCode) {
-    if (!typed.current) throw new Refused('current', 'Your password is required.');
+    if (!typed.current) throw new ValidationError('current', 'Your password is required.');
     await confirmPassword(services, actor, typed.current);
     return void (await services.database.anonymous((tx) => markConfirmed(tx, actor)));
   }
-  if (!typed.code) throw new Refused('code', 'The code is required.');
+  if (!typed.code) throw new ValidationError('code', 'The code is required.');
   const code = typed.code.replace(/\s/g, '');
   await countCode(services, actor);
   await services.database.anonymous(async (tx) => {
@@ -74,7 +74,8 @@ const markConfirmed = (tx: Tx, actor: Actor) =>
 /** A password that passes the rules, hashed outside of any transaction. */
 export function newPasswordHash(actor: Actor, { current, password }: z.infer<typeof ChangePassword>): Promise<string> {
   checkPassword('password', password, actor.username);
-  if (password === current) throw new Refused('password', 'This is your current password. Choose a different one.');
+  if (password === current)
+    throw new ValidationError('password', 'This is your current password. Choose a different one.');
   return hashPassword(password);
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { endSessions, openSession, type Visit } from './sign-in/open-session.ts';
 import { clearSecondFactor } from './remove-second-factor.ts';
 import {
@@ -50,7 +50,7 @@ export async function removeSecondFactor(tx: Tx, actor: Actor, visit: Visit): Pr
 export async function refuseRequired(services: AuthServices, actor: Actor): Promise<void> {
   const required = await services.database.anonymous((tx) => isRequired(tx, actor.accountId!));
   if (required)
-    throw new Refused(
+    throw new ValidationError(
       'current',
       'Your institution requires two-step verification. To set it up on another phone, ask your ICT administrator.',
     );

@@ -2,7 +2,7 @@ import { Badge, StatusBadge } from '#ui/badge.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { PersonPlaces } from './person-places.tsx';
+import { InstitutionAccess } from './institution-access.tsx';
 import { PersonRoles } from './person-roles.tsx';
 import { SignInActions } from './sign-in-actions.tsx';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
@@ -44,7 +44,7 @@ export default function PersonPage(props: PropsOf<typeof personPage>) {
         </Card>
         {props.places.length > 0 && (
           <Card title="Access">
-            <PersonPlaces {...props} />
+            <InstitutionAccess {...props} />
           </Card>
         )}
         {can.manage && (

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { credentials } from '#kernel/identity.schema.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
@@ -44,7 +44,7 @@ export async function removeSecondFactorOf(
 ): Promise<string | Requested> {
   const account = await lockManaged(tx, actor, accountId);
   if (accountId === actor.accountId)
-    throw new Refused('form', 'To turn off your own two-step verification, open “Your account”.');
+    throw new ValidationError('form', 'To turn off your own two-step verification, open “Your account”.');
   if (!approved && (await isSignInProtected(tx, actor, account)))
     return requestApproval(tx, actor, removeSecondFactorApproval, {
       institutionId: approvingInstitution(actor, account),

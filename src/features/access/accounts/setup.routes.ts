@@ -29,6 +29,6 @@ export function setupRoutes(app: App): void {
       app.product,
     );
     app.publicAddress.forget();
-    return carrySession(request, reply, opened).loadFully('/');
+    return carrySession(request, reply, opened).fullReload('/');
   });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Database, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { day, line } from '#kernel/schemas.ts';
 import { startWithQuietHours } from '#kernel/messages/quiet-hours.ts';
@@ -72,7 +72,7 @@ export async function setUp(
 ): Promise<{ session: string; accountId: number }> {
   await database.anonymous((tx) => refuseClosedSetup(tx, input.token));
   checkPassword('password', input.password, input.username);
-  if (input.name.length < 2) throw new Refused('name', 'Use at least 2 letters.');
+  if (input.name.length < 2) throw new ValidationError('name', 'Use at least 2 letters.');
   const passwordHash = await hashPassword(input.password);
   return database.asSystem([], async (tx) => {
     // A lock id used nowhere else, so that only one setup succeeds even with two tokens.

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { memberships, roles } from '#kernel/identity.schema.ts';
 import { id } from '#kernel/schemas.ts';
 import { holds, managesAccess } from './accounts.policy.ts';
@@ -52,7 +52,7 @@ async function lockMembership(tx: Tx, actor: Actor, accountId: number, instituti
   allow(actor, 'accounts.edit', institutionId);
   const account = await findManaged(tx, actor, accountId);
   if (accountId === actor.accountId)
-    throw new Refused('form', 'You can’t change your own access. Ask another administrator.');
+    throw new ValidationError('form', 'You can’t change your own access. Ask another administrator.');
   await lockOwnerRoles(tx, [institutionId]);
   const held = await tx
     .select({ institutionId: roles.institutionId, key: roles.key, permissions: roles.permissions })

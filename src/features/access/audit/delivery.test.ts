@@ -7,7 +7,7 @@ import { hmacOfBody, secretInHeader, timestampedHmac } from '#kernel/secrets/sig
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { machineSecrets } from '#kernel/tables.ts';
 import { createApp } from '#product/app.ts';
-import { registerMachines } from '#web/machines.ts';
+import { registerMachines } from '#web/webhook-sources.ts';
 import { machine } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { deliveryMachine } from './webhook-secrets.ts';

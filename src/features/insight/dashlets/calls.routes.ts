@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { forgetMemoized } from '#kernel/database/memoize-for-actor.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { readDashlet } from './boards/check-dashlet.ts';
@@ -33,7 +33,7 @@ export function dashletCallRoutes(app: App): void {
     async (request, reply) => {
       const { model_name, institution_id: wanted, q } = request.query;
       const model = modelOf(model_name);
-      if (!model) throw new Refused('model_name', 'Choose a model.');
+      if (!model) throw new ValidationError('model_name', 'Choose a model.');
       return reply.send(
         await request.read((db, actor) =>
           recordsOf(db, actor, { model, institutionId: institutionOf(actor, wanted), q }),
@@ -49,7 +49,7 @@ export function dashletCallRoutes(app: App): void {
       const { model_associate_type, model_name, institution_id: wanted } = request.query;
       const associate = associateNamed(model_associate_type, model_name);
       const offer = associateOffer(request.actor, institutionOf(request.actor, wanted), associate);
-      if (!offer) throw new Refused('model_associate_type', 'Choose what the dashlet counts.');
+      if (!offer) throw new ValidationError('model_associate_type', 'Choose what the dashlet counts.');
       return reply.send(offer);
     },
   );

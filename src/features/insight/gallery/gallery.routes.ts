@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { firstOf } from '#kernel/database/bounded.ts';
 import { choicesShown } from '#kernel/choices.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { AskedChoices } from '#features/records/people/serve-choices.ts';
 import { defer } from '#web/page.ts';
@@ -27,7 +27,7 @@ export function galleryRoutes(app: App): void {
 
   // The gallery saves nothing.
   app.post('/gallery/form', { config: may('signedIn'), schema: { body: Saying } }, async (request, reply) => {
-    if (request.body.name === 'Taken') throw new Refused('name', 'That name is taken. Choose another.');
+    if (request.body.name === 'Taken') throw new ValidationError('name', 'That name is taken. Choose another.');
     return reply.flash(`${request.body.name} is saved.`).go('/gallery');
   });
 
@@ -50,7 +50,7 @@ export function galleryRoutes(app: App): void {
   );
 
   app.post('/gallery/remote', { config: may('signedIn'), schema: { body: Saying } }, async (request, reply) => {
-    if (request.body.name === 'Taken') throw new Refused('name', 'That name is taken. Choose another.');
+    if (request.body.name === 'Taken') throw new ValidationError('name', 'That name is taken. Choose another.');
     return reply.send({ message: `The server received ${request.body.name}.` });
   });
 }

@@ -6,12 +6,12 @@ import { incomingRoutes } from './incoming/incoming.routes.ts';
 import { receiveFromProviders } from './incoming/receive-from-providers.ts';
 import { maySeeReplies } from './incoming/visible-replies.ts';
 import { replyRoutes } from './incoming/replies.routes.ts';
-import { tellBirthdaysHourly } from './jobs/tell-birthdays.job.ts';
-import { tellDuesDaily } from './jobs/tell-dues.job.ts';
-import { tellMoneyEveryMinute } from './jobs/tell-money.job.ts';
+import { notifyOfBirthdaysHourly } from './jobs/notify-of-birthdays.job.ts';
+import { notifyOfDuesDaily } from './jobs/notify-of-dues.job.ts';
+import { notifyOfMoneyEveryMinute } from './jobs/notify-of-money.job.ts';
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe.routes.ts';
-import { wishRoutes } from './wishes/wishes.routes.ts';
-import { switchRoutes } from './switches/switches.routes.ts';
+import { wishRoutes } from './opt-outs/wishes.routes.ts';
+import { switchRoutes } from './notification-settings/switches.routes.ts';
 import { contactWaiting } from './contact.waiting.ts';
 
 const ownRecord = ['students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf'] as const;
@@ -28,7 +28,7 @@ export const contactFeature = {
   nouns: { contact: 'Automatic messages and replies' },
   routes: [switchRoutes, incomingRoutes, replyRoutes, wishRoutes, unsubscribeRoutes],
   incoming: receiveFromProviders,
-  jobs: [tellMoneyEveryMinute, tellDuesDaily, tellBirthdaysHourly],
+  jobs: [notifyOfMoneyEveryMinute, notifyOfDuesDaily, notifyOfBirthdaysHourly],
   menu: [
     { section: 'messages', place: 40, label: 'Replies', href: '/replies', may: maySeeReplies },
     {

@@ -8,8 +8,8 @@ import { paymentReceived } from '#features/money/receivables/receivables.events.
 import { resultPublished } from '#features/results/results/results.events.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
-import { tellDues } from './jobs/tell-dues.job.ts';
-import { tellMoney } from './jobs/tell-money.job.ts';
+import { notifyOfDues } from './jobs/notify-of-dues.job.ts';
+import { notifyOfMoney } from './jobs/notify-of-money.job.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let institutionId: number;
@@ -66,7 +66,7 @@ const told = (event: string) =>
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test('an invoice and a payment are told once to those who pay, from the moment they are switched on', async () => {
-  const tell = () => Promise.all([tellMoney(world.database), tellMoney(world.database)]);
+  const tell = () => Promise.all([notifyOfMoney(world.database), notifyOfMoney(world.database)]);
   const events = ['fees.invoice', 'payments.received'];
   await office.bill(ada, [day(30), 10_000_00]);
   await tell();
@@ -138,11 +138,11 @@ test('each instalment is told of once before it is due and once when it is overd
   await ask(sql`insert into student_guardians (institution_id, student_id, guardian_id, pays_fees, receives_sms)
     select ${institutionId}, ${ngozi}, id, true, true from guardians where mobile = ${parents}`);
   await office.bill(ngozi, [day(-9), 5_000_00], [day(2), 7_000_00], [day(20), 9_000_00]);
-  await tellDues(world.database);
+  await notifyOfDues(world.database);
   expect(await told('fees.due')).toEqual([]);
   await turn(events, true);
-  await Promise.all([tellDues(world.database), tellDues(world.database)]);
-  await tellDues(world.database);
+  await Promise.all([notifyOfDues(world.database), notifyOfDues(world.database)]);
+  await notifyOfDues(world.database);
   const bodies = async (event: string) => (await told(event)).map(({ recipient, body }) => [recipient, body]);
   expect(await bodies('fees.due')).toEqual([
     [parents, expect.stringMatching(/NGN 7,000\.00 of School fees for Ngozi Okafor is due on/)],
@@ -152,6 +152,6 @@ test('each instalment is told of once before it is due and once when it is overd
   ]);
   await turn(events, false);
   await ask(sql`delete from told_events where institution_id = ${institutionId}`);
-  await tellDues(world.database);
+  await notifyOfDues(world.database);
   expect([...(await told('fees.due')), ...(await told('fees.overdue'))]).toHaveLength(2);
 });

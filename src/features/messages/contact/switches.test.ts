@@ -4,7 +4,7 @@ import { announce } from '#kernel/messages/announce.ts';
 import { query } from '#kernel/database.ts';
 import { resultPublished } from '#features/results/results/results.events.ts';
 import { startSchool } from '../../../../test/harness/app.ts';
-import { tellBirthdays } from './jobs/tell-birthdays.job.ts';
+import { notifyOfBirthdays } from './jobs/notify-of-birthdays.job.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
@@ -98,7 +98,7 @@ test('a birthday is greeted once a year, on 28 February for those born on the 29
     tx.execute(sql`insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by)
       select ${id}, 'sms', mobile, 'marketing', 'opted_out', 'reply' from students where id = ${studentIds['Ngozi Okafor']}`),
   );
-  const greet = (at: string) => tellBirthdays(world.database, new Date(at));
+  const greet = (at: string) => notifyOfBirthdays(world.database, new Date(at));
   await greet('2027-02-28T05:30:00Z');
   expect(await sent('students.birthday')).toEqual([]);
   await greet('2027-02-28T09:30:00Z');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Source } from './sources.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
@@ -103,7 +103,7 @@ async function insertEntries(tx: Tx, actor: Actor, institutionId: number, entrie
 }
 
 export const closedUntil = (day: Day) =>
-  new Refused('day', `The books are closed until ${formatDay(day)}. Choose a later day.`);
+  new ValidationError('day', `The books are closed until ${formatDay(day)}. Choose a later day.`);
 
 /** Adds lines to the balances of their students, who are locked by the caller. */
 async function changeBalances(

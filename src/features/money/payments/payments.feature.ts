@@ -3,7 +3,7 @@ import { correctionRoutes } from './corrections/corrections.routes.ts';
 import { moveApproval } from './corrections/move.ts';
 import { refundApproval } from './corrections/refund.ts';
 import { reverseApproval } from './corrections/reverse.ts';
-import { unplaceApproval } from './corrections/unplace.ts';
+import { unidentifyApproval } from './corrections/unidentify.ts';
 import { counterRoutes } from './counter/counter.routes.ts';
 import { dayRoutes } from './days/days.routes.ts';
 import { differenceRoutes } from './differences/differences.routes.ts';
@@ -59,7 +59,7 @@ export const paymentFeature = {
     reverseApproval,
     refundApproval,
     moveApproval,
-    unplaceApproval,
+    unidentifyApproval,
     undoLineApproval,
     bankAccountChange,
     reopenReconciliationApproval,

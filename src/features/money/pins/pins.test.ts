@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused, TooMany } from '#kernel/errors.ts';
+import { ValidationError, TooMany } from '#kernel/errors.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { makeBatch } from './batches/make-batch.ts';
 import { confirmPrinted } from './batches/confirm-printed.ts';
@@ -137,7 +137,7 @@ test('one pin used by fifty people at once opens one application', async () => {
     ),
   );
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(Refused);
+  for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(ValidationError);
   expect(await statusOf(pin.serial)).toBe('used');
 });
 
@@ -164,7 +164,7 @@ test('a wrong, used, foreign, expired, void, unsold and unknown pin get one answ
     const began = performance.now();
     const error = await open(pin).catch((thrown: unknown) => thrown);
     times.push(performance.now() - began);
-    answers.add(JSON.stringify((error as Refused).errors));
+    answers.add(JSON.stringify((error as ValidationError).errors));
   }
   expect([...answers]).toHaveLength(1);
   expect(Math.min(...times)).toBeGreaterThan(20);

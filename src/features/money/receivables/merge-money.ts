@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn } from '#kernel/actor.ts';
 import { query } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import type { Merge, RunningMerge, Unmerge } from '#kernel/personal-data/merge-rule.ts';
 import { moveMoney, type MovedMoney } from './move-money.ts';
@@ -43,7 +43,7 @@ export async function moneyConflicts(merge: Merge): Promise<string[]> {
 /** What somebody agrees to. Refuses two bills of the same thing, of which a person has to choose one. */
 export async function moneyToApprove(merge: Merge): Promise<string | null> {
   const [twice] = await billedTwice(merge);
-  if (twice) throw new Refused('form', inWords(twice));
+  if (twice) throw new ValidationError('form', inWords(twice));
   return moneyInWords(merge);
 }
 

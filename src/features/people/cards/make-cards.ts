@@ -2,7 +2,7 @@ import { and, inArray } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { files as storedFiles } from '#kernel/tables.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -44,14 +44,14 @@ export async function makeCards(
   { people, found, leftOut, sheet, back }: Wanted,
 ): Promise<CardFile> {
   if (found.length === 0)
-    throw new Refused(
+    throw new ValidationError(
       'ids',
       leftOut
         ? 'Nobody in this list is at the school now, so there are no cards to print. Choose other people.'
         : 'This list is empty. Choose people to print cards for.',
     );
   if (found.length > cardLimit)
-    throw new Refused('ids', `There are more than ${cardLimit} cards. Filter the list and print it in parts.`);
+    throw new ValidationError('ids', `There are more than ${cardLimit} cards. Filter the list and print it in parts.`);
   const institutionIds = [...new Set(found.map(({ institutionId }) => institutionId))];
   const [issuers, photos, logos] = await Promise.all([
     issuersOf(tx, actor, institutionIds, people === 'students' ? 'Student' : 'Staff'),

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { checkPerson } from '#features/records/people/check-person.ts';
 import type { employees } from '#features/records/people/people.schema.ts';
@@ -39,7 +39,7 @@ type Days = Partial<Pick<typeof employees.$inferSelect, 'birthDate' | 'employedO
 
 function checkDays({ birthDate, employedOn, leftOn }: Days) {
   if (birthDate && employedOn && employedOn <= birthDate)
-    throw new Refused('employedOn', 'The date of employment is before the date of birth.');
+    throw new ValidationError('employedOn', 'The date of employment is before the date of birth.');
   if (leftOn && employedOn && employedOn > leftOn)
-    throw new Refused('employedOn', 'The date of employment is after the leaving date.');
+    throw new ValidationError('employedOn', 'The date of employment is after the leaving date.');
 }

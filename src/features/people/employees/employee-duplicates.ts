@@ -2,7 +2,7 @@ import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { readPhone } from '#kernel/phone.ts';
 import {
@@ -78,7 +78,7 @@ export async function refuseDuplicateEmployee(
     .where(and(visibleTo(actor, employees, person.institutionId), isSame))
     .limit(1);
   if (!duplicate) return;
-  throw new Refused(
+  throw new ValidationError(
     'confirm_alike',
     `${duplicate.firstName} ${duplicate.surname} already exists, with employee number ${duplicate.number}. If this is a different person, tick “This is a different person” and save again.`,
   );

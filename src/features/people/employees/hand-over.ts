@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { worksHere } from '#features/records/people/works-here.ts';
 import {
@@ -63,7 +63,7 @@ async function checkSuccessor(tx: Tx, institutionId: number, employeeId: number,
     and(eq(employees.institutionId, institutionId), eq(employees.id, successorId), worksHere()),
   );
   if (!found || successorId === employeeId)
-    throw new Refused('successor_id', 'Choose another current employee of the same institution.');
+    throw new ValidationError('successor_id', 'Choose another current employee of the same institution.');
 }
 
 async function inWords(

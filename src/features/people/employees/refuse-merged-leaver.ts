@@ -1,6 +1,6 @@
 import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
 
 /** Former employees cannot sign in or teach. A merge must not undo that silently. */
@@ -18,7 +18,7 @@ export async function refuseMergedLeaver({ tx, institutionId, keptId }: Merge): 
     from employees e where e.institution_id = ${institutionId} and e.id = ${keptId}`),
   );
   if (rows[0]!.works)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       'The merged record would belong to a former employee who can still sign in or teach. Choose the “Employed” values of the current employee, or record the exit first.',
     );

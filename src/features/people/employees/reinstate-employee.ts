@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { day, line, list } from '#kernel/schemas.ts';
 import { lockForRoles } from '#features/access/accounts/roles/lock-role.ts';
@@ -34,13 +34,14 @@ export async function reinstateEmployee(
   const { institutionId } = employee;
   allow(actor, 'employees.changeStatus', institutionId);
   const name = `${employee.firstName} ${employee.surname}`;
-  if (!employee.leftOn) throw new Refused('form', `${name} already works here.`);
+  if (!employee.leftOn) throw new ValidationError('form', `${name} already works here.`);
   if (input.back_on > today(membershipIn(actor, institutionId)!.timeZone))
-    throw new Refused('back_on', 'This date is in the future. Record the return on the day itself.');
-  if (input.back_on < employee.leftOn) throw new Refused('back_on', 'This date is before the leaving date.');
+    throw new ValidationError('back_on', 'This date is in the future. Record the return on the day itself.');
+  if (input.back_on < employee.leftOn) throw new ValidationError('back_on', 'This date is before the leaving date.');
   const last = await lastLeaving(tx, institutionId, employeeId);
   const chosen = (last?.endedRoles ?? []).filter((one) => input.roles.includes(keyOf(one)));
-  if (chosen.length !== new Set(input.roles).size) throw new Refused('roles', 'Choose one of the former roles.');
+  if (chosen.length !== new Set(input.roles).size)
+    throw new ValidationError('roles', 'Choose one of the former roles.');
   await tx
     .update(employees)
     .set({ leftOn: null, leavingReason: null, updatedAt: sql`now()` })
@@ -81,7 +82,10 @@ async function refuseElsewhere(tx: Tx, institutionId: number, accountId: number)
   const rows = await query<{ ids: number[] }>(tx, render(sql`select akada_institutions_of(${accountId}) as ids`));
   const { ids } = rows[0]!;
   if (ids.length > 0 && !ids.includes(institutionId))
-    throw new Refused('roles', 'This account belongs to another institution now. Send a new invitation instead.');
+    throw new ValidationError(
+      'roles',
+      'This account belongs to another institution now. Send a new invitation instead.',
+    );
 }
 
 /** Enables the account if the exit disabled it, once a role is restored. */

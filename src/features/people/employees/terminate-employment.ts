@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { day, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { holds, managesAccess } from '#features/access/accounts/accounts.policy.ts';
@@ -38,8 +38,9 @@ export async function terminateEmployment(
   const { institutionId } = employee;
   allow(actor, 'employees.changeStatus', institutionId);
   const name = `${employee.firstName} ${employee.surname}`;
-  if (employee.leftOn) throw new Refused('form', `${name} has already left.`);
-  if (isOwn(actor, employee)) throw new Refused('form', 'You can’t record your own exit. Ask a colleague to do it.');
+  if (employee.leftOn) throw new ValidationError('form', `${name} has already left.`);
+  if (isOwn(actor, employee))
+    throw new ValidationError('form', 'You can’t record your own exit. Ask a colleague to do it.');
   checkDay(input.left_on, employee.employedOn, membershipIn(actor, institutionId)!.timeZone);
   const { ended, disabled } = await endRoles(tx, actor, institutionId, employeeId);
   const givenUp = await handOver(tx, { institutionId, employeeId, successorId: input.successor_id });
@@ -79,8 +80,9 @@ export async function terminateEmployment(
 
 function checkDay(leftOn: string, employedOn: string | null, timeZone: string) {
   if (leftOn > today(timeZone))
-    throw new Refused('left_on', 'This date is in the future. Record the exit on the day itself.');
-  if (employedOn && leftOn < employedOn) throw new Refused('left_on', 'This date is before the date of employment.');
+    throw new ValidationError('left_on', 'This date is in the future. Record the exit on the day itself.');
+  if (employedOn && leftOn < employedOn)
+    throw new ValidationError('left_on', 'This date is before the date of employment.');
 }
 
 /** Removes the employee's roles here and what depends on them. Refused for an employee who has more permissions than the actor. */

@@ -2,7 +2,7 @@ import { and, asc, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { hasSameName, lockName, type PossibleDuplicate, type NewPerson } from '#features/records/people/duplicates.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
@@ -65,7 +65,7 @@ export async function refuseDuplicateGuardian(
     .limit(1);
   if (!duplicate) return;
   const shared = phones.length || person.email ? ' with the same phone or e-mail' : '';
-  throw new Refused(
+  throw new ValidationError(
     'confirm_alike',
     `${calledGuardian(duplicate)} already exists${shared}. If this is a different person, tick “This is a different person” and save again.`,
   );

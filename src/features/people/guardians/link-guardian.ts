@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, can, type Actor } from '#kernel/actor.ts';
 import { sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { optionalPersonName } from '#kernel/person-name.ts';
 import { phoneField } from '#kernel/phone.ts';
 import { checkbox, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
@@ -113,7 +113,8 @@ export async function linkGuardian(
     .values({ institutionId, studentId, guardianId: guardian.id, ...fields, relation, position: position as never })
     .onConflictDoNothing()
     .returning({ position: studentGuardians.position });
-  if (made.length === 0) throw new Refused('guardianId', `${called} is already a guardian of ${student.firstName}.`);
+  if (made.length === 0)
+    throw new ValidationError('guardianId', `${called} is already a guardian of ${student.firstName}.`);
   await recordLink(
     tx,
     actor,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
 import { visibleTo } from './guardians.policy.ts';
 
@@ -23,5 +23,5 @@ export function refuseOwnRecord(
   field = 'form',
 ): void {
   if (membershipIn(actor, institutionId)?.guardianIds.includes(id))
-    throw new Refused(field, 'This is your own record as a guardian. Ask a colleague to do this.');
+    throw new ValidationError(field, 'This is your own record as a guardian. Ask a colleague to do this.');
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { recordMany, sentence } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
 import { visibleTo } from './guardians.policy.ts';
@@ -35,7 +35,7 @@ export async function setResponsibilities(
 ): Promise<number> {
   const set: SetLinks = {};
   for (const key of responsibilities) if (answers[key] !== 'keep') set[key] = answers[key] === 'yes';
-  if (Object.keys(set).length === 0) throw new Refused('paysFees', 'Choose yes or no in at least one field.');
+  if (Object.keys(set).length === 0) throw new ValidationError('paysFees', 'Choose yes or no in at least one field.');
   const found = await tx
     .select({ id: guardians.id, institutionId: guardians.institutionId })
     .from(guardians)

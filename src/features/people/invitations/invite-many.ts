@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
@@ -47,7 +47,7 @@ export async function inviteMany(
   const ready = [...invite, ...renew];
   if (ready.length === 0) {
     const reasons = [...new Set(leftOut.map(({ why }) => leftOutWords[why].toLowerCase()))];
-    throw new Refused('form', `Nobody can be invited: ${reasons.join('; ')}.`);
+    throw new ValidationError('form', `Nobody can be invited: ${reasons.join('; ')}.`);
   }
   const needsSecond = kind.needsSecond(actor, role);
   const now = ready.filter((person) => !needsSecond && !waits.has(person.id)).map((person) => person.id);
@@ -91,7 +91,10 @@ export async function institutionOf(tx: Tx, actor: Actor, entity: InviteeEntity,
     .from(table)
     .where(and(visible(actor), inArray(table.id, ids)));
   if (found.length > 1)
-    throw new Refused('form', 'These people belong to several institutions. Filter the list by one institution first.');
+    throw new ValidationError(
+      'form',
+      'These people belong to several institutions. Filter the list by one institution first.',
+    );
   if (!found[0]) throw new NotFound(entity);
   return found[0].institutionId;
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Db, type Tx } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { mayAssignRole } from '#features/access/accounts/accounts.policy.ts';
@@ -64,9 +64,10 @@ export const inviteeKinds: Record<InviteeEntity, InviteeKind> = {
     hasLeft: sql`${employees.leftOn} is not null`,
     visible: (actor) => visibleEmployees(actor, employees),
     async lockRole(tx, actor, institutionId, roleId) {
-      if (roleId === null) throw new Refused('role_id', 'Choose the role that they get.');
+      if (roleId === null) throw new ValidationError('role_id', 'Choose the role that they get.');
       const role = await lockRole(tx, actor, roleId);
-      if (role.institutionId !== institutionId) throw new Refused('role_id', 'Choose a role of this institution.');
+      if (role.institutionId !== institutionId)
+        throw new ValidationError('role_id', 'Choose a role of this institution.');
       if (!isForMany(actor, role))
         throw new NotAllowed(`You can’t give the role ${role.name} to many people. Choose another one.`);
       return role;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { line } from '#kernel/schemas.ts';
 import { mayErase } from '#features/records/people/people.policy.ts';
@@ -64,9 +64,9 @@ export async function allowErasure(tx: Tx, actor: Actor, kind: PersonKind, perso
 
 export function refuseErasure(kind: PersonKind, subject: Subject, number: string): void {
   if (subject.anonymisedAt) throw new Conflict('This record has been erased already.');
-  if (subject.cannotErase) throw new Refused('form', subject.cannotErase);
+  if (subject.cannotErase) throw new ValidationError('form', subject.cannotErase);
   if (number !== subject.number)
-    throw new Refused(
+    throw new ValidationError(
       'number',
       `This is not the ${confirmationWords(kind)} of ${nameOf(subject)}. Type it as the record shows it.`,
     );

@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { decide, type Part } from '#kernel/edit/decide.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { batchWord } from '#features/school/structure/batches/batch-word.ts';
 import { electiveKey } from './elective-key.ts';
@@ -32,7 +32,8 @@ export async function chooseElectives(
   const { institutionId, batchId } = student;
   allow(actor, 'students.edit', institutionId);
   const name = `${student.firstName} ${student.surname}`;
-  if (!batchId) throw new Refused('electives', `${name} has no ${batchWord(actor, institutionId)}. Assign one first.`);
+  if (!batchId)
+    throw new ValidationError('electives', `${name} has no ${batchWord(actor, institutionId)}. Assign one first.`);
   await refuseClosed(tx, institutionId, batchId);
   const offered = await electivesOf(tx, institutionId, batchId);
   const ids = offered.map(({ id: one }) => one);
@@ -59,7 +60,7 @@ export async function chooseElectives(
       !offered.some(({ id: its, group }) => its === one && electiveKey(group) === key),
   );
   if (unknown)
-    throw new Refused(
+    throw new ValidationError(
       `electives.${unknown[0]}`,
       'This elective is no longer offered. Reload the page and choose again.',
     );
@@ -139,7 +140,7 @@ async function refuseClosed(tx: Tx, institutionId: number, batchId: number): Pro
     )
     .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
   if (batch!.closedAt || batch!.sessionClosedAt)
-    throw new Refused('electives', `${batch!.name} is closed. Its electives can’t be changed.`);
+    throw new ValidationError('electives', `${batch!.name} is closed. Its electives can’t be changed.`);
 }
 
 const titlesOf = (electives: { title: string }[]) => electives.map(({ title }) => title).join(', ');

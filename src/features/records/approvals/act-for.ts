@@ -9,7 +9,7 @@ import { administratorsOf } from './deciders.ts';
 import type { LockedRequest } from './lock-request.ts';
 import { waitHours } from './request-approval.ts';
 import { loadRequester } from './requester.ts';
-import { writeToAdministrators } from './tell-administrators.ts';
+import { writeToAdministrators } from './write-to-administrators.ts';
 
 export interface DecisionContext {
   kinds: ApprovalKinds;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ApprovalKinds, ApprovalServices } from '#kernel/contracts/approval-kind.ts';
 import { query, type Database } from '#kernel/database.ts';
-import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import { completeByTime } from './decide.ts';
@@ -40,7 +40,7 @@ export async function completeChanges({ database, product, ...services }: Change
       await after?.();
     } catch (error) {
       // Its record has changed, or the requester has left. It stays until it is withdrawn or expires.
-      if (![Conflict, NotAllowed, NotFound, Refused].some((known) => error instanceof known)) throw error;
+      if (![Conflict, NotAllowed, NotFound, ValidationError].some((known) => error instanceof known)) throw error;
     }
   }
 }

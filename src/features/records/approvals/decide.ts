@@ -4,7 +4,7 @@ import { accountName } from '#kernel/account-name.ts';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { record, sentence, type Named, type Sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { line } from '#kernel/schemas.ts';
 import type { ActionResult } from '#kernel/contracts/approval-kind.ts';
@@ -44,8 +44,8 @@ function whyNot(actor: Actor, request: LockedRequest): string {
 /** Completes the actor's own request after the waiting period that replaces a second person. */
 export async function complete(tx: Tx, actor: Actor, id: number, context: DecisionContext): Promise<ActionResult> {
   const request = await lockRequest(tx, actor, id);
-  if (actor.accountId !== request.askedBy) throw new Refused('form', 'Only the requester can complete this.');
-  if (!request.waitsUntil) throw new Refused('form', 'Someone else has to approve this.');
+  if (actor.accountId !== request.askedBy) throw new ValidationError('form', 'Only the requester can complete this.');
+  if (!request.waitsUntil) throw new ValidationError('form', 'Someone else has to approve this.');
   if (!request.isWaitOver) throw new Conflict('The 24-hour waiting period isn’t over yet. Try again later.');
   const isDestination = context.kinds.get(request.kind)?.isDestination;
   if (isDestination && (await hasDeciders(tx, decidersOf(request))))
@@ -81,7 +81,7 @@ export async function decline(tx: Tx, actor: Actor, id: number, { reason }: z.in
 /** Withdraws the actor's own request. */
 export async function withdraw(tx: Tx, actor: Actor, id: number): Promise<void> {
   const request = await lockRequest(tx, actor, id);
-  if (actor.accountId !== request.askedBy) throw new Refused('form', 'Only the requester can withdraw this.');
+  if (actor.accountId !== request.askedBy) throw new ValidationError('form', 'Only the requester can withdraw this.');
   await close(tx, actor, request, 'withdrawn', `withdrew the request to ${request.summary}`);
 }
 

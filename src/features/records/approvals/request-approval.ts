@@ -5,7 +5,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { namedIn } from '#kernel/own-family/concerned.ts';
 import { whoIsConcerned } from '#kernel/own-family/own-family.ts';
 import { notify } from '#kernel/notify.ts';
@@ -14,7 +14,7 @@ import { approvalsAddress, approvalSubject } from './approvals-address.ts';
 import { approvals } from './approvals.schema.ts';
 import { administratorsOf, decidersOf, hasDeciders, holdersOfAny, ownersOf } from './deciders.ts';
 import { expireMatching, expiryDays } from './expire-requests.ts';
-import { writeToAdministrators } from './tell-administrators.ts';
+import { writeToAdministrators } from './write-to-administrators.ts';
 import type { Permission } from '#kernel/permissions.ts';
 
 export const waitHours = 24;
@@ -75,7 +75,7 @@ export async function requestApproval<Payload extends z.ZodType>(
     })
     .onConflictDoNothing()
     .returning({ id: approvals.id });
-  if (!made) throw new Refused('form', 'This is already waiting for approval. Open Approvals to see it.');
+  if (!made) throw new ValidationError('form', 'This is already waiting for approval. Open Approvals to see it.');
   await record(tx, actor, 'approvals.ask', {
     institutionId,
     summary: `requested approval to ${summary}`,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { ApprovalKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { keyFor, seal, unseal } from '#kernel/secrets/sealed.ts';
 import { pendingChanges } from './approvals.schema.ts';
 import { requestApproval, type ApprovalRequest, type Requested } from './request-approval.ts';
@@ -44,6 +44,9 @@ export async function sealedChange<Value extends z.ZodType>(
     .where(and(eq(pendingChanges.institutionId, institutionId), eq(pendingChanges.approvalId, approvalId)));
   const text = row && unseal(keyOf(secret, institutionId), row.sealed);
   if (!text)
-    throw new Refused('form', 'The installation’s key has changed since. Decline this request and enter it again.');
+    throw new ValidationError(
+      'form',
+      'The installation’s key has changed since. Decline this request and enter it again.',
+    );
   return schema.parse(JSON.parse(text));
 }

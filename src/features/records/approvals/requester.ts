@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 
 interface InstitutionRow {
   id: number;
@@ -50,7 +50,7 @@ export async function loadRequester(tx: Tx, accountId: number, institutionId: nu
   );
   const [found] = rows;
   if (!found?.places.some(({ id }) => id === institutionId))
-    throw new Refused('form', 'The requester no longer has access here. Decline this request.');
+    throw new ValidationError('form', 'The requester no longer has access here. Decline this request.');
   const { places, ...person } = found;
   return {
     ...person,

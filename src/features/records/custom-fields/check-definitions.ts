@@ -1,5 +1,5 @@
 import { hasOptions } from '#kernel/contracts/custom-field.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
 import type { Definition } from './definitions.queries.ts';
@@ -37,7 +37,7 @@ export function checkDefinitions({ kept, touched }: MergedDefinitions, before: M
     if (hasOptions(field.type)) errors.push(...optionErrors(field));
   }
   const [first, ...more] = errors;
-  if (first) throw new Refused(...first, Object.fromEntries(more.toReversed()));
+  if (first) throw new ValidationError(...first, Object.fromEntries(more.toReversed()));
 }
 
 function* typeErrors(field: DefinitionInput, old: Definition): Generator<[string, string]> {

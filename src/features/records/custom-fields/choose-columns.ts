@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { ChoosableColumn, ExportColumn, OfferedColumn } from '#kernel/export/columns.ts';
 import { fieldGroups, groupsSeen, type FieldGroup, type GroupPermissions } from '#kernel/contracts/field-groups.ts';
 import { list } from '#kernel/schemas.ts';
@@ -125,7 +125,7 @@ async function customFieldsIn(
 async function refuseUnknown(db: Db, { institutionIds, entity }: PeopleExport, key: string): Promise<never> {
   const all = await Promise.all(institutionIds.map((id) => fieldsFor(db, id, entity, fieldGroups)));
   if (all.flat().some(({ id }) => `custom.${id}` === key)) throw new NotAllowed();
-  throw new Refused('columns', 'One of the columns no longer exists. Reload the page and choose again.');
+  throw new ValidationError('columns', 'One of the columns no longer exists. Reload the page and choose again.');
 }
 
 /** Makes headings unique: a custom field can have the same name as a column. */

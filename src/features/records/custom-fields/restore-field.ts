@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { customFields } from './custom-fields.schema.ts';
 import { definitionsOf } from './definitions.queries.ts';
 import { lockFields } from './edit-definitions.ts';
@@ -24,7 +24,7 @@ export async function restoreField(tx: Tx, actor: Actor, fieldId: number) {
   if (!field.isRetired) return { ...row, label: field.label };
   const others = all.filter(({ isRetired }) => !isRetired);
   if (others.some(({ label }) => searchable(label) === searchable(field.label)))
-    throw new Refused('label', `Another field is now named ${field.label}. Rename that one first.`);
+    throw new ValidationError('label', `Another field is now named ${field.label}. Rename that one first.`);
   await tx
     .update(customFields)
     .set({ retiredAt: null, position: all.length + 1 })

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { OwnChanges } from '#kernel/edit/changes.ts';
 import { customText, type CustomField, type CustomValue } from '#kernel/contracts/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
 import { claimFile } from './custom-files.ts';
@@ -48,7 +48,7 @@ export async function saveValues(tx: Tx, actor: Actor, person: CustomPerson, inp
     }
   }
   const [first, ...more] = errors;
-  if (first) throw new Refused(...first, Object.fromEntries(more));
+  if (first) throw new ValidationError(...first, Object.fromEntries(more));
   await write(tx, person, changed);
   return changes;
 }

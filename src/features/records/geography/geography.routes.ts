@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { isChosen } from '#ui/is-chosen.ts';
@@ -39,7 +39,7 @@ function statesRoute(app: App, path: string, permissions: readonly Permission[])
       mayAsk(actor, request.body.institute, permissions);
       return Promise.all([db.$count(countries, eq(countries.id, country)), listStates(db, country)]);
     });
-    if (!isKnown) throw new Refused('country', 'Choose a country from the list.');
+    if (!isKnown) throw new ValidationError('country', 'Choose a country from the list.');
     return reply.send(found);
   });
 }
@@ -51,7 +51,7 @@ function lgasRoute(app: App, path: string, permissions: readonly Permission[]): 
       mayAsk(actor, request.body.institute, permissions);
       return Promise.all([db.$count(states, eq(states.id, state)), listLgas(db, state)]);
     });
-    if (!isKnown) throw new Refused('state', 'Choose a state from the list.');
+    if (!isKnown) throw new ValidationError('state', 'Choose a state from the list.');
     return reply.send(found);
   });
 }

@@ -1,6 +1,6 @@
 import { and, eq, getTableName, isNull, sql } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
 
 /**
@@ -35,7 +35,7 @@ async function spelling(tx: Tx, institutionId: number, key: ListKey, field: stri
         sql`akada_searchable(${table.name}) = akada_searchable(${word})`,
       ),
     );
-  if (!found) throw new Refused(field, `${word} isn’t in the school’s list. Choose a value from the list.`);
+  if (!found) throw new ValidationError(field, `${word} isn’t in the school’s list. Choose a value from the list.`);
   return found.name;
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { bearers, listWords } from './list-words.ts';
 import { lists } from './lookups.schema.ts';
 import { openWord, whereWord, type WordChoice } from './open-list.ts';
@@ -13,12 +13,12 @@ export async function deleteWord(tx: Tx, actor: Actor, input: WordChoice): Promi
   await openWord(tx, actor, input);
   const count = await countUses(tx, institutionId, list, word);
   if (count > 0)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `${word} is in use by ${bearers(list, count)}. Archive it, or merge it into another value.`,
     );
   if (await isReferredTo(tx, institutionId, list, word))
-    throw new Refused(
+    throw new ValidationError(
       'form',
       list === 'departments'
         ? `Messages were sent by ${word}. Archive it, or merge it into another department.`

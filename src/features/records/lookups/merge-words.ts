@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { bearers, listWords } from './list-words.ts';
 import { lists } from './lookups.schema.ts';
 import { openWord, whereWord, WordChoice } from './open-list.ts';
@@ -19,7 +19,7 @@ export async function mergeWords(tx: Tx, actor: Actor, input: z.infer<typeof Mer
   const { institutionId, list, word, into } = input;
   const { words } = await openWord(tx, actor, input);
   if (into === word || !words.some(({ name, retiredAt }) => name === into && !retiredAt))
-    throw new Refused('into', 'Choose a different value of the list to keep.');
+    throw new ValidationError('into', 'Choose a different value of the list to keep.');
   const count = await countUses(tx, institutionId, list, word);
   if (count !== input.bearers)
     throw new Conflict(`${bearers(list, count)} would now change. Reload the page, then merge again.`);

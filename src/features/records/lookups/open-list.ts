@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
 import { listKeys } from './list-words.ts';
 import { lists } from './lookups.schema.ts';
@@ -57,5 +57,5 @@ export async function refuseKnown(tx: Tx, { institutionId, list }: ListChoice, n
     : known.retiredAt
       ? 'It’s archived. Restore it instead.'
       : 'You don’t need to add it.';
-  throw new Refused('name', `${known.name} is already in the list. ${advice}`);
+  throw new ValidationError('name', `${known.name} is already in the list. ${advice}`);
 }

@@ -1,7 +1,7 @@
 import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
 import { ownerColumn } from '#kernel/personal-data/named-by.ts';
 import { contactColumns, signsIn } from '#features/records/people/contacts/signs-in.ts';
@@ -47,5 +47,5 @@ export async function mayChangeContacts({
 export function refuseOwnPair(decider: Actor, { kind, institutionId, keptId, otherId }: Merge): void {
   const own = membershipIn(decider, institutionId)![`${kind.entity}Ids`];
   if (own.includes(keptId) || own.includes(otherId))
-    throw new Refused('form', 'One of these records is your own. Ask a colleague to decide.');
+    throw new ValidationError('form', 'One of these records is your own. Ask a colleague to decide.');
 }

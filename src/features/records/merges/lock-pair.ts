@@ -2,7 +2,7 @@ import { and, inArray, sql } from 'drizzle-orm';
 import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Row, Side } from '#kernel/personal-data/merge-fields.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
@@ -19,7 +19,7 @@ export async function lockPair(
   otherId: number,
   take: Record<string, Side> = {},
 ): Promise<Merge> {
-  if (keptId === otherId) throw new Refused('otherId', 'This is the same record. Choose the other one.');
+  if (keptId === otherId) throw new ValidationError('otherId', 'This is the same record. Choose the other one.');
   const { table } = kind;
   const rows = await tx
     .select({ id: table.id, institutionId: table.institutionId, row: sql<Row>`to_jsonb(${table})` })
@@ -35,7 +35,7 @@ export async function lockPair(
   allow(actor, kind.edit, institutionId);
   refuseOwnRecord(actor, kind, institutionId, [keptId, otherId]);
   if (rows.some(({ row }) => row.anonymised_at !== null))
-    throw new Refused('otherId', 'The data of one of these people was erased. Such a record cannot be merged.');
+    throw new ValidationError('otherId', 'The data of one of these people was erased. Such a record cannot be merged.');
   return {
     tx,
     actor,
@@ -55,7 +55,7 @@ function refuseOwnRecord(actor: Actor, kind: PersonKind, institutionId: number, 
   const own = membershipIn(actor, institutionId)![`${kind.entity}Ids`];
   const seesAll = Object.values(kind.groups).every((permission) => can(actor, permission, institutionId));
   if (ids.some((id) => own.includes(id)) && !seesAll)
-    throw new Refused('otherId', 'One of these records is your own. Ask a colleague to merge them.');
+    throw new ValidationError('otherId', 'One of these records is your own. Ask a colleague to merge them.');
 }
 
 /** Distinguishes a record that was merged a moment ago from one that does not exist. */

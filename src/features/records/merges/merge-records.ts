@@ -16,7 +16,7 @@ import { labelOf, lockPair } from './lock-pair.ts';
 import { checkMerged, mergeRows } from './merge-rows.ts';
 import { recordMerge } from './record-merge.ts';
 import { undoRulesOf } from './undo-rules.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Merge, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import { winnerOf, type Row, type Side } from '#kernel/personal-data/merge-fields.ts';
 
@@ -86,9 +86,9 @@ export async function mergeRecords(
   if (decider) {
     refuseOwnPair(decider, pair);
     if (money && !can(decider, moneyMergeApproval.permission as Permission, pair.institutionId))
-      throw new Refused('form', 'One of these records has money now. Decline this, and merge them again.');
+      throw new ValidationError('form', 'One of these records has money now. Decline this, and merge them again.');
     if (money && concernsAccount && !can(decider, kind.edit, pair.institutionId))
-      throw new Refused('form', `${account} An owner can approve this.`);
+      throw new ValidationError('form', `${account} An owner can approve this.`);
   } else if (money || concernsAccount) return requestMerge(pair, money, concernsAccount);
   const merge: RunningMerge = {
     ...pair,
@@ -149,7 +149,7 @@ async function changeRecords(merge: RunningMerge): Promise<void> {
 function formerNumbers({ kept, other }: Record<Side, Row>, number: string): string {
   const all = [kept.former_numbers, other[number], other.former_numbers].filter(Boolean).join(' ');
   if (all.length > 2000)
-    throw new Refused('otherId', 'Too many records were merged into this one. No more can be merged into it.');
+    throw new ValidationError('otherId', 'Too many records were merged into this one. No more can be merged into it.');
   return all;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { MergeRule, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import { byOwner, ownerColumn } from '#kernel/personal-data/named-by.ts';
 import { inWriteOrder, type PersonalTable } from '#kernel/personal-data/personal-data.ts';
@@ -25,7 +25,7 @@ async function refuseIfDeclared(
   if (merge.how !== 'refuse') return;
   const { rows } = await tx.execute(sql`select 1 from ${sql.identifier(table)}
     where institution_id = ${institutionId} and ${namedBy(kind.entity, [otherId])} limit 1`);
-  if (rows.length) throw new Refused('otherId', merge.message);
+  if (rows.length) throw new ValidationError('otherId', merge.message);
 }
 
 /** Of two rows that agree in the columns of `same`, the one of the merged record is deleted. */

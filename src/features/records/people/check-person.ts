@@ -1,7 +1,7 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { refuseNewNames } from '#kernel/person-name.ts';
 import { readChangedPhones } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
@@ -68,5 +68,5 @@ export async function checkPerson(
 
 function checkBirth(birthDate: string | null | undefined, before: string | null | undefined, day: string): void {
   if (birthDate && birthDate > day && birthDate !== before)
-    throw new Refused('birthDate', 'The date of birth cannot be in the future.');
+    throw new ValidationError('birthDate', 'The date of birth cannot be in the future.');
 }

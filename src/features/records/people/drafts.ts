@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import type { Entity } from './people.schema.ts';
 import { formDrafts } from './drafts.schema.ts';
@@ -35,7 +35,7 @@ export async function keepDraft(
   if (!membershipIn(actor, institutionId)) throw new NotFound('institution');
   const content = { entries, stamp, ...(begunOn && { begunOn }) };
   if (JSON.stringify(content).length > mostCharacters)
-    throw new Refused('entries', 'This is too long for a draft. Save the form to keep your changes.');
+    throw new ValidationError('entries', 'This is too long for a draft. Save the form to keep your changes.');
   await tx
     .insert(formDrafts)
     .values({ institutionId, accountId: actor.accountId!, form, content })

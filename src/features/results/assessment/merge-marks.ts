@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Side } from '#kernel/personal-data/merge-fields.ts';
 import type { Merge, MergePreviewField, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import type { Component, Entries } from './compute/types.ts';
@@ -27,7 +27,7 @@ export async function mergeMarks(merge: RunningMerge): Promise<void> {
   const { journal, tx, actor, institutionId, keptId, otherId, take } = merge;
   const both = await markedTwice(merge);
   const undecided = both.find((row) => decidedSide(row) === null);
-  if (undecided && !mayChoose(merge)) throw new Refused('form', needsChooser(undecided));
+  if (undecided && !mayChoose(merge)) throw new ValidationError('form', needsChooser(undecided));
   for (const row of both) {
     const { termId, courseId, name } = row;
     const side = decidedSide(row) ?? take[keyOf(row)] ?? 'kept';

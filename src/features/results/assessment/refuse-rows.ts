@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { fieldOf } from '#features/money/fees/setup/rows-field.ts';
 import type { Problem } from './compute/types.ts';
 
@@ -14,5 +14,5 @@ export const beside = (list: string, rows: readonly Row[], problems: readonly Pr
 
 /** Refuses a form with all that is wrong in it. */
 export function refuseAll(problems: FormProblem[]): void {
-  if (problems[0]) throw new Refused(...problems[0], Object.fromEntries(problems.toReversed()));
+  if (problems[0]) throw new ValidationError(...problems[0], Object.fromEntries(problems.toReversed()));
 }

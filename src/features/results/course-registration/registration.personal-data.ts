@@ -3,7 +3,7 @@ import { momentText } from '#kernel/personal-data/data-section.ts';
 import { ofTerm } from '#features/school/structure/in-session.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { query, render } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
 const keep = 'As long as the marks: they say which courses count. An erased record has no name.';
@@ -65,7 +65,10 @@ async function mergeRegistrations({ journal, tx, institutionId, keptId, otherId 
     where r.institution_id = ${institutionId} and r.student_id = ${otherId} and k.student_id = ${keptId} limit 1`),
   );
   if (rows[0])
-    throw new Refused('form', `Both records have a course registration of ${rows[0].term}. They can’t be merged.`);
+    throw new ValidationError(
+      'form',
+      `Both records have a course registration of ${rows[0].term}. They can’t be merged.`,
+    );
   await journal.run(
     'course_registrations',
     sql`update course_registrations set student_id = ${keptId}

@@ -7,7 +7,7 @@ import { correctionPersonalData } from './corrections/corrections.personal-data.
 import { mergePublished, refuseCorrected } from './publication/merge-published.ts';
 import { refreshSummaries } from './summaries/refresh-summaries.ts';
 import { query, render } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
 const keep =
@@ -106,7 +106,7 @@ async function mergePastTerms({ journal, tx, institutionId, keptId, otherId }: R
     where p.institution_id = ${institutionId} and p.student_id = ${otherId} and k.student_id = ${keptId} limit 1`),
   );
   if (rows[0])
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `Both records have imported results of ${rows[0].term}, ${rows[0].session}. They can’t be merged.`,
     );

@@ -4,7 +4,7 @@ import { checkPattern } from '#kernel/counters.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { rowParts } from '#kernel/edit/decide.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { InstitutionFields } from './institution-fields.ts';
 import { lockInstitution } from './lock-institution.ts';
 import { defaultWords } from '#kernel/contracts/terminology.ts';
@@ -32,14 +32,14 @@ export const editInstitution = editRecord({
     checkPattern('admissionNumberPattern', input.admissionNumberPattern);
     checkPattern('employeeNumberPattern', input.employeeNumberPattern);
     if (/\{(class|program)\}/.test(input.employeeNumberPattern))
-      throw new Refused(
+      throw new ValidationError(
         'employeeNumberPattern',
         'Employee numbers can’t include {class} or {program}. Use {year}, {yy} and {seq:4}.',
       );
     // Only owners can change it: for others the checkbox is disabled and not submitted.
     const isOwner = membershipIn(actor, before.id)?.isOwner;
     if (input.requireSecondFactor && !before.requireSecondFactor && !isOwner)
-      throw new Refused('requireSecondFactor', 'Only an owner can turn this on. Ask an owner.');
+      throw new ValidationError('requireSecondFactor', 'Only an owner can turn this on. Ask an owner.');
     const requireSecondFactor = isOwner ? input.requireSecondFactor : before.requireSecondFactor;
     return { ...input, requireSecondFactor, terminology: mergedWords(before.terminology, input.terminology, touched) };
   },

@@ -6,14 +6,14 @@ import { recordMany } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
 import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 import { checkbox, line } from '#kernel/schemas.ts';
 import { ownersOf } from '#features/records/approvals/deciders.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestChange } from '#features/records/approvals/request-change.ts';
-import { writeToAdministrators } from '#features/records/approvals/tell-administrators.ts';
+import { writeToAdministrators } from '#features/records/approvals/write-to-administrators.ts';
 
 export const PublicAddressFields = z.object({
   publicUrl: line(300, 'The address').pipe(
@@ -74,7 +74,7 @@ export async function setPublicAddress(
     action: 'institutions.setPublicAddress',
   });
   if (!input.isChecked)
-    throw new Refused('isChecked', 'Open the address in another window first, then select this checkbox.');
+    throw new ValidationError('isChecked', 'Open the address in another window first, then select this checkbox.');
   const before = stored[0]?.publicUrl ?? null;
   if (before === input.publicUrl) return null;
   const summary = `change the public address${before ? ` from ${before}` : ''} to ${input.publicUrl}`;

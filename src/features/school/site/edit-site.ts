@@ -6,7 +6,7 @@ import { clipped } from '#kernel/clipped.ts';
 import { changedFields, changesBetween } from '#kernel/edit/changes.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
-import { refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { heldElsewhere } from './hosts/decide-host.ts';
 import { lockHosts } from './hosts/lock-hosts.ts';
 import { openSite } from './open-site.ts';
@@ -27,7 +27,7 @@ async function addHost(tx: Tx, actor: Actor, institutionId: number, host: string
     ),
   );
   const { isHeld, hasGroupAdministrator } = rows[0]!;
-  if (isHeld) throw new Refused('hosts', heldElsewhere(host));
+  if (isHeld) throw new ValidationError('hosts', heldElsewhere(host));
   const isDecided = actor.isGroupAdministrator;
   await refuseDuplicate(
     tx.insert(siteHosts).values({
@@ -68,7 +68,7 @@ export async function editSite(tx: Tx, actor: Actor, sent: z.infer<typeof EditSi
   const { institutionId: _, hosts: __, ...values } = { ...input, slug: input.slug ?? site.slug };
   const hosts = touched.has('hosts') ? input.hosts : before;
   // Two editors may each have added names.
-  if (hosts.length > hostsAtMost) throw new Refused('hosts', tooManyHosts);
+  if (hosts.length > hostsAtMost) throw new ValidationError('hosts', tooManyHosts);
   const changes = changesBetween({ ...site, hosts: before.toSorted() }, { ...values, hosts: hosts.toSorted() });
   if (Object.keys(changes).length === 0) return;
   await refuseDuplicate(tx.update(sites).set(values).where(eq(sites.institutionId, institutionId)), {

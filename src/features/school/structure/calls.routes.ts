@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
@@ -21,7 +21,7 @@ export function structureCalls(app: App): void {
     async (request) => {
       const typed = request.query.batch_id?.trim() ?? '';
       if (typed === '' || typed === PLACEHOLDER_OPTION)
-        throw new Refused('batch_id', `Choose ${withArticle(commonBatchWord(request.actor))}.`);
+        throw new ValidationError('batch_id', `Choose ${withArticle(commonBatchWord(request.actor))}.`);
       const batch = id.safeParse(typed);
       if (!batch.success) throw new NotFound('batch');
       const [found, offerings] = await request.read((db, actor) =>

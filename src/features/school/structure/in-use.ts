@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 
 interface Use {
   singular: string;
@@ -27,5 +27,5 @@ export async function refuseInUse(tx: Tx, name: string, uses: Use[], instead: st
     .map(({ words }) => words);
   if (found.length === 0) return;
   const list = found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1)}` : found[0];
-  throw new Refused('form', `${name} has ${list}. ${instead}`);
+  throw new ValidationError('form', `${name} has ${list}. ${instead}`);
 }

@@ -1,5 +1,5 @@
 import type { Feature } from '#web/feature.ts';
-import { tellAbsencesOften } from './alerts/tell-absences.job.ts';
+import { notifyOfAbsencesOften } from './alerts/notify-of-absences.job.ts';
 import { attendanceEvents } from './attendance.events.ts';
 import { attendancePersonalData } from './attendance.personal-data.ts';
 import { attendancePermissions } from './attendance.policy.ts';
@@ -76,7 +76,7 @@ export const attendanceFeature = {
     },
   ],
   events: attendanceEvents,
-  jobs: [tellAbsencesOften],
+  jobs: [notifyOfAbsencesOften],
   tours: [...registerTours, ...attendanceTours, ...monthTours],
   routes: [deviceRoutes, registerRoutes, monthRoutes, setupRoutes, enrolmentRoutes, excuseRoutes, followUpRoutes],
   waiting: [excusesWaiting],

@@ -5,7 +5,7 @@ import { coverPermissions, maySeeCover } from './cover.policy.ts';
 import { coverRoutes } from './cover.routes.ts';
 import { coverTours } from './cover.tour.ts';
 import { coverReports } from './reports/cover.reports.ts';
-import { tellCoversWhenDue } from './telling/tell-covers.job.ts';
+import { notifyOfCoversWhenDue } from './telling/notify-of-covers.job.ts';
 
 /** Lessons of absent teachers, taken by others. */
 export const coverFeature = {
@@ -23,7 +23,7 @@ export const coverFeature = {
   menu: [{ section: 'academics', place: 14, label: 'Cover', href: '/cover', may: maySeeCover }],
   tours: coverTours,
   events: coverEvents,
-  jobs: [tellCoversWhenDue],
+  jobs: [notifyOfCoversWhenDue],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: coverPersonalData,
   reports: coverReports,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { heading } from '#kernel/personal-data/data-section.ts';
 import { anyId } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
 /** Whose lessons were taken by whom. */
@@ -54,7 +54,7 @@ async function mergeCovers({ journal, tx, institutionId, keptId, otherId }: Runn
         or c.absent_id = ${otherId} and exists (select from covers k where (k.institution_id, k.on_date, k.lesson_id, k.part_id, k.absent_id)
           = (c.institution_id, c.on_date, c.lesson_id, c.part_id, ${keptId}))) limit 1`);
   if (rows.length > 0)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       'The two records cover lessons at the same time, or for each other. Take one of the covers back, then merge.',
     );

@@ -6,7 +6,7 @@ import { lessonsOfTeacher } from '#features/teaching/timetable/timetable.queries
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { reportReader } from '#test/harness/report-reader.ts';
-import { tellCovers } from './telling/tell-covers.job.ts';
+import { notifyOfCovers } from './telling/notify-of-covers.job.ts';
 import { coverWeek } from './testing/cover-week.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -33,7 +33,7 @@ const page = async (browser = registrar) =>
 const lessonAt = async (period: number) =>
   (await page()).lessons.find((lesson: { period: number }) => lesson.period === period);
 /** What is told some minutes after the last change. */
-const tell = () => tellCovers(world.database, new Date(Date.now() + 180_000));
+const tell = () => notifyOfCovers(world.database, new Date(Date.now() + 180_000));
 const assign = async (period: number, substitute: string | null, more: object = {}) => {
   const { lessonId, partId, absentId, substituteId } = await lessonAt(period);
   return registrar.post('/cover', {

@@ -1,6 +1,6 @@
 import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 
@@ -82,7 +82,7 @@ async function mergeRequests({ journal, tx, institutionId, keptId, otherId }: Ru
     order by 1 limit 1`),
   );
   if (rows[0])
-    throw new Refused('form', `Both records have leave on ${rows[0].day}. Cancel one of the two, then merge.`);
+    throw new ValidationError('form', `Both records have leave on ${rows[0].day}. Cancel one of the two, then merge.`);
   await journal.run(
     'leave_requests',
     sql`update leave_requests set employee_id = ${keptId} where institution_id = ${institutionId} and employee_id = ${otherId}`,

@@ -1,6 +1,6 @@
 import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import { weekdayName } from './timetable.ts';
 
@@ -18,7 +18,7 @@ export async function mergeBookings({ journal, tx, institutionId, keptId, otherI
   );
   const [both] = rows;
   if (both)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `Both records teach on ${weekdayName(both.weekday)} in period ${both.period} of the timetable ${both.name}. Move one of the lessons, then merge.`,
     );

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Carrier } from '../carrier.tsx';
+import { FormValueInput } from '../form-value-input.tsx';
 import { cx } from '../../cx.ts';
 import { Field, type FieldProps } from '../../forms/field.tsx';
 import { IconCalendar, IconX } from '../../icons.tsx';
@@ -126,7 +126,7 @@ export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind 
           <span id={`${id}-words`} className="visually-hidden">
             {words || `Format: ${placeholder}`}
           </span>
-          <Carrier name={name} value={value} disabled={disabled} onRestore={pick} />
+          <FormValueInput name={name} value={value} disabled={disabled} onRestore={pick} />
         </div>
       )}
     </Field>

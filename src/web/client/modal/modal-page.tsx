@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { PageContext } from '#ui/hooks/use-page.ts';
 import { InModal } from '#ui/overlays/modal.ts';
 import { readPage } from '../answers.ts';
-import { loadFully } from '../full-load.ts';
+import { fullReload } from '../full-reload.ts';
 import { loadPart, type SentPage } from '../load-part.ts';
 import { fillModal, pageBeneath, type Modal } from './modal.ts';
 import { askForPage } from '../wire.ts';
@@ -34,7 +34,7 @@ export function ModalPage({ modal: { address, page, isLoading } }: { modal: Moda
         fillModal(address, fetched);
         await fetchRest(fetched, stopped.signal, (whole) => setDrawn({ page: whole, Component }));
       })
-      .catch(() => stopped.signal.aborted || loadFully(address));
+      .catch(() => stopped.signal.aborted || fullReload(address));
     return () => stopped.abort();
   }, [address]);
 

@@ -4,7 +4,7 @@ import { CLOSING_MODAL } from '#ui/leaving.ts';
 import { askToLeave } from '#ui/overlays/ask-to-leave.ts';
 import { showModalsWith } from '#ui/overlays/modal.ts';
 import { readPage } from '../answers.ts';
-import { samePage } from '../full-load.ts';
+import { samePage } from '../full-reload.ts';
 import { askForPage } from '../wire.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 
 /*
  * An account linked to an employee's, a guardian's or a student's record gives access to restricted data, and a
@@ -15,7 +15,7 @@ export interface Contacts {
 /** Requires contacts for the invitation to a record the actor has no access to: the link must not go to the actor. */
 export function requireContact({ email, phone }: Contacts): void {
   if (email || phone) return;
-  throw new Refused(
+  throw new ValidationError(
     'email',
     'Enter the e-mail address or phone number from the employee’s record. The invitation will be sent there.',
   );

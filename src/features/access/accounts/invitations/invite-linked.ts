@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { RoleKey } from '#kernel/contracts/role-names.ts';
@@ -32,7 +32,7 @@ export interface Invitee {
 export async function inviteLinked(tx: Tx, actor: Actor, input: Invitee, origin: string) {
   const role = await lockLinkedRole(tx, actor, input);
   if (!input.email && !input.phone)
-    throw new Refused('email', 'Enter an e-mail address or a phone number. It is used to sign in.');
+    throw new ValidationError('email', 'Enter an e-mail address or a phone number. It is used to sign in.');
   await refuseOwn(tx, actor, input);
   return addLinked(tx, actor, role, input, origin);
 }
@@ -121,7 +121,7 @@ export async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Pick<Inv
   if (isOwn(email)) errors['email'] = `This e-mail address ${whose}`;
   if (isOwn(phone)) errors['phone'] = `This phone number ${whose}`;
   const [first] = Object.entries(errors);
-  if (first) throw new Refused(...first, errors);
+  if (first) throw new ValidationError(...first, errors);
 }
 
 /** Tells the contacts of the actor's account and own records from others. */

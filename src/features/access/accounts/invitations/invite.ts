@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
@@ -62,7 +62,7 @@ export async function inviteAgain(
   const account = await lockUnused(tx, actor, accountId);
   const hidden = await hiddenRecordsOf(tx, actor, accountId);
   if (hidden.length && !account.email && !account.phone)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `First add the e-mail address or phone number from ${account.name}’s record to this account. The invitation will be sent there.`,
     );
@@ -84,8 +84,8 @@ export async function inviteAgain(
 async function lockUnused(tx: Tx, actor: Actor, accountId: number) {
   const account = await lockManaged(tx, actor, accountId);
   if (account.hasPassword)
-    throw new Refused('form', `${account.name} already has a password. Create a reset code instead.`);
-  if (account.disabledAt) throw new Refused('form', `${account.name}’s account is disabled. Enable it first.`);
+    throw new ValidationError('form', `${account.name} already has a password. Create a reset code instead.`);
+  if (account.disabledAt) throw new ValidationError('form', `${account.name}’s account is disabled. Enable it first.`);
   return account;
 }
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { isOrdinary, type ManagedAccount } from '../accounts.policy.ts';
@@ -25,7 +25,7 @@ export async function allowInviteAgain(tx: Tx, actor: Actor, by: Permission, acc
     .where(eq(accounts.id, accountId));
   if (!account) throw new NotFound('person');
   if (!mayInviteAgain(actor, by, account))
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `${account.name} already has a password or another role. For a forgotten password, ask an ICT administrator.`,
     );

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql, isNull } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
 import { notify } from '#kernel/notify.ts';
 import { isProtected } from '../roles/protected-roles.ts';
@@ -41,7 +41,7 @@ export async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink:
   )
     throw new NotFound('invitation');
   if (invited.invitedBy === actor.accountId)
-    throw new Refused('form', 'You created this invitation. The person you invited has to accept it.');
+    throw new ValidationError('form', 'You created this invitation. The person you invited has to accept it.');
   const held = await tx
     .select({
       institutionId: memberships.institutionId,
@@ -56,7 +56,7 @@ export async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink:
     .orderBy(memberships.id);
   if (held.length === 0) throw new NotFound('invitation');
   if (!byLink && held.some(isProtected))
-    throw new Refused('form', 'This role can only be accepted by link. Open the link in the invitation.');
+    throw new ValidationError('form', 'This role can only be accepted by link. Open the link in the invitation.');
   await tx.execute(sql`
     insert into memberships (institution_id, account_id, role_id, employee_id, student_id, guardian_id, suspended_at)
     select m.institution_id, ${actor.accountId}, m.role_id, m.employee_id, m.student_id, m.guardian_id,

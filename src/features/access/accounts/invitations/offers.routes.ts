@@ -13,7 +13,7 @@ const ByLink = z.object({ token: z.string().max(100) });
 export function offerRoutes(app: App): void {
   app.post('/account/offers/:id/accept', { config: me, schema: { params } }, async (request, reply) => {
     const place = await request.write((tx, actor) => acceptOffer(tx, actor, request.params.id));
-    return reply.flash(`You’re now a user of ${place}.`).loadFully('/');
+    return reply.flash(`You’re now a user of ${place}.`).fullReload('/');
   });
 
   app.post('/account/offers/:id/decline', { config: me, schema: { params } }, async (request, reply) => {
@@ -25,6 +25,6 @@ export function offerRoutes(app: App): void {
     const place = await request.write(async (tx, actor) =>
       acceptByLink(tx, actor, (await invited(tx, request.body.token)).id),
     );
-    return reply.flash(`You’re now a user of ${place}.`).loadFully('/');
+    return reply.flash(`You’re now a user of ${place}.`).fullReload('/');
   });
 }

@@ -2,7 +2,7 @@ import { accountName } from '#kernel/account-name.ts';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { changedContactsRecently } from '../recent-contact-change.ts';
@@ -55,9 +55,9 @@ export async function createResetCode(
 
 async function lockForCode(tx: Tx, actor: Actor, accountId: number) {
   const account = await lockManaged(tx, actor, accountId);
-  if (account.disabledAt) throw new Refused('form', `${account.name}’s account is disabled. Enable it first.`);
+  if (account.disabledAt) throw new ValidationError('form', `${account.name}’s account is disabled. Enable it first.`);
   if (!account.hasPassword)
-    throw new Refused('form', `${account.name} has no password yet. Send a new invitation instead.`);
+    throw new ValidationError('form', `${account.name} has no password yet. Send a new invitation instead.`);
   return account;
 }
 

@@ -63,7 +63,7 @@ export function passwordRoutes(app: App): void {
       const accountId = await resetPassword(app.services, request.body, visitOf(request));
       // The code proved the person, so this device is no longer blocked by strangers' attempts.
       rememberDevice(request, reply, accountId);
-      return dropSession(reply).flash('Your password was changed. Sign in with it.').loadFully('/sign-in');
+      return dropSession(reply).flash('Your password was changed. Sign in with it.').fullReload('/sign-in');
     },
   );
 
@@ -96,8 +96,8 @@ export function passwordRoutes(app: App): void {
     },
     async (request, reply) => {
       const result = await acceptInvitation(app.services, request.params.token, request.body, visitOf(request));
-      if ('session' in result) return carrySession(request, reply, result).loadFully('/');
-      return carryStep(reply, result.step).loadFully('/sign-in/set-up');
+      if ('session' in result) return carrySession(request, reply, result).fullReload('/');
+      return carryStep(reply, result.step).fullReload('/sign-in/set-up');
     },
   );
 }

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 
 // argon2id with OWASP's recommended parameters: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -24,15 +24,16 @@ export async function isPassword(passwordHash: string | null | undefined, passwo
 export function checkPassword(field: string, password: string, username: string): void {
   const plain = password.normalize('NFC').toLowerCase();
   if (plain.length < shortestPassword) {
-    throw new Refused(
+    throw new ValidationError(
       field,
       `Use at least ${shortestPassword} characters. Several words in a row are easy to remember.`,
     );
   }
-  if (plain.length > longestPassword) throw new Refused(field, `Use at most ${longestPassword} characters.`);
-  if (plain.includes(username.toLowerCase())) throw new Refused(field, 'Don’t include your username in the password.');
+  if (plain.length > longestPassword) throw new ValidationError(field, `Use at most ${longestPassword} characters.`);
+  if (plain.includes(username.toLowerCase()))
+    throw new ValidationError(field, 'Don’t include your username in the password.');
   if (new Set(plain).size < 4 || commonPasswords.has(plain.replace(/[^a-z0-9]/g, ''))) {
-    throw new Refused(field, 'This password is too common and easy to guess. Choose a different one.');
+    throw new ValidationError(field, 'This password is too common and easy to guess. Choose a different one.');
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { readIdentifier, type Identifier } from '../sign-in/identifiers.ts';
 import { knownDevice } from '../sign-in/known-devices.ts';
@@ -22,7 +22,7 @@ export const ResetPassword = z.object({
   password: z.string({ error: 'A new password is required.' }).min(1, 'A new password is required.').max(1000),
 });
 
-const wrong = () => new Refused('code', 'Incorrect or expired code. Enter it again or request a new one.');
+const wrong = () => new ValidationError('code', 'Incorrect or expired code. Enter it again or request a new one.');
 
 /** Sets a new password with a code and ends all sessions of the account. */
 export async function resetPassword(

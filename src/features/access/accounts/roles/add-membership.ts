@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { memberships } from '#kernel/identity.schema.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { worksHere } from '#features/records/people/works-here.ts';
@@ -52,7 +52,7 @@ export async function addMembership(
   role: { id: number; institutionId: number; name: string },
   links: Links,
 ): Promise<void> {
-  const duplicate = new Refused('role_id', `This user already has the role ${role.name}.`);
+  const duplicate = new ValidationError('role_id', `This user already has the role ${role.name}.`);
   const here = { institutionId: role.institutionId, accountId, roleId: role.id };
   const isUnlinked = Object.values(links).every((link) => link === null);
   const held = and(
@@ -81,5 +81,5 @@ async function checkEmployee(tx: Tx, institutionId: number, employeeId: number) 
     employees,
     and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId), worksHere()),
   );
-  if (!found) throw new Refused('employee_id', 'Choose an employee of the role’s institution.');
+  if (!found) throw new ValidationError('employee_id', 'Choose an employee of the role’s institution.');
 }

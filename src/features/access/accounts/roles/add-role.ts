@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
@@ -111,5 +111,5 @@ function refuseNonMember(
 ): void {
   if (institutionIds.includes(institutionId)) return;
   const institution = membershipIn(actor, institutionId)!.name;
-  throw new Refused('role_id', `${name} isn’t a user of ${institution} yet. Send an invitation from there.`);
+  throw new ValidationError('role_id', `${name} isn’t a user of ${institution} yet. Send an invitation from there.`);
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function refuseLastOwner(tx: Tx, accountId: number, institutionIds:
     .where(ownersOf(institutionIds))
     .groupBy(roles.institutionId);
   if (held.some(({ here, others }) => here && others === 0)) {
-    throw new Refused('form', 'This is the last owner who can sign in. Make another user an owner first.');
+    throw new ValidationError('form', 'This is the last owner who can sign in. Make another user an owner first.');
   }
 }
 

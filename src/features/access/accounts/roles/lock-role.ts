@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { roles, memberships } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { employees } from '#features/records/people/people.schema.ts';
@@ -39,7 +39,8 @@ export async function countHolders(
 
 export async function lockRoleToChange(tx: Tx, actor: Actor, roleId: number) {
   const role = await lockRoleWith(tx, actor, 'roles.edit', roleId);
-  if (role.key === 'owner') throw new Refused('form', 'Owners always have all permissions. This role can’t be edited.');
+  if (role.key === 'owner')
+    throw new ValidationError('form', 'Owners always have all permissions. This role can’t be edited.');
   if (!mayEditRole(actor, role))
     throw new NotAllowed('This role has permissions that you don’t have. Ask an owner to edit it.');
   return role;
@@ -59,7 +60,7 @@ export function refuseOwn(
   if (employeeIds.includes(employeeId)) return;
   const roles = [{ key: permissions.has('students.viewOwn') ? 'teacher' : key, permissions: [...permissions] }];
   if (isLinkHidden(actor, { institutionId, employeeId, roles }))
-    throw new Refused('employee_id', 'This is your own account. Ask a colleague to link it to your record.');
+    throw new ValidationError('employee_id', 'This is your own account. Ask a colleague to link it to your record.');
 }
 
 /**

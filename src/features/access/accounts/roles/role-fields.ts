@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { edits } from '#kernel/edit/edit.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { holds } from '../accounts.policy.ts';
 
@@ -32,7 +32,7 @@ export const nameTaken = (name: string) => ({
 /** Users can only add permissions that they have themselves. */
 export function refuseUngrantable(actor: Actor, institutionId: number, permissions: string[]): void {
   if (!holds(actor, institutionId, permissions)) {
-    throw new Refused(
+    throw new ValidationError(
       'permissions',
       'You can only add permissions that you have yourself. Ask an owner to add the others.',
     );

@@ -51,7 +51,7 @@ export function secondStepRoutes(app: App): void {
         return reply
           .flash({ tone: 'bad', message: 'The code expired or was entered incorrectly too often. Sign in again.' })
           .go(withNext('/sign-in', next));
-      return carrySession(request, reply, result).loadFully(next);
+      return carrySession(request, reply, result).fullReload(next);
     },
   );
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
 import { knownDevice } from './known-devices.ts';
@@ -87,7 +87,7 @@ export const codeKey = (accountId: number, device: string | null = null) =>
   `code:${accountId}${device ? `:${device}` : ''}`;
 
 export const wrongCode = () =>
-  new Refused('code', 'Incorrect code. Wait for the app to show the next one, then enter it.');
+  new ValidationError('code', 'Incorrect code. Wait for the app to show the next one, then enter it.');
 
 async function finish(
   tx: Tx,

@@ -49,7 +49,7 @@ export function signInRoutes(app: App): void {
     async (request, reply) => {
       const next = safeNext(request.body.next);
       const result = await signIn(app.services, request.body, visitOf(request));
-      if ('session' in result) return carrySession(request, reply, result).loadFully(next);
+      if ('session' in result) return carrySession(request, reply, result).fullReload(next);
       carryStep(reply, result.step);
       return reply.go(withNext(result.needs === 'code' ? '/sign-in/code' : '/sign-in/set-up', next));
     },
@@ -60,7 +60,7 @@ export function signInRoutes(app: App): void {
       await endSession(tx, request.sessionToken!);
       return homeForVisitors(tx, actor, request.hostname);
     });
-    return dropSession(reply).loadFully(address);
+    return dropSession(reply).fullReload(address);
   });
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Services } from '#web/routes.ts';
@@ -59,7 +59,7 @@ export async function signIn(services: AuthServices, input: z.infer<typeof SignI
   if (!account || !isRight || account.disabledAt) {
     // Depends only on the typed text, so that it reveals nothing about accounts.
     const hint = names.length > 1 ? ' Enter your phone number with its country code, such as +234 803 123 4567.' : '';
-    throw new Refused('identifier', `Incorrect username or password.${hint}`);
+    throw new ValidationError('identifier', `Incorrect username or password.${hint}`);
   }
   return services.database.anonymous(async (tx) => {
     // All sent together. The throttles are locked first, as in the other ways to sign in.

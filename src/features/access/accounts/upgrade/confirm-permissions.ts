@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { lockInstitution } from '#features/school/institutions/lock-institution.ts';
@@ -26,7 +26,7 @@ export async function confirmPermissions(
   if (!membershipIn(actor, institutionId)!.isOwner) throw new NotAllowed();
   const offered = toConfirm.length > 0 ? await rolesToConfirm(tx, actor, product, [institutionId]) : [];
   const given = offered.filter((role) => ticked.includes(seenOf(role)));
-  if (given.length < ticked.length || toConfirm.length === 0) throw new Refused('form', changedMeanwhile);
+  if (given.length < ticked.length || toConfirm.length === 0) throw new ValidationError('form', changedMeanwhile);
   for (const { id: roleId, missing } of given) {
     const { name, permissions } = await lockRoleToChange(tx, actor, roleId);
     const all = [...new Set([...permissions, ...missing])];

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { insertGuardian } from '#features/people/guardians/create-guardian.ts';
 import { GuardianFields } from '#features/people/guardians/guardian-fields.ts';
 import { linkLists } from '#features/people/guardians/link-fields.ts';
@@ -42,7 +42,7 @@ export async function addGuardians(
       }),
     ).catch((error: unknown) => {
       // Entered twice on the form.
-      if (!(error instanceof Refused && error.errors['guardianId'])) throw error;
+      if (!(error instanceof ValidationError && error.errors['guardianId'])) throw error;
     });
   }
 }
@@ -73,7 +73,7 @@ async function knownRelation(tx: Tx, institutionId: number, relation: string | n
   try {
     return (await checkWords(tx, institutionId, linkLists, { relation })).relation;
   } catch (error) {
-    if (error instanceof Refused) return null;
+    if (error instanceof ValidationError) return null;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { checkbox, id, list } from '#kernel/schemas.ts';
@@ -51,7 +51,10 @@ export async function admitMany(
     .orderBy(asc(applications.sortName), asc(applications.id));
   const chosen = ticked.size > 0 ? accepted.filter((one) => ticked.has(one.id)) : accepted;
   if (chosen.length === 0 || chosen.length < ticked.size)
-    throw new Refused('application_ids', 'Some of these applicants can’t be admitted any more. Reload the page.');
+    throw new ValidationError(
+      'application_ids',
+      'Some of these applicants can’t be admitted any more. Reload the page.',
+    );
   const ids = chosen.map(({ id: applicationId }) => applicationId);
   await refuseOwnFamily(tx, actor, { applications: ids }, { message: chosenOfFamily, may: ['admissions.admit'] });
   const [round] = await tx

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { query, type Database, type Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
 import { assignBatch } from '#features/people/students/moves/assign-batch.ts';
@@ -106,9 +106,9 @@ async function batchesOf(tx: Tx, { institutionId }: AdmitRound, ids: number[]): 
   return found;
 }
 
-type Refusal = Refused | Conflict | NotAllowed;
+type Refusal = ValidationError | Conflict | NotAllowed;
 const isRefusal = (error: unknown): error is Refusal =>
-  error instanceof Refused || error instanceof Conflict || error instanceof NotAllowed;
+  error instanceof ValidationError || error instanceof Conflict || error instanceof NotAllowed;
 
 /** The person who started it, as long as that person may admit. */
 async function requester(tx: Tx, { institutionId }: AdmitRound, accountId: number | null): Promise<Actor> {
@@ -134,7 +134,7 @@ const isMember = ({ institutionId, roundId }: AdmitRound, applicationId: number)
   );
 
 const wordsOf = (error: Refusal): string =>
-  (error instanceof Refused ? (Object.values(error.errors)[0] ?? error.message) : error.message).slice(0, 300);
+  (error instanceof ValidationError ? (Object.values(error.errors)[0] ?? error.message) : error.message).slice(0, 300);
 
 const noteProblem = (tx: Tx, job: AdmitRound, applicationId: number, problem: string) =>
   tx

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { announce } from '#kernel/messages/announce.ts';
 import { record } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { batchWord } from '#features/school/structure/batches/batch-word.ts';
 import { batches } from '#features/school/structure/structure.schema.ts';
 import { stateInWords } from '../decisions/transitions.ts';
 import { studentAdmitted } from '../admissions.events.ts';
-import { tellApplicants } from '../tell-applicant.ts';
+import { notifyApplicants } from '../notify-applicants.ts';
 import { addStudent } from './add-student.ts';
 import { billNewcomers } from './bill-newcomers.ts';
 import { lockForAdmission } from './lock-for-admission.ts';
-import { welcomeBack } from './welcome-back.ts';
+import { readmitStudent } from './readmit-student.ts';
 import { allow, membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { applications, intakes, applicationPapers } from '../admissions.schema.ts';
@@ -68,7 +68,7 @@ export async function admit(
   const intake = locked?.intake ?? (await intakeOf(tx, application));
   if (input.batch_id !== null) await refuseBatch(tx, actor, application, input.batch_id);
   const acting = withRecords(actor, institutionId);
-  const student = await (application.returningStudentId === null ? addStudent : welcomeBack)(
+  const student = await (application.returningStudentId === null ? addStudent : readmitStudent)(
     tx,
     acting,
     application,
@@ -93,7 +93,7 @@ export async function admit(
     subject: { type: 'application', id: applicationId },
     details: { student: student.studentId },
   });
-  await tellApplicants(tx, institutionId, [applicationId], 'admitted', origin);
+  await notifyApplicants(tx, institutionId, [applicationId], 'admitted', origin);
   await announce(tx, institutionId, studentAdmitted, [{ studentId: student.studentId }], { except: actor.accountId });
   return { ...student, institutionId, name };
 }
@@ -118,9 +118,9 @@ async function refuseBatch(tx: Tx, actor: Actor, application: LockedApplication,
     .select({ classId: batches.classId })
     .from(batches)
     .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
-  if (!batch) throw new Refused('batch_id', 'Choose one from the list.');
+  if (!batch) throw new ValidationError('batch_id', 'Choose one from the list.');
   if (classId !== null && application.returningStudentId === null && batch.classId !== classId)
-    throw new Refused(
+    throw new ValidationError(
       'batch_id',
       `Choose ${withArticle(batchWord(actor, institutionId))} of the class that was applied for.`,
     );

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { batchWord } from '#features/school/structure/batches/batch-word.ts';
 import { academicSessions } from '#features/school/structure/structure.schema.ts';
@@ -26,7 +26,7 @@ export async function placeNewcomers(tx: Tx, actor: Actor, intakeId: number) {
     .from(academicSessions)
     .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, sessionId)));
   if (!session!.isCurrent)
-    throw new Refused('form', `${session!.name} is not the current session yet. Make it current first.`);
+    throw new ValidationError('form', `${session!.name} is not the current session yet. Make it current first.`);
   const arms = await query<{ id: number }>(
     tx,
     sql`
@@ -53,7 +53,7 @@ export async function placeNewcomers(tx: Tx, actor: Actor, intakeId: number) {
   const { left } = rest!;
   const word = batchWord(actor, institutionId);
   if (students.length === 0)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       left > 0
         ? `No open ${word} has a free seat for ${countOf(left, 'student')}. Add one, or give it more seats.`

@@ -3,10 +3,10 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { applications, intakes } from '../admissions.schema.ts';
-import { tellApplicants } from '../tell-applicant.ts';
+import { notifyApplicants } from '../notify-applicants.ts';
 import { changesOf } from './changes-of.ts';
 
 /** An application, whose applicant was recognised by its code. */
@@ -21,7 +21,7 @@ export async function acceptOffer(tx: Tx, actor: Actor, own: OwnApplication, ori
   if (application.status === 'accepted') return;
   if (application.status !== 'offered') throw new Conflict('There is no open offer to accept.');
   if (intake.acceptanceFee > 0 && application.acceptancePaidAt === null)
-    throw new Refused('form', 'Pay the acceptance fee to accept the offer.');
+    throw new ValidationError('form', 'Pay the acceptance fee to accept the offer.');
   // A payment counts from the day it was made, however long the bank takes.
   const day = today(membershipIn(actor, own.institutionId)!.timeZone);
   if (application.acceptancePaidAt === null && application.offerUntil !== null && application.offerUntil < day)
@@ -37,7 +37,7 @@ export async function acceptOffer(tx: Tx, actor: Actor, own: OwnApplication, ori
     summary: `accepted the offer for ${application.firstName} ${application.surname}`,
     subject: { type: 'application', id: own.id },
   });
-  await tellApplicants(tx, own.institutionId, [own.id], 'accepted', origin);
+  await notifyApplicants(tx, own.institutionId, [own.id], 'accepted', origin);
 }
 
 /** The applicant declines: the place is free for the waiting list, and the people who decide are notified. */

@@ -4,12 +4,12 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, optionalDay } from '#kernel/schemas.ts';
 import { count } from '#ui/format.ts';
 import { admissionRounds } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';
-import { tellApplicants } from '../tell-applicant.ts';
+import { notifyApplicants } from '../notify-applicants.ts';
 import { plannedByCutoff, type CutoffTerms } from './cutoff.queries.ts';
 
 const score = z.coerce
@@ -37,7 +37,7 @@ export const ApplyCutoff = CutoffFields.extend({
 
 export function termsOf({ cutoff, waiting_from, rejects }: z.output<typeof CutoffFields>): CutoffTerms {
   if (waiting_from !== null && waiting_from > cutoff)
-    throw new Refused('waiting_from', 'The waiting list begins below the cut-off. Enter a lower mark.');
+    throw new ValidationError('waiting_from', 'The waiting list begins below the cut-off. Enter a lower mark.');
   return { cutoff, waitingFrom: waiting_from, rejects };
 }
 
@@ -55,7 +55,7 @@ export async function applyCutoff(
   const terms = termsOf(input);
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   const until = input.offer_until ?? addDays(day, intake.offerDays);
-  if (until < day) throw new Refused('offer_until', 'The deadline is in the past.');
+  if (until < day) throw new ValidationError('offer_until', 'The deadline is in the past.');
   await tx.execute(sql`select id from applications where institution_id = ${institutionId} and intake_id = ${intakeId}
     and status in ('submitted', 'under_review', 'waiting_list') order by id for no key update`);
   const [round] = await tx
@@ -71,7 +71,7 @@ export async function applyCutoff(
       'Marks, decisions or seats have changed since the preview. Look at the new figures and apply the cut-off again.',
     );
   const changed = members.filter(({ from, to }) => from !== to);
-  if (changed.length === 0) throw new Refused('cutoff', 'This cut-off changes nothing.');
+  if (changed.length === 0) throw new ValidationError('cutoff', 'This cut-off changes nothing.');
   await record(tx, actor, 'admissions.cutoff', {
     institutionId,
     summary: `applied a cut-off of ${terms.cutoff}: ${count(offered)} offered, ${count(waiting)} waiting, ${count(rejected)} rejected`,
@@ -80,7 +80,7 @@ export async function applyCutoff(
   });
   for (const state of ['offered', 'waiting_list', 'rejected'] as const) {
     const ids = changed.filter(({ to }) => to === state).map(({ id }) => id);
-    await tellApplicants(tx, institutionId, ids, state, origin);
+    await notifyApplicants(tx, institutionId, ids, state, origin);
   }
   return { roundId, offered, waiting, rejected };
 }

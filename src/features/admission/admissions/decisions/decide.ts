@@ -4,13 +4,13 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { checkbox, choice, id, list, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { applications } from '../admissions.schema.ts';
 import { seated, type ApplicationState } from '../admissions.ts';
 import { lockApplications, lockIntake, type LockedApplication, type LockedIntake } from '../lock-applications.ts';
-import { tellApplicants } from '../tell-applicant.ts';
+import { notifyApplicants } from '../notify-applicants.ts';
 import { changesOf } from './changes-of.ts';
 import { leftOf, seatsOf } from './seats.queries.ts';
 import {
@@ -47,16 +47,16 @@ export async function decide(tx: Tx, actor: Actor, input: DecideInput, origin: s
   const chosen = await lockApplications(tx, actor, input.application_ids);
   allow(actor, 'admissions.decide', institutionId);
   if (chosen.some(({ intakeId }) => intakeId !== intake.id))
-    throw new Refused('application_ids', 'Select applications of one intake at a time.');
+    throw new ValidationError('application_ids', 'Select applications of one intake at a time.');
   refuseStates(chosen, to);
   if (!reason && chosen.some(({ status }) => needsReason(to, status)))
-    throw new Refused('reason', 'The reason is required.');
+    throw new ValidationError('reason', 'The reason is required.');
   const ids = chosen.map(({ id: one }) => one);
   if (to === 'offered' && !input.over_seats) await refuseOverSeats(tx, intake, chosen);
   if (to === 'accepted') refuseUnpaid(intake, chosen);
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   const until = to === 'offered' ? (input.offer_until ?? addDays(day, intake.offerDays)) : null;
-  if (until !== null && until < day) throw new Refused('offer_until', 'The deadline is in the past.');
+  if (until !== null && until < day) throw new ValidationError('offer_until', 'The deadline is in the past.');
   await tx
     .update(applications)
     .set(changesOf(to, { until, reason }))
@@ -72,7 +72,7 @@ export async function decide(tx: Tx, actor: Actor, input: DecideInput, origin: s
       details: { from: one.status, to, ...(reason && { reason }), ...(until && { until }) },
     })),
   );
-  await tellApplicants(tx, institutionId, ids, to, origin);
+  await notifyApplicants(tx, institutionId, ids, to, origin);
   return chosen.length;
 }
 
@@ -96,7 +96,7 @@ async function lockIntakeOf(tx: Tx, actor: Actor, ids: number[]): Promise<Locked
 function refuseStates(chosen: LockedApplication[], to: Decision): void {
   const wrong = chosen.find(({ status }) => !decidedFrom[to].includes(status));
   if (!wrong) return;
-  throw new Refused(
+  throw new ValidationError(
     'application_ids',
     `${wrong.firstName} ${wrong.surname}’s application is ${stateInWords(wrong.status)}: “${decisions[to]}” isn’t possible. Clear its selection and try again.`,
   );
@@ -109,7 +109,7 @@ async function refuseOverSeats(tx: Tx, intake: LockedIntake, chosen: LockedAppli
     const left = leftOf(place);
     const more = chosen.filter(({ classId, status }) => classId === place.classId && !takes(status)).length;
     if (left !== null && more > left)
-      throw new Refused(
+      throw new ValidationError(
         'over_seats',
         `${place.name} has ${left > 0 ? countOf(left, 'seat') : 'no seat'} left for ${countOf(more, 'offer')}. Offer fewer, or tick “Offer more places than there are seats”.`,
       );
@@ -119,5 +119,8 @@ async function refuseOverSeats(tx: Tx, intake: LockedIntake, chosen: LockedAppli
 function refuseUnpaid({ acceptanceFee }: LockedIntake, chosen: LockedApplication[]): void {
   const unpaid = acceptanceFee > 0 && chosen.find(({ acceptancePaidAt }) => acceptancePaidAt === null);
   if (unpaid)
-    throw new Refused('application_ids', `${unpaid.firstName} ${unpaid.surname} hasn’t paid the acceptance fee yet.`);
+    throw new ValidationError(
+      'application_ids',
+      `${unpaid.firstName} ${unpaid.surname} hasn’t paid the acceptance fee yet.`,
+    );
 }

@@ -6,7 +6,7 @@ import { Conflict, NotFound } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
 import { admissionRounds } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';
-import { applicationOf, writeToApplicants } from '../tell-applicant.ts';
+import { applicationOf, writeToApplicants } from '../notify-applicants.ts';
 
 export interface UndoneRound {
   intakeId: number;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { applicationNotes, applications } from '../admissions.schema.ts';
 import { lockApplication, type LockedApplication } from '../lock-applications.ts';
 
@@ -58,7 +58,7 @@ export async function deleteNote(tx: Tx, actor: Actor, applicationId: number, no
   );
   const [note] = await tx.select({ accountId: applicationNotes.accountId }).from(applicationNotes).where(own);
   if (!note) throw new NotFound('note');
-  if (note.accountId !== actor.accountId) throw new Refused('form', 'Only the author of a note can delete it.');
+  if (note.accountId !== actor.accountId) throw new ValidationError('form', 'Only the author of a note can delete it.');
   await tx.delete(applicationNotes).where(own);
   await record(tx, actor, 'admissions.deleteNote', {
     institutionId,

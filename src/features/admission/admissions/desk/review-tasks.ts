@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { formParts, type FormPart } from '../admissions.ts';
 import { applications, applicationTasks } from '../admissions.schema.ts';
 import { holdIntake, type LockedIntake } from '../lock-applications.ts';
-import { statusAddress, writeToApplicants } from '../tell-applicant.ts';
+import { statusAddress, writeToApplicants } from '../notify-applicants.ts';
 import { lockForReview, named, subjectOf } from './review-acts.ts';
 
 export const AddTask = z.object({
@@ -28,7 +28,7 @@ export async function addTask(
   const application = await lockForReview(tx, actor, applicationId);
   const { institutionId, status } = application;
   if (!['submitted', 'under_review', 'waiting_list', 'offered'].includes(status))
-    throw new Refused('part', 'This application is decided. Reopen it before you ask for something.');
+    throw new ValidationError('part', 'This application is decided. Reopen it before you ask for something.');
   const label = labelOf(intake, part);
   await refuseDuplicate(
     tx.insert(applicationTasks).values({ institutionId, applicationId, part, message, accountId: actor.accountId }),
@@ -66,7 +66,7 @@ async function holdIntakeOf(tx: Tx, actor: Actor, applicationId: number): Promis
 function labelOf({ papers }: LockedIntake, part: string): string {
   if (part !== 'photo' && Object.hasOwn(formParts, part)) return formParts[part as FormPart];
   const paper = papers.find(({ key }) => part === (key === 'photo' ? key : `paper:${key}`));
-  if (!paper) throw new Refused('part', 'Choose what to ask for.');
+  if (!paper) throw new ValidationError('part', 'Choose what to ask for.');
   return paper.label;
 }
 

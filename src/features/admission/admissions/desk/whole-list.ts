@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { query, type Db } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { mostDecided } from '../decisions/transitions.ts';
 import { listedBy, type ApplicationFilter } from './applications.list.ts';
 import type { ApplicationState } from '../admissions.ts';
@@ -22,6 +22,9 @@ export async function wholeList(db: Db, actor: Actor, filter: ApplicationFilter)
     ),
   );
   if (isMore)
-    throw new Refused('filters', `Choose at most ${mostDecided.toLocaleString('en')} applications. Add a filter.`);
+    throw new ValidationError(
+      'filters',
+      `Choose at most ${mostDecided.toLocaleString('en')} applications. Add a filter.`,
+    );
   return rows;
 }

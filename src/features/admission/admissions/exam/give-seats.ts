@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { choice } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { inStates } from '../in-states.ts';
@@ -45,7 +45,7 @@ export async function giveSeats(tx: Tx, actor: Actor, intakeId: number, { order 
   );
   const { count } = left[0]!;
   if (rows.length === 0)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       count > 0
         ? `${countOf(count, 'applicant has', 'applicants have')} no seat, and no sitting to come has a free one. Add a sitting.`

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { countOf, dateTimeText } from '#ui/format.ts';
 import { examSeats } from '../decisions.schema.ts';
-import { applicationOf, statusAddress, writeToApplicants } from '../tell-applicant.ts';
+import { applicationOf, statusAddress, writeToApplicants } from '../notify-applicants.ts';
 import { lockSitting } from './lock-sitting.ts';
 
 /** Tells the applicants of a sitting where and when to come; those who were told already are left out. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { clean } from '#features/people/imports/engine/clean.ts';
 import { numberColumn } from '#features/people/imports/engine/mark-headings.ts';
 import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-small-table.ts';
@@ -60,7 +60,7 @@ function columnsOf({ tests }: Examination, headers: string[]) {
   const find = (label: string) => headers.findIndex((header) => header.toLowerCase() === label.toLowerCase());
   const numberAt = numberColumn(headers);
   if (numberAt < 0)
-    throw new Refused(
+    throw new ValidationError(
       'file',
       'The column with the application number is missing. Name it Number, or download the template and fill it in.',
     );
@@ -70,7 +70,10 @@ function columnsOf({ tests }: Examination, headers: string[]) {
   ];
   const columns = wanted.map((each) => ({ ...each, at: find(each.label) })).filter(({ at }) => at >= 0);
   if (columns.length === 0)
-    throw new Refused('file', `No column is named like a test: ${wanted.map(({ label }) => label).join(', ')}.`);
+    throw new ValidationError(
+      'file',
+      `No column is named like a test: ${wanted.map(({ label }) => label).join(', ')}.`,
+    );
   return { numberAt, columns };
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import { qrOf, type QrSquares } from '#kernel/qr.ts';
@@ -10,7 +10,7 @@ import { countOf } from '#ui/format.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { ownHosts } from '#features/school/site/own-hosts.ts';
 import { localMomentText } from '../shared/intake-words.ts';
-import { statusAddress } from '../tell-applicant.ts';
+import { statusAddress } from '../notify-applicants.ts';
 import { findSitting, seatedIn, type Seated } from './sitting.queries.ts';
 
 export interface SittingPaper {
@@ -37,7 +37,7 @@ export async function sittingPaper(
   const { institutionId } = sitting;
   allow(actor, 'admissions.review', institutionId);
   const seats = await seatedIn(tx, sitting);
-  if (seats.length === 0) throw new Refused('form', 'Nobody has a seat in this sitting yet. Give seats first.');
+  if (seats.length === 0) throw new ValidationError('form', 'Nobody has a seat in this sitting yet. Give seats first.');
   const [site] = await query<{ slug: string; hosts: string[] }>(
     tx,
     sql`select w.slug, ${ownHosts(sql`w.institution_id`)} as hosts from sites w where w.institution_id = ${institutionId}`,

@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { examSeats, examSittings } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';
 import { lockSitting } from './lock-sitting.ts';
@@ -65,7 +65,7 @@ export const editSitting = editRecord({
   }),
   check: ({ before, values }) => {
     if (values.seats < before.highest)
-      throw new Refused('seats', `Seat ${before.highest} is taken. Enter ${before.highest} or more.`);
+      throw new ValidationError('seats', `Seat ${before.highest} is taken. Enter ${before.highest} or more.`);
   },
   nameOf: ({ before }) => `the sitting in ${before.venue}`,
 });
@@ -94,7 +94,8 @@ export async function deleteSitting(tx: Tx, actor: Actor, sittingId: number): Pr
     examSeats,
     and(eq(examSeats.institutionId, institutionId), eq(examSeats.sittingId, sittingId)),
   );
-  if (taken > 0) throw new Refused('form', `${taken} applicants have a seat in ${venue}. Free the seats first.`);
+  if (taken > 0)
+    throw new ValidationError('form', `${taken} applicants have a seat in ${venue}. Free the seats first.`);
   await tx
     .delete(examSittings)
     .where(and(eq(examSittings.institutionId, institutionId), eq(examSittings.id, sittingId)));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { checkPattern } from '#kernel/counters.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { fieldOf } from '#features/money/fees/setup/rows-field.ts';
 import type { IntakeInput } from './intake-fields.ts';
 
@@ -34,7 +34,7 @@ export async function checkIntake(
     ...checkCutoff(input),
     ...checkQuestions(input, known.custom),
   ];
-  if (problems[0]) throw new Refused(...problems[0], Object.fromEntries(problems.toReversed()));
+  if (problems[0]) throw new ValidationError(...problems[0], Object.fromEntries(problems.toReversed()));
 }
 
 function checkClasses({ classes }: IntakeInput, known: number[]): Problem[] {

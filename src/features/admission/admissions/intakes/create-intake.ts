@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { intakeClasses, intakes } from '../admissions.schema.ts';
 import { checkIntake } from './check-intake.ts';
@@ -48,7 +48,7 @@ async function nameOf(tx: Tx, institutionId: number, programId: number, sessionI
         and closed_at is null) as session`),
   );
   const { program, session } = rows[0]!;
-  if (!program) throw new Refused('programId', 'Choose a programme.');
-  if (!session) throw new Refused('sessionId', 'Choose a session that is not closed.');
+  if (!program) throw new ValidationError('programId', 'Choose a programme.');
+  if (!session) throw new ValidationError('sessionId', 'Choose a session that is not closed.');
   return `${program}, ${session}`;
 }

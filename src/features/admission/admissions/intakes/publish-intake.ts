@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { intakeClasses, intakes } from '../admissions.schema.ts';
 import { intakeName, lockIntakeDetails } from './intake.queries.ts';
 
@@ -32,7 +32,7 @@ export async function deleteIntake(tx: Tx, actor: Actor, intakeId: number): Prom
   allow(actor, 'admissions.edit', institutionId);
   const name = intakeName(intake);
   if (Object.keys(intake.counts).length > 0)
-    throw new Refused('form', `${name} has applications or drafts and can’t be deleted. Unpublish it instead.`);
+    throw new ValidationError('form', `${name} has applications or drafts and can’t be deleted. Unpublish it instead.`);
   await tx.execute(sql`delete from exam_sittings where institution_id = ${institutionId} and intake_id = ${intakeId}`);
   await tx
     .delete(intakeClasses)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { IntakeTest } from '../intake-form.ts';
 
 interface Intake {
@@ -22,7 +22,7 @@ export async function refuseUsedClasses(tx: Tx, intake: Intake, classes: { class
   );
   const [used] = rows;
   if (used)
-    throw new Refused(
+    throw new ValidationError(
       'classes',
       `${used.count === 1 ? '1 application is' : `${used.count} applications are`} for ${used.name}. Keep this class; set its seats to 0 to offer no more.`,
     );
@@ -41,11 +41,11 @@ export async function refuseTestsWithMarks(tx: Tx, intake: Intake, tests: Intake
     const label = intake.tests.find(({ key }) => key === test)?.label;
     const kept = tests.find(({ key }) => key === test);
     if (label && !kept)
-      throw new Refused(
+      throw new ValidationError(
         'tests',
         `${count === 1 ? '1 mark of' : `${count} marks of`} ${label} ${count === 1 ? 'is' : 'are'} saved. Keep this test.`,
       );
     if (kept && highest !== null && kept.most < highest)
-      throw new Refused('tests', `The highest mark in ${kept.label} is ${highest}. Enter ${highest} or more.`);
+      throw new ValidationError('tests', `The highest mark in ${kept.label} is ${highest}. Enter ${highest} or more.`);
   }
 }

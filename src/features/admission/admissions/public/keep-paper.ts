@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
 import { documentKinds, fileKindOf, pictureKinds, wrongKind } from '#kernel/uploaded-picture.ts';
@@ -33,9 +33,9 @@ export interface PreparedPaper {
 /** Checks an uploaded file by its first bytes, and re-encodes pictures. PDF is for papers only. */
 export async function preparePaper(key: string, sent: SentFile | null): Promise<PreparedPaper> {
   const field = paperField(key);
-  if (!sent) throw new Refused(field, 'Choose a file.');
+  if (!sent) throw new ValidationError(field, 'Choose a file.');
   if (sent.isTooLarge)
-    throw new Refused(
+    throw new ValidationError(
       field,
       `The file is larger than ${paperBytes / 1_048_576} MB. Choose a smaller one, or take a photo of the paper.`,
     );
@@ -50,7 +50,7 @@ export async function preparePaper(key: string, sent: SentFile | null): Promise<
     const { content, ...paper } = await customUpload({ ...sent, kind });
     return { key, ...paper, contents: [content] };
   } catch (error) {
-    if (error instanceof Refused) throw new Refused(field, error.message);
+    if (error instanceof ValidationError) throw new ValidationError(field, error.message);
     throw error;
   }
 }
@@ -105,7 +105,8 @@ export async function removePaper(tx: Tx, key: OwnKey, kind: string): Promise<st
 
 async function openForPaper(tx: Tx, key: OwnKey, kind: string): Promise<OwnApplication> {
   const own = await lockOwn(tx, key);
-  if (!own.intake.papers.some((paper) => paper.key === kind)) throw new Refused('form', 'Choose a paper of the list.');
+  if (!own.intake.papers.some((paper) => paper.key === kind))
+    throw new ValidationError('form', 'Choose a paper of the list.');
   if (!isEditable(own, partOfPaper(kind)))
     throw new NotAllowed('Your application was sent, so this paper can no longer be changed.');
   return own;

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { readPhones } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
 import { reachable } from '#kernel/messages/queue.ts';
@@ -45,7 +45,7 @@ export async function openApplication(tx: Tx, actor: Actor, opening: Opening): P
     () => checkAge(intake, fields.birthDate),
     () => {
       if (intake.intake.requiresPin && !takePin)
-        throw new Refused('pin_serial', 'Enter the serial number and the pin, or buy a pin below.');
+        throw new ValidationError('pin_serial', 'Enter the serial number and the pin, or buy a pin below.');
     },
     () => readContact(fields, countryId),
     () => readReturning(tx, opening, intake),
@@ -91,7 +91,7 @@ type Returning = { returningStudentId?: number; returningBatchId?: number };
 
 /** One of the two reaches the applicant. */
 export function readContact(fields: { phone: string | null; email: string | null }, countryId: string): Phone {
-  if (!fields.phone && !fields.email) throw new Refused('phone', 'Enter a phone number or an e-mail address.');
+  if (!fields.phone && !fields.email) throw new ValidationError('phone', 'Enter a phone number or an e-mail address.');
   return readPhones(fields, countryId, 'phone');
 }
 
@@ -104,7 +104,7 @@ async function readReturning(
   const { admission_number: admissionNumber, birthDate } = fields;
   const [returningStudentId, returningBatchId] = await allSteps<[number, number]>(
     () => {
-      if (!admissionNumber) throw new Refused('admission_number', 'Enter the admission number from that time.');
+      if (!admissionNumber) throw new ValidationError('admission_number', 'Enter the admission number from that time.');
       return returningStudent(tx, { institutionId, admissionNumber, birthDate });
     },
     () => batchToReturnTo(tx, intake, fields.batch_id),

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
 import { ageOn, formatDay, type Day } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { academicSessions, programs } from '#features/school/structure/structure.schema.ts';
 import { intakes } from '../admissions.schema.ts';
@@ -48,13 +48,13 @@ export async function openIntake(tx: Tx, { institutionId, intakeId, programId, s
     .orderBy(sql`${intakes.closesAt} <= now()`, asc(intakes.closesAt))
     .for('share', { of: intakes });
   const [first] = found;
-  if (!first) throw new Refused('program_id', 'Choose one from the list.');
+  if (!first) throw new ValidationError('program_id', 'Choose one from the list.');
   if (first.closedOn)
-    throw new Refused(
+    throw new ValidationError(
       'program_id',
       `${first.program} closed on ${formatDay(first.closedOn)} and takes no more applications. What you have entered is kept. Ask the school office.`,
     );
-  if (first.isEarly) throw new Refused('program_id', `${first.program} is not open for applications yet.`);
+  if (first.isEarly) throw new ValidationError('program_id', `${first.program} is not open for applications yet.`);
   return first;
 }
 export type OpenIntake = Awaited<ReturnType<typeof openIntake>>;
@@ -67,12 +67,12 @@ export function checkAge(
   const age = ageOn(birthDate, ageDay);
   const on = `on ${formatDay(ageDay)}`;
   if (minimumAge !== null && age < minimumAge)
-    throw new Refused(
+    throw new ValidationError(
       'birthDate',
       `Applicants for ${program} must be at least ${countOf(minimumAge, 'year')} old ${on}. This applicant will be ${age}.`,
     );
   if (maximumAge !== null && age > maximumAge)
-    throw new Refused(
+    throw new ValidationError(
       'birthDate',
       `Applicants for ${program} can be ${countOf(maximumAge, 'year')} old at most ${on}. This applicant will be ${age}.`,
     );
@@ -91,9 +91,9 @@ export async function classToEnter(tx: Tx, { intake }: OpenIntake, classId: numb
   );
   if (!offered.length) return null;
   const chosen = offered.length === 1 ? offered[0] : offered.find(({ id }) => id === classId);
-  if (!chosen) throw new Refused('class_id', 'Choose the class to enter.');
+  if (!chosen) throw new ValidationError('class_id', 'Choose the class to enter.');
   if (chosen.isFull)
-    throw new Refused(
+    throw new ValidationError(
       offered.length === 1 ? 'program_id' : 'class_id',
       `All seats in ${chosen.name} have been given. ${offered.length === 1 ? 'Ask the school office.' : 'Choose another class, or ask the school office.'}`,
     );

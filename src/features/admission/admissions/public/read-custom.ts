@@ -1,4 +1,4 @@
-import type { Refused } from '#kernel/errors.ts';
+import type { ValidationError } from '#kernel/errors.ts';
 import { definitionsOf, type Definition } from '#features/records/custom-fields/definitions.queries.ts';
 import { readCustomValue } from '#features/records/custom-fields/read-custom-value.ts';
 import type { Db } from '#kernel/database.ts';
@@ -30,6 +30,6 @@ export function readCustom(asked: AskedField[], sent: Record<string, unknown>): 
       values[field.id] = Array.isArray(reading.value) && field.type === 'choice' ? reading.value[0] : reading.value;
     else if (field.isAskedFor === 'required') errors.push([name, `${field.label} is required.`]);
   }
-  if (errors.length) throw refusalOf(errors) satisfies Refused;
+  if (errors.length) throw refusalOf(errors) satisfies ValidationError;
   return values;
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { personName } from '#kernel/person-name.ts';
 import { readPhones, phoneField } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { choice, emptyIsNull, line, optionalEmail, optionalLine } from '#kernel/schemas.ts';
 import { checkWords } from '#features/records/lookups/check-words.ts';
@@ -37,15 +37,16 @@ export async function readGuardians(tx: Tx, actor: Actor, sent: Sent, sentForm: 
     ...rows.map(({ at, row }) => async () => {
       const fields = readFields(Guardian, row, `guardians.${at}.`);
       return prefixed(`guardians.${at}.`, async () => {
-        if (!fields.relation) throw new Refused('relation', 'Choose the relation to the applicant.');
-        if (!fields.mobile && !fields.email) throw new Refused('mobile', 'Enter a mobile number or an e-mail address.');
+        if (!fields.relation) throw new ValidationError('relation', 'Choose the relation to the applicant.');
+        if (!fields.mobile && !fields.email)
+          throw new ValidationError('mobile', 'Enter a mobile number or an e-mail address.');
         const { relation } = await checkWords(tx, institutionId, { relation: 'guardianRelations' }, fields);
         return { ...fields, relation, ...readPhones(fields, countryId, 'mobile') };
       });
     }),
   );
   if (read.length < required)
-    throw new Refused(
+    throw new ValidationError(
       `guardians.${read.length}.surname`,
       `The school asks for ${countOf(required, 'parent or guardian', 'parents or guardians')}.`,
     );
@@ -73,12 +74,12 @@ export async function readSchools(sent: Sent, sentForm: Partial<IntakeForm>) {
     ...rows.map(({ at, row }) => () => {
       const school = readFields(School, row, `schools.${at}.`);
       if (school.from && school.to && school.to < school.from)
-        throw new Refused(`schools.${at}.to`, 'The last year is before the first.');
+        throw new ValidationError(`schools.${at}.to`, 'The last year is before the first.');
       return school;
     }),
   );
   if (!read.length && IntakeForm.parse(sentForm).schools === 'required')
-    throw new Refused('schools.0.name', 'Enter the last school.');
+    throw new ValidationError('schools.0.name', 'Enter the last school.');
   return read;
 }
 
@@ -110,12 +111,13 @@ export async function readResults(sent: Sent, sentForm: Partial<IntakeForm>) {
                 readSubject(typed, `${prefix}subjects.${line}.`, sitting.examination),
           ),
       );
-      if (!subjects.length) throw new Refused(`${prefix}subjects.0.subject`, 'Enter the subjects with their grades.');
+      if (!subjects.length)
+        throw new ValidationError(`${prefix}subjects.0.subject`, 'Enter the subjects with their grades.');
       return { ...sitting, subjects };
     }),
   );
   if (!read.length && IntakeForm.parse(sentForm).results === 'required')
-    throw new Refused('results.0.examination', 'Enter at least one examination.');
+    throw new ValidationError('results.0.examination', 'Enter at least one examination.');
   return read;
 }
 
@@ -124,7 +126,7 @@ function readSubject(typed: Sent, prefix: string, examination: string) {
   const grade = written.toUpperCase();
   const isRight = examination === 'JAMB' ? /^\d{1,2}$|^100$/.test(grade) : grades.includes(grade);
   if (!isRight)
-    throw new Refused(
+    throw new ValidationError(
       `${prefix}grade`,
       examination === 'JAMB'
         ? 'Enter the score, 0 to 100.'
@@ -138,8 +140,8 @@ async function prefixed<T>(prefix: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ValidationError)) throw error;
     const errors = Object.fromEntries(Object.entries(error.errors).map(([name, text]) => [prefix + name, text]));
-    throw new Refused(...(Object.entries(errors)[0] as [string, string]), errors);
+    throw new ValidationError(...(Object.entries(errors)[0] as [string, string]), errors);
   }
 }

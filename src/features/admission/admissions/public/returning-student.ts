@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { countTry, refuseBlocked, type Limit } from '#features/access/accounts/sign-in/throttle.ts';
 import { batches, classes } from '#features/school/structure/structure.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -44,7 +44,7 @@ export async function returningStudent(
       ),
     );
   if (!found)
-    throw new Refused(
+    throw new ValidationError(
       'admission_number',
       'No former student has this admission number and date of birth. Check both, or apply as a new student.',
     );
@@ -66,6 +66,6 @@ export async function batchToReturnTo(tx: Tx, { intake }: OpenIntake, batchId: n
         isNull(batches.closedAt),
       ),
     );
-  if (!found) throw new Refused('batch_id', 'Choose the batch to return to.');
+  if (!found) throw new ValidationError('batch_id', 'Choose the batch to return to.');
   return found.id;
 }

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { Answers } from '../answers.ts';
 import { applications, applicationTasks } from '../admissions.schema.ts';
 import { formParts } from '../admissions.ts';
@@ -33,7 +33,7 @@ export class SavedElsewhere extends Conflict {
 export interface Saved {
   own: OwnApplication;
   /** What keeps the part from being saved; it is kept as typed. */
-  refused: Refused | null;
+  refused: ValidationError | null;
 }
 
 /** Saves a part of the form. What is wrong is kept as it was typed, so that a closed phone loses nothing. */
@@ -46,12 +46,12 @@ export async function saveStep(tx: Tx, actor: Actor, { key, step, sent }: Saving
 }
 
 /** Everything is checked before anything is written. */
-async function refusalIn(work: () => Promise<void>): Promise<Refused | null> {
+async function refusalIn(work: () => Promise<void>): Promise<ValidationError | null> {
   try {
     await work();
     return null;
   } catch (error) {
-    if (error instanceof Refused) return error;
+    if (error instanceof ValidationError) return error;
     throw error;
   }
 }

@@ -4,10 +4,10 @@ import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { programs } from '#features/school/structure/structure.schema.ts';
 import { applications } from '../admissions.schema.ts';
-import { tellApplicants } from '../tell-applicant.ts';
+import { notifyApplicants } from '../notify-applicants.ts';
 import { problemsOf } from './check-application.ts';
 import { checkAge, classToEnter, openIntake } from './open-intake.ts';
 import { intakeOf, lockOwn, type OwnApplication, type OwnKey } from './own-application.ts';
@@ -27,11 +27,11 @@ export async function sendApplication(tx: Tx, actor: Actor, key: OwnKey, origin:
   const { application } = own;
   const problems = Object.entries(problemsOf(own, await askedFields(tx, institutionId, own.intake.form)));
   const [missing] = problems.filter(([, problem]) => problem !== null);
-  if (missing) throw new Refused('form', `${stepLabels[missing[0] as keyof typeof stepLabels]}: ${missing[1]}`);
+  if (missing) throw new ValidationError('form', `${stepLabels[missing[0] as keyof typeof stepLabels]}: ${missing[1]}`);
   await refusedOnForm(async () => checkAge(intake, application.birthDate!));
   const classId = await refusedOnForm(() => classToEnter(tx, intake, application.classId));
   if (intake.intake.applicationFee > 0 && application.feePaidAt === null)
-    throw new Refused('form', 'Pay the application fee, then send the application.');
+    throw new ValidationError('form', 'Pay the application fee, then send the application.');
   const number = await nextNumber(tx, actor, own);
   const { typed: _, ...answers } = application.answers;
   await change(tx, own, { status: 'submitted', submittedAt: sql`now()` as never, number, classId, answers });
@@ -40,7 +40,7 @@ export async function sendApplication(tx: Tx, actor: Actor, key: OwnKey, origin:
     summary: `sent application ${number} for ${intake.program}`,
     subject: { type: 'application', id: application.id },
   });
-  await tellApplicants(tx, institutionId, [application.id], 'submitted', origin);
+  await notifyApplicants(tx, institutionId, [application.id], 'submitted', origin);
 }
 
 /** What the form cannot change any more is said above it. */
@@ -48,7 +48,7 @@ async function refusedOnForm<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refused) throw new Refused('form', error.message);
+    if (error instanceof ValidationError) throw new ValidationError('form', error.message);
     throw error;
   }
 }

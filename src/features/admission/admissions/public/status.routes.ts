@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FastifyReply } from 'fastify';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { optionalLine } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { acceptOffer, declineOffer } from '../decisions/accept-offer.ts';
@@ -62,13 +62,16 @@ export function statusRoutes(app: App): void {
       const at = await pages.visitOf(request, slug);
       if (!at) return pages.lost(reply);
       const { code, number } = readFields(Find, request.body);
-      if (!code) throw new Refused('code', 'Enter the code from our message.');
+      if (!code) throw new ValidationError('code', 'Enter the code from our message.');
       const { institutionId } = at.place;
       const found = await database.asSystem([institutionId], (tx) => findByCode(tx, secret, institutionId, code));
       const isRight = found && (found.number === null || same(found.number, number));
       if (!isRight) {
         await own.missed(request);
-        throw new Refused('code', 'No application has this number and code. Check both; a draft has no number yet.');
+        throw new ValidationError(
+          'code',
+          'No application has this number and code. Check both; a draft has no number yet.',
+        );
       }
       return reply.go(applicantAddresses(slug).own(found.code));
     },

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { tryPin } from '#features/money/pins/use/try-pin.ts';
 import { usePin } from '#features/money/pins/use/use-pin.ts';
 import type { Services } from '#web/routes.ts';
@@ -21,8 +21,8 @@ interface Typed {
 export async function tryTypedPin(services: Services, { institutionId, fields, address, visitor }: Typed) {
   const { pin_secret: secret, pin_serial: serial, program_id: programId } = fields;
   if (!serial && !secret) return null;
-  if (!serial) throw new Refused('pin_serial', 'Enter the serial number.');
-  if (!secret) throw new Refused('pin_secret', 'Enter the pin.');
+  if (!serial) throw new ValidationError('pin_serial', 'Enter the serial number.');
+  if (!secret) throw new ValidationError('pin_secret', 'Enter the pin.');
   const attempt = await tryPin(services, {
     institutionId,
     type: 'registration',

@@ -10,7 +10,7 @@ import { startSchool } from '#test/harness/app.ts';
 import { addApplication, addIntake } from '../admissions.sample.ts';
 import { applicationNotes, applicationPapers, applications } from '../admissions.schema.ts';
 import { startReview } from '../desk/review-acts.ts';
-import { tellApplicants } from '../tell-applicant.ts';
+import { notifyApplicants } from '../notify-applicants.ts';
 import { tidyApplications } from './tidy-applications.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -55,7 +55,7 @@ test('drafts of 91 days are deleted; of an application closed two years ago noth
       { ...code, createdAt: startedAt, body: 'Continue the application of Bisi Alade with code AAAA-BBBB-CCCC' },
       { ...code, createdAt: daysAgo(1), body: 'Continue the application of Bola Alade with code DDDD-EEEE-FFFF' },
     ]);
-    await tellApplicants(tx, ilorin.id, [old.id, recent.id], 'rejected', null);
+    await notifyApplicants(tx, ilorin.id, [old.id, recent.id], 'rejected', null);
     return { young: young.id, old: old.id, recent: recent.id };
   });
   for (const _ of [1, 2]) await tidyApplications(world.database, files);

@@ -10,7 +10,7 @@ import { allowBoard } from './board-owners.ts';
 import { boardWords, columnsOf, dropRemoved, nextPosition, openBoard } from './open-board.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { DashletItem, GraphOfDashlet } from '../dashlets.ts';
 import { visibleGraph } from '#features/insight/reports/graphs/run/visible-graphs.ts';
 import { askedRules } from '#features/insight/reports/engine/definition.ts';
@@ -32,7 +32,7 @@ export async function addDashlet(
   await dropRemoved(tx, board);
   const { count, next } = await nextPosition(tx, board);
   if (count >= mostDashlets)
-    throw new Refused('kind', `There is room for ${mostDashlets} dashlets. Remove one before you add another.`);
+    throw new ValidationError('kind', `There is room for ${mostDashlets} dashlets. Remove one before you add another.`);
   const [made] = await tx
     .insert(dashlets)
     .values({ institutionId, boardId: board.id, position: next, ...columnsOf(item) })
@@ -58,7 +58,7 @@ async function refuseUnseen(
     institutionId,
     record: custom.model_record,
   });
-  if (named === null) throw new Refused('model_record', 'This record no longer exists. Choose another one.');
+  if (named === null) throw new ValidationError('model_record', 'This record no longer exists. Choose another one.');
 }
 
 /** Under the name of the graph, unless it was given another. */
@@ -81,9 +81,10 @@ async function graphToAdd(
   { id, answers: given }: GraphOfDashlet,
 ): Promise<{ name: string; answers: GraphOfDashlet['answers'] }> {
   const found = id === null ? null : await visibleGraph(tx, actor, institutionId, id);
-  if (!found) throw new Refused('graph_id', 'This graph no longer exists. Choose another one.');
+  if (!found) throw new ValidationError('graph_id', 'This graph no longer exists. Choose another one.');
   const asked = askedRules(found.definition.filters);
   if (asked.length === 0) return { name: found.name, answers: null };
-  if (asked.some(({ place }) => !given?.[place])) throw new Refused('answers', 'Answer the questions of the graph.');
+  if (asked.some(({ place }) => !given?.[place]))
+    throw new ValidationError('answers', 'Answer the questions of the graph.');
   return { name: found.name, answers: Object.fromEntries(asked.map(({ place }) => [place, given![place]!])) };
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { shapesOf, splitsSeen } from '../custom/offer.ts';
 import { readFilter } from '../custom/data-filters.ts';
 import { allRecords } from '../custom/records.queries.ts';
@@ -18,15 +18,15 @@ export function readDashlet(
   const { kind, name, size } = fields;
   if (isCustom(fields)) {
     const custom = readCustom(actor, institutionId, fields);
-    if (name === null) throw new Refused('name', 'Enter a name.');
+    if (name === null) throw new ValidationError('name', 'Enter a name.');
     return { kind, name, size, custom };
   }
   if (isGraph(fields)) {
     const id = rowIn(fields.graph_id);
-    if (id === null) throw new Refused('graph_id', 'Choose a graph.');
+    if (id === null) throw new ValidationError('graph_id', 'Choose a graph.');
     return { kind, name, size, custom: null, graph: { id, answers: fields.answers ?? null } };
   }
-  if (!ready.some(({ key }) => key === kind)) throw new Refused('kind', 'Choose a dashlet from the list.');
+  if (!ready.some(({ key }) => key === kind)) throw new ValidationError('kind', 'Choose a dashlet from the list.');
   return { kind, name, size, custom: null };
 }
 
@@ -34,19 +34,19 @@ export function readCustom(actor: Actor, institutionId: number, fields: DashletF
   const { model_name, model_record, data_filter, shown_as } = fields;
   const model_associate_type = associateNamed(fields.model_associate_type, model_name);
   const model = modelOf(model_name);
-  if (!model || !seesType(actor, model.type, institutionId)) throw new Refused('model_name', 'Choose a model.');
+  if (!model || !seesType(actor, model.type, institutionId)) throw new ValidationError('model_name', 'Choose a model.');
   const record = recordIn(model_record);
   const type = associateOf(model_associate_type);
   if (!type || !model.associates.includes(model_associate_type) || !seesType(actor, type, institutionId))
-    throw new Refused('model_associate_type', 'Choose what the dashlet counts.');
-  if (!readFilter(type, data_filter)) throw new Refused('data_filter', 'Choose a data filter.');
+    throw new ValidationError('model_associate_type', 'Choose what the dashlet counts.');
+  if (!readFilter(type, data_filter)) throw new ValidationError('data_filter', 'Choose a data filter.');
   if (!shapesOf(type).some(({ value }) => value === shown_as))
-    throw new Refused('shown_as', `${type.label} can’t be shown like this. Choose another way.`);
+    throw new ValidationError('shown_as', `${type.label} can’t be shown like this. Choose another way.`);
   const isSplit = shown_as === 'bars' || shown_as === 'donut';
   const splits = splitsSeen(actor, type, institutionId);
   const split = fields.split_by || splits[0]?.value;
   if (isSplit && !splits.some(({ value }) => value === split))
-    throw new Refused('split_by', 'Choose what the marks stand for.');
+    throw new ValidationError('split_by', 'Choose what the marks stand for.');
   return {
     model_name,
     model_record: record,
@@ -60,7 +60,7 @@ export function readCustom(actor: Actor, institutionId: number, fields: DashletF
 function recordIn(text: string): number | null {
   if (text === allRecords) return null;
   const record = rowIn(text);
-  if (record === null) throw new Refused('model_record', 'Choose a record, or all of them.');
+  if (record === null) throw new ValidationError('model_record', 'Choose a record, or all of them.');
   return record;
 }
 

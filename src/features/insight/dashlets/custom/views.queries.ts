@@ -8,7 +8,7 @@ import type { Split } from './counted-type.ts';
 import { within } from './periods.ts';
 import { allConditions, type CountedRows } from './rows-of.ts';
 import type { DashletPoint, DashletView } from '#kernel/contracts/dashlet.ts';
-import { fewestTold } from '#kernel/fewest-told.ts';
+import { minGroupSize } from '#kernel/min-group-size.ts';
 
 const marksShown = 12;
 const rowsShown = 6;
@@ -107,8 +107,8 @@ export function withoutSmall(points: readonly DashletPoint[]): DashletPoint[] {
   const hidden = new Set<DashletPoint>();
   let people = 0;
   for (const point of points.toSorted((a, b) => a.value - b.value)) {
-    const isEnough = hidden.size === 0 || (hidden.size > 1 && people >= fewestTold);
-    if (point.value >= fewestTold && isEnough) break;
+    const isEnough = hidden.size === 0 || (hidden.size > 1 && people >= minGroupSize);
+    if (point.value >= minGroupSize && isEnough) break;
     hidden.add(point);
     people += point.value;
   }
@@ -117,7 +117,7 @@ export function withoutSmall(points: readonly DashletPoint[]): DashletPoint[] {
     ...point,
     ...(hidden.has(point) && {
       value: 0,
-      shown: point.value < fewestTold ? `Fewer than ${fewestTold}` : `${fewestTold} or more`,
+      shown: point.value < minGroupSize ? `Fewer than ${minGroupSize}` : `${minGroupSize} or more`,
     }),
   }));
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { ReportContext, ReportParts } from '#kernel/contracts/report.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { compile, type Compiled } from '../engine/compile.ts';
 import { withoutUnanswered, type ReportDefinition, type ReportFilters } from '../engine/definition.ts';
 import { usableSubject, type Usable } from '../engine/usable-fields.ts';
@@ -40,9 +40,9 @@ export async function subjectFor(
     return await usableSubject(db, context, parts, name);
   } catch (error) {
     if (error instanceof NotFound && error.what === 'kind of report')
-      throw new Refused('subject', 'Choose what the report is about.');
+      throw new ValidationError('subject', 'Choose what the report is about.');
     if (error instanceof NotAllowed)
-      throw new Refused('subject', 'You don’t have access to these records. Choose another kind of report.');
+      throw new ValidationError('subject', 'You don’t have access to these records. Choose another kind of report.');
     throw error;
   }
 }
@@ -62,7 +62,7 @@ const namesIn = (definition: ReportDefinition) => Object.values(byPart(definitio
 export function refuseUnusable({ usable, closed }: Usable, part: string, name: string): void {
   if (usable.has(name)) return;
   const label = closed.get(name);
-  throw new Refused(
+  throw new ValidationError(
     part,
     label
       ? `You don’t have access to ${label}. Remove it, or ask your ICT administrator for access.`

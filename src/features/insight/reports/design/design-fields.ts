@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkbox, emptyIsNull, line, optionalLine } from '#kernel/schemas.ts';
 import { ReportDefinition, ReportFilters } from '../engine/definition.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { valueOf, prefixOf } from './selected-value.ts';
 
 const name = z.string().max(60);
@@ -68,7 +68,7 @@ export function definitionOf(form: DesignFields): ReportDefinition {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const part = String(issue!.path[0]);
-  throw new Refused(fieldOf[part] ?? part, issue!.message);
+  throw new ValidationError(fieldOf[part] ?? part, issue!.message);
 }
 
 /** The form of a report. */
@@ -88,9 +88,9 @@ export async function atFormFields<T>(work: () => Promise<T> | T, named = fieldO
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ValidationError)) throw error;
     const [[part, message]] = Object.entries(error.errors) as [[string, string]];
-    throw new Refused(named[part] ?? part, message);
+    throw new ValidationError(named[part] ?? part, message);
   }
 }
 
@@ -102,7 +102,7 @@ function selectedFields(subject: string, value: string): string[] {
     .filter(Boolean)
     .map((entry) => {
       if (entry.startsWith(prefix)) return entry.slice(prefix.length);
-      throw new Refused(
+      throw new ValidationError(
         'selected_fields',
         `“${entry.slice(0, 60)}” doesn’t belong to this kind of report. Remove it and choose fields from the list.`,
       );

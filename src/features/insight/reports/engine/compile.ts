@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { membershipIn } from '#kernel/actor.ts';
 import type { ReportContext, ReportJoin } from '#kernel/contracts/report.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { conditionOf, fieldOf } from './conditions.ts';
 import type { ReportDefinition, ReportFilters } from './definition.ts';
 import { byFirstColumns, keysOfGroup } from './sort-keys.ts';
@@ -86,7 +86,7 @@ const groupable = (usable: Usable, key: string): UsableField | null =>
 
 function sortable(usable: Usable, key: string): UsableField {
   const field = fieldOf(usable, key);
-  if (field.isOnlyShown) throw new Refused('sort', `A report can’t be sorted or grouped by ${field.label}.`);
+  if (field.isOnlyShown) throw new ValidationError('sort', `A report can’t be sorted or grouped by ${field.label}.`);
   return field;
 }
 

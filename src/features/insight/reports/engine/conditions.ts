@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { isDay } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { literally, searchable } from '#kernel/searchable.ts';
 import type { ReportFilters, Rule } from './definition.ts';
 import { operatorsOf, valuesOf } from './operators.ts';
@@ -27,9 +27,9 @@ const joinedBy = (word: 'and' | 'or', parts: SQL[]): SQL =>
 function ruleOf(usable: Usable, rule: Rule, today: SQL): SQL {
   const field = fieldOf(usable, rule.field);
   const { type, label, where } = field;
-  if (field.isOnlyShown && type !== 'photo') throw new Refused('filters', `${label} can’t be a filter.`);
+  if (field.isOnlyShown && type !== 'photo') throw new ValidationError('filters', `${label} can’t be a filter.`);
   if (!operatorsOf[type].includes(rule.operator))
-    throw new Refused('filters', `Choose another comparison for ${label}.`);
+    throw new ValidationError('filters', `Choose another comparison for ${label}.`);
   const condition = compare(field, rule, today);
   return where ? sql`(${where} and ${condition})` : condition;
 }
@@ -38,7 +38,7 @@ export function fieldOf({ usable, closed }: Usable, key: string): UsableField {
   const field = usable.get(key);
   if (field) return field;
   const label = closed.get(key);
-  throw new Refused(
+  throw new ValidationError(
     'fields',
     label
       ? `You don’t have access to ${label}, so it can’t be part of a report you run.`
@@ -50,7 +50,7 @@ function compare(field: UsableField, { operator, values }: Rule, today: SQL): SQ
   const { code, value } = field;
   const counted = { none: 0, one: 1, two: 2, many: values.length }[valuesOf(operator)];
   if (values.length < counted || (valuesOf(operator) === 'many' && values.length === 0))
-    throw new Refused('filters', `Enter a value for ${field.label}.`);
+    throw new ValidationError('filters', `Enter a value for ${field.label}.`);
   const [first, second] = values.slice(0, counted).map((text) => asTyped(field, operator, text));
   switch (operator) {
     case 'empty':
@@ -110,19 +110,21 @@ const searched = ([text = '']: string[]) => searchable(text.trim());
 function asTyped({ type, label }: UsableField, operator: Rule['operator'], text: string): SQL {
   const trimmed = text.trim();
   if (operator === 'last_days' || operator === 'next_days') {
-    if (!/^[1-9]\d{0,4}$/.test(trimmed)) throw new Refused('filters', `${label}: enter a number of days, such as 30.`);
+    if (!/^[1-9]\d{0,4}$/.test(trimmed))
+      throw new ValidationError('filters', `${label}: enter a number of days, such as 30.`);
     return sql`${Number(trimmed)}::int`;
   }
   if (type === 'day') {
-    if (!isDay(trimmed)) throw new Refused('filters', `${label}: enter a valid date, for example 2026-11-20.`);
+    if (!isDay(trimmed)) throw new ValidationError('filters', `${label}: enter a valid date, for example 2026-11-20.`);
     return sql`${trimmed}::date`;
   }
   if (type === 'money') {
-    if (!/^-?\d{1,16}$/.test(trimmed)) throw new Refused('filters', `${label}: enter an amount, such as 12,500.00.`);
+    if (!/^-?\d{1,16}$/.test(trimmed))
+      throw new ValidationError('filters', `${label}: enter an amount, such as 12,500.00.`);
     return sql`${trimmed}::bigint`;
   }
   if (type === 'number') {
-    if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(trimmed)) throw new Refused('filters', `${label}: enter a number.`);
+    if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(trimmed)) throw new ValidationError('filters', `${label}: enter a number.`);
     return sql`${trimmed}::numeric`;
   }
   return sql`${trimmed}::text`;

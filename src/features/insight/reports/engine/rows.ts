@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { isDay } from '#kernel/dates.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { query, render, type Db } from '#kernel/database.ts';
@@ -149,5 +149,5 @@ function readPosition(sort: readonly SortKey[], after: string | undefined): Posi
   } catch {
     // Continues to the refusal below.
   }
-  throw new Refused('after', 'This position in the report is not valid. Start from the top.');
+  throw new ValidationError('after', 'This position in the report is not valid. Start from the top.');
 }

@@ -3,7 +3,7 @@ import type { ReportParts } from '#kernel/contracts/report.ts';
 import { cachedByKey } from '#kernel/cached-by-key.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { reachOf } from '#features/people/students/reach.ts';
+import { visibilitySnapshotOf } from '#features/people/students/visibility-snapshot.ts';
 
 /** Every permission that decides over a row or a field of any report. */
 const permissionsOf = cachedByKey(({ subjects, fields }: Required<ReportParts>): readonly Permission[] => [
@@ -26,6 +26,6 @@ export async function fileRights(
   return [
     ...fields.map(({ key }) => `field ${key}`),
     ...permissionsOf(parts).filter((permission) => can(actor, permission, institutionId)),
-    ...(await reachOf(tx, actor, institutionId)),
+    ...(await visibilitySnapshotOf(tx, actor, institutionId)),
   ];
 }

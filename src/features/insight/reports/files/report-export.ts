@@ -2,7 +2,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { ExportKind } from '#kernel/contracts/export-kind.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { mostRowsWithPhotos, type TableFormat } from '#kernel/export/columns.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { withParams } from '#ui/href.ts';
@@ -58,7 +58,7 @@ export async function queueLongReport(
   const { opened } = await openFile(tx, actor, parts, report, asked.photos);
   const rows = await unlessStopped(tx, () => countRows(tx, opened, longExportRows));
   if (asked.photos && format === 'xlsx' && (rows === null || rows > mostRowsWithPhotos))
-    throw new Refused(
+    throw new ValidationError(
       'photos',
       `Excel files with photos have up to ${mostRowsWithPhotos.toLocaleString('en')} rows. Add a filter, or choose PDF.`,
     );

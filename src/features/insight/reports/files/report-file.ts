@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { ExportColumn, TableFormat } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { Files } from '#kernel/files.ts';
@@ -99,7 +99,7 @@ export async function openFile(
   if (columns.length === 0) throw new NotAllowed('You don’t have access to any column of this report.');
   const photo = hasPhotos ? photoOf(opened.usable) : null;
   if (hasPhotos && (!photo || opened.definition.distinct))
-    throw new Refused('photos', 'There are no photos in this report. Download it without them.');
+    throw new ValidationError('photos', 'There are no photos in this report. Download it without them.');
   return { opened, group, columns: photo ? [photo, ...columns] : columns };
 }
 

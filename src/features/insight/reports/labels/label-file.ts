@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { choice } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -43,7 +43,7 @@ export async function labelsOfReport(
   parts: Required<ReportParts>,
   { report, options: { sheet, content, first } }: Wanted,
 ) {
-  if (first > labelsOn(sheet)) throw new Refused('first', `This sheet has ${labelsOn(sheet)} labels.`);
+  if (first > labelsOn(sheet)) throw new ValidationError('first', `This sheet has ${labelsOn(sheet)} labels.`);
   const { opened, contents } = await reportForLabels(tx, actor, parts, report);
   const said = contents[content];
   if (!said) throw new NotAllowed('You don’t have access to what these labels say.');

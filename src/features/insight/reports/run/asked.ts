@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Choice } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { labelsOf } from '../design/choices.queries.ts';
 import { offeredField, type OfferedField } from '../design/offer.ts';
 import { fieldOf } from '../engine/conditions.ts';
@@ -39,7 +39,7 @@ export const Answers = z
 /** Refuses to make something of a report’s rows before its questions are answered. */
 export function refuseUnanswered({ answers, definition }: Pick<ReportToRun, 'answers' | 'definition'>): void {
   if (answers === undefined && askedRules(definition.filters).length > 0)
-    throw new Refused('answers', 'Answer the questions of the report first.');
+    throw new ValidationError('answers', 'Answer the questions of the report first.');
 }
 
 /** What a report asks, with the answers so far. */

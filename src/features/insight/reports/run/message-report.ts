@@ -2,7 +2,7 @@ import { can, type Actor } from '#kernel/actor.ts';
 import type { ReportParts, ReportSubject } from '#kernel/contracts/report.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { sendsOwnOnly } from '#features/messages/messages/messages.policy.ts';
 import { withParams } from '#ui/href.ts';
@@ -47,13 +47,13 @@ export async function messageReport(
   const found = await unlessStopped(tx, () =>
     bounded(mostRecipients, (most) => query<{ id: string }>(tx, foundRows(opened, { most }))),
   );
-  if (!found) throw new Refused('report', 'This report takes too long. Add a filter to make it shorter.');
+  if (!found) throw new ValidationError('report', 'This report takes too long. Add a filter to make it shorter.');
   if (found.isMore)
-    throw new Refused(
+    throw new ValidationError(
       'report',
       `This report has more than ${mostRecipients} ${subject.many}. Narrow it by a filter, or choose the recipients in the message by class, department or group.`,
     );
-  if (found.rows.length === 0) throw new Refused('report', `This report has no ${subject.many} to message.`);
+  if (found.rows.length === 0) throw new ValidationError('report', `This report has no ${subject.many} to message.`);
   await logReport(tx, actor, { compiled: opened, institutionId, name, isNewLook: false });
   const needs = revealedBy(actor, opened, institutionId);
   return withParams('/messages/new', {

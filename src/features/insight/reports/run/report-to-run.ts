@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { definitionOf, DesignFields } from '../design/design-fields.ts';
 import { ReportDefinition } from '../engine/definition.ts';
@@ -94,7 +94,7 @@ export function unsavedHeading(actor: Actor, institutionId: number, name: string
 export function definitionIn(text: string): ReportDefinition {
   const parsed = DesignFields.safeParse(jsonIn(text));
   if (parsed.success) return definitionOf(parsed.data);
-  throw new Refused('design', 'This address doesn’t contain a report. Design it again.');
+  throw new ValidationError('design', 'This address doesn’t contain a report. Design it again.');
 }
 
 /** What an address holds as JSON; null if it isn't. */

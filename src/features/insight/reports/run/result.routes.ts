@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { maySend } from '#features/messages/messages/messages.policy.ts';
 import { may, type App } from '#web/routes.ts';
 import { queueLongLabels } from '../labels/label-export.ts';
@@ -31,7 +31,7 @@ export function resultRoutes(app: App): void {
       });
       return reply.go(address);
     } catch (error) {
-      if (!(error instanceof Refused) || !('report' in error.errors)) throw error;
+      if (!(error instanceof ValidationError) || !('report' in error.errors)) throw error;
       return reply.flash({ tone: 'bad', message: error.message }).go(runAddress(source, answers));
     }
   };

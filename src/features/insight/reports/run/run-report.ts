@@ -1,7 +1,7 @@
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { offeredField, type OfferedField } from '../design/offer.ts';
 import { askedRules, withAnswers, withoutUnanswered } from '../engine/definition.ts';
 import { reportPage, type ReportRow } from '../engine/rows.ts';
@@ -151,6 +151,6 @@ async function openOr(
 export function problemOf(error: unknown): string {
   if (error instanceof NotAllowed) return 'You don’t have access to the records of this report.';
   if (error instanceof NotFound) return 'This kind of report doesn’t exist any more.';
-  if (error instanceof Refused) return error.message;
+  if (error instanceof ValidationError) return error.message;
   throw error;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { savedReportRoles, savedReports } from '../reports.schema.ts';
@@ -51,5 +51,5 @@ async function refuseForeign(tx: Tx, institutionId: number, wanted: number[]): P
     .where(and(eq(roles.institutionId, institutionId), inArray(roles.id, wanted)))
     .for('key share');
   if (known.length < new Set(wanted).size)
-    throw new Refused('roles', 'A role doesn’t exist any more. Choose from the list.');
+    throw new ValidationError('roles', 'A role doesn’t exist any more. Choose from the list.');
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { reportSchedules } from '../reports.schema.ts';
 import { lockReport, permissionToChange } from '../saved/find-report.ts';
 import { nextRunOf } from './next-run.ts';
@@ -23,11 +23,11 @@ export async function addSchedule(
   const report = await lockReport(tx, actor, reportId, 'text');
   const { institutionId, name, kind } = report;
   allow(actor, permissionToChange(actor, report), institutionId);
-  if (kind !== 'text') throw new Refused('repeats', 'Graphs can’t be sent. Choose a list.');
+  if (kind !== 'text') throw new ValidationError('repeats', 'Graphs can’t be sent. Choose a list.');
   refuseNobody({ roles, accounts });
   const isHere = and(eq(reportSchedules.institutionId, institutionId), eq(reportSchedules.reportId, reportId));
   if ((await tx.$count(reportSchedules, isHere)) >= mostSchedules)
-    throw new Refused('repeats', `A report can have ${mostSchedules} schedules. Delete one first.`);
+    throw new ValidationError('repeats', `A report can have ${mostSchedules} schedules. Delete one first.`);
   await refuseOthers(tx, report, { roles, accounts });
   const when = whenOf(input);
   const [made] = await tx

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { query, type Db, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { reportScheduleRecipients } from '../reports.schema.ts';
 import { isReader } from './readers.ts';
 
@@ -11,7 +11,7 @@ interface Recipients {
 
 export function refuseNobody({ roles, accounts }: Recipients): void {
   if (roles.length + accounts.length === 0)
-    throw new Refused('roles', 'Choose a role or a person who gets the report.');
+    throw new ValidationError('roles', 'Choose a role or a person who gets the report.');
 }
 
 /** People who can’t open the report would get a link that leads nowhere. */
@@ -30,9 +30,9 @@ export async function refuseOthers(
         where a.id = any (${sql.param(accounts)}::bigint[]) and ${isReader(report)}) as readers`,
   );
   if (found!.roles < new Set(roles).size)
-    throw new Refused('roles', 'A role can’t open this report. Share the report with the role first.');
+    throw new ValidationError('roles', 'A role can’t open this report. Share the report with the role first.');
   if (found!.readers < new Set(accounts).size)
-    throw new Refused('accounts', 'Somebody can’t open this report. Share it with a role of theirs first.');
+    throw new ValidationError('accounts', 'Somebody can’t open this report. Share it with a role of theirs first.');
 }
 
 export async function recipientsOf(

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { can, systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
 import { reportSchedules } from '../reports.schema.ts';
@@ -20,7 +20,7 @@ export async function stopReason(tx: Tx, { institutionId, accountId, reportId }:
       : 'The person who set it up can’t send this report any more.';
   } catch (error) {
     if (error instanceof NotFound) return 'The person who set it up can’t open this report any more.';
-    if (error instanceof Refused || error instanceof NotAllowed)
+    if (error instanceof ValidationError || error instanceof NotAllowed)
       return 'The person who set it up no longer works here.';
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { router } from '@inertiajs/core';
 import { Button } from '#ui/button.tsx';
-import { Carrier } from '#ui/fields/carrier.tsx';
+import { FormValueInput } from '#ui/fields/form-value-input.tsx';
 import { ErrorSummary, FormErrors } from '#ui/forms/field.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -67,7 +67,7 @@ export function DesignForm({ page, noun, example, name, sent, hidden, canRun, ch
               <input key={key} type="hidden" name={key} value={sent[key]} />
             ))}
             {/* Tells the form that hidden fields have changed. */}
-            <Carrier value={JSON.stringify(sent)} />
+            <FormValueInput value={JSON.stringify(sent)} />
             {children}
             <Card title={report ? 'Name' : `Save this ${noun}`}>
               <div className={classes.save}>

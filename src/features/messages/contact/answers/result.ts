@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Db, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { fromText, gpaText, shown } from '#features/results/assessment/compute/fraction-text.ts';
 import { openWithPin } from '#features/money/pins/use/open-with-pin.ts';
 import type { PinTry } from '#features/money/pins/use/try-pin.ts';
@@ -41,7 +41,7 @@ export async function resultText(
       isHeld,
     });
   } catch (error) {
-    if (error instanceof Refused) return null;
+    if (error instanceof ValidationError) return null;
     throw error;
   }
   return isHeld

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Db, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import { checkCredit, leftFor, requireCredit } from '#kernel/messages/credit.ts';
 import type { FoundReply } from './find-reply.ts';
@@ -50,7 +50,7 @@ export async function requireAnswerCredit(tx: Tx, actor: Actor, to: To, answer: 
   const { institutionId, channel } = to;
   const { unit, isForeign, isSent } = await priceFor(tx, to);
   if (isForeign)
-    throw new Refused('text', 'No price is entered for the country of this number, so nothing is sent to it.');
+    throw new ValidationError('text', 'No price is entered for the country of this number, so nothing is sent to it.');
   const parts = partsOf(channel, answer.text);
   const price = unit === null ? null : unit * (parts ?? 1);
   await requireCredit(tx, actor, institutionId, {

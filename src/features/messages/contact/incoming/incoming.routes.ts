@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
 import { machine, type App, type Services } from '#web/routes.ts';
@@ -43,6 +43,6 @@ async function addressOf({ database }: Services, institutionId: number, from: st
     from.startsWith('+') ? from : /^[1-9]\d{9,14}$/.test(from) ? `+${from}` : from,
     institution!.country,
   );
-  if (!address) throw new Refused('from', 'This is not a phone number.');
+  if (!address) throw new ValidationError('from', 'This is not a phone number.');
   return address;
 }

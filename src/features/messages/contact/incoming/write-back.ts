@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { checkbox } from '#kernel/schemas.ts';
 import { requireAnswerCredit } from './answer-cost.ts';
@@ -27,7 +27,7 @@ export async function writeBack(
   const reply = await findReply(tx, actor, id);
   const { institutionId, channel, address, outboxId, isErased, isBlocked, canAnswer } = reply;
   if (isErased) throw new NotFound('message');
-  if (isBlocked) throw new Refused('text', 'This number is blocked, so nothing is sent to it. See Opt-outs.');
+  if (isBlocked) throw new ValidationError('text', 'This number is blocked, so nothing is sent to it. See Opt-outs.');
   if (!canAnswer) throw new NotAllowed();
   const cost = await requireAnswerCredit(tx, actor, reply, { text, isAnyway });
   const [person] = await query<{ guardianId: number | null; employeeId: number | null; studentId: number | null }>(

@@ -1,7 +1,7 @@
 import { sql, and, eq, inArray, type SQL } from 'drizzle-orm';
 import { whatsappNetwork } from '#kernel/messages/queue.ts';
 import { chosenPeople } from './chosen-people.ts';
-import { reachedBy, type AudienceOptions } from './ways.ts';
+import { reachedBy, type AudienceOptions } from './channels.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Audience, PlainAudience } from './audience.ts';

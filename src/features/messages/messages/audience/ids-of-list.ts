@@ -2,7 +2,7 @@ import { and, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 
 interface WholeList {
   Filter: z.ZodType;
@@ -23,7 +23,7 @@ export function idsOfList(list: WholeList, actor: Actor, institutionId: number, 
 export function filterOf(list: Pick<WholeList, 'Filter'>, query: string): object {
   const filter = list.Filter.safeParse(parametersOf(query));
   if (!filter.success)
-    throw new Refused('audience', 'The list that you came from can’t be read any more. Open it again.');
+    throw new ValidationError('audience', 'The list that you came from can’t be read any more. Open it again.');
   return filter.data as object;
 }
 

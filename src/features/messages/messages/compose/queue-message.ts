@@ -2,7 +2,7 @@ import { eq, and, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { askOnce } from '../ask-once.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { wakeOnCommit } from '#kernel/look-for-work.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { requireCredit } from '#kernel/messages/credit.ts';
@@ -106,31 +106,34 @@ function refuseUnsendable(
   isLong: boolean,
 ): void {
   if (recipients === 0)
-    throw new Refused(
+    throw new ValidationError(
       'audience',
       leftOut > 0
         ? `Nobody receives this message: ${leftOut === 1 ? 'one person is' : `all ${count(leftOut)} people are`} left out. See why under “Left out”.`
         : 'Nobody receives this message. Choose other recipients.',
     );
   if (blank > 0)
-    throw new Refused(
+    throw new ValidationError(
       'body',
       `The text is empty for ${countOf(blank, 'person', 'people')}, because its fields have no value: ${blankNames!.join('; ')}${blank > blankNames!.length ? '; …' : ''}. Add words that everyone gets, or take these people out.`,
     );
   if (longest > mostParts)
-    throw new Refused('body', `The text takes up to ${longest} parts; an SMS can have ${mostParts}. Shorten it.`);
+    throw new ValidationError(
+      'body',
+      `The text takes up to ${longest} parts; an SMS can have ${mostParts}. Shorten it.`,
+    );
   if (longest >= longFrom && !isLong)
-    throw new Refused(
+    throw new ValidationError(
       'is_long',
       `The text takes up to ${longest} parts, which is costly. Shorten it, or confirm that you mean it.`,
     );
   if (longestNotice > mostInNotice)
-    throw new Refused(
+    throw new ValidationError(
       'body',
       `A notice in the product holds ${mostInNotice} characters, and this text has up to ${longestNotice}. Shorten it.`,
     );
   if (longestWhatsapp > mostInWhatsapp)
-    throw new Refused(
+    throw new ValidationError(
       'body',
       `A message by WhatsApp holds ${mostInWhatsapp} characters, and this text has up to ${longestWhatsapp}. Shorten it.`,
     );

@@ -1,5 +1,5 @@
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Audience } from '../audience/audience.ts';
 import { sendsOwnOnly } from '../messages.policy.ts';
 
@@ -14,5 +14,5 @@ export function refuseSending(
   if (!can(actor, 'messages.send', institutionId) && !sendsOwnOnly(actor, institutionId)) throw new NotAllowed();
   if (of === 'employees' && sendsOwnOnly(actor, institutionId))
     throw new NotAllowed('You can write to your own students and their guardians only.');
-  if (by.length === 0 && !isDraft) throw new Refused('audience', 'Choose who receives the message.');
+  if (by.length === 0 && !isDraft) throw new ValidationError('audience', 'Choose who receives the message.');
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { formatTime } from '#kernel/dates.ts';
 import { quietUntil } from '#kernel/messages/quiet-hours.ts';
 import { countOf } from '#ui/format.ts';
@@ -70,7 +70,7 @@ export async function saveMessage(tx: Tx, actor: Actor, sent: SaveMessage, publi
 async function schedule(tx: Tx, actor: Actor, input: SaveMessage, id: number): Promise<Saved> {
   const preview = await previewOf(tx, actor, input);
   if (preview.recipients === 0)
-    throw new Refused('audience', 'Nobody would receive this message. Choose other recipients.');
+    throw new ValidationError('audience', 'Nobody would receive this message. Choose other recipients.');
   await record(tx, actor, 'messages.schedule', {
     institutionId: input.institution_id,
     summary: input.act === 'weekly' ? 'scheduled a message for every week' : 'scheduled a message',
@@ -90,27 +90,27 @@ async function refuseWithoutLink(tx: Tx, input: SaveMessage, publicUrl: string |
       where institution_id = ${institutionId} and channel = 'email' and is_on) as "isUnknown"`,
   );
   if (found!.isUnknown)
-    throw new Refused(
+    throw new ValidationError(
       'purpose',
       'Marketing by e-mail needs a link to unsubscribe, and the public address isn’t known yet. Ask an administrator to set it under Settings, Public address.',
     );
 }
 
 function refuseIncomplete({ body, channel, subject }: SaveMessage): void {
-  if (body.trim() === '') throw new Refused('body', 'Write the text of the message.');
-  if (channel === 'email' && subject.trim() === '') throw new Refused('subject', 'An e-mail needs a subject.');
+  if (body.trim() === '') throw new ValidationError('body', 'Write the text of the message.');
+  if (channel === 'email' && subject.trim() === '') throw new ValidationError('subject', 'An e-mail needs a subject.');
   if (channel === 'whatsapp' && body.length > mostInWhatsapp)
-    throw new Refused('body', `A message by WhatsApp holds ${mostInWhatsapp} characters. Shorten it.`);
+    throw new ValidationError('body', `A message by WhatsApp holds ${mostInWhatsapp} characters. Shorten it.`);
 }
 
 async function sendingTime(tx: Tx, institutionId: number, local: string | undefined): Promise<string> {
-  if (!local) throw new Refused('send_at', 'Choose when the message is sent.');
+  if (!local) throw new ValidationError('send_at', 'Choose when the message is sent.');
   const [when] = await query<{ at: string; isPast: boolean; isFar: boolean }>(
     tx,
     sql`select at::text as at, at <= now() as "isPast", at > now() + interval '1 year' as "isFar"
       from (select ${local}::timestamp at time zone i.time_zone as at from institutions i where i.id = ${institutionId}) x`,
   );
-  if (when!.isPast) throw new Refused('send_at', 'This time has passed. Choose a later one.');
-  if (when!.isFar) throw new Refused('send_at', 'Choose a time within a year.');
+  if (when!.isPast) throw new ValidationError('send_at', 'This time has passed. Choose a later one.');
+  if (when!.isFar) throw new ValidationError('send_at', 'Choose a time within a year.');
   return when!.at;
 }

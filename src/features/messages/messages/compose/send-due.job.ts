@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Database, type Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { notify } from '#kernel/notify.ts';
@@ -56,7 +56,7 @@ async function sendDue(database: Database, institutionId: number, id: number): P
       if (due) await send(tx, due);
     });
   } catch (error) {
-    if (![Refused, NotAllowed, NotFound, Conflict].some((kind) => error instanceof kind)) throw error;
+    if (![ValidationError, NotAllowed, NotFound, Conflict].some((kind) => error instanceof kind)) throw error;
     await inside(async (tx) => {
       const due = await lockDue(tx, institutionId, id);
       if (due) await giveUp(tx, due, (error as Error).message);

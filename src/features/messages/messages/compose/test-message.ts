@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { notify } from '#kernel/notify.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
@@ -18,11 +18,17 @@ export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof Te
   const { needs } = readTexts(actor, input.institution_id, input.audience.of, input);
   const sample = await sampleOf(tx, actor, input);
   if (!sample)
-    throw new Refused('audience', 'Nobody receives this message, so there is no text to test. Choose recipients.');
+    throw new ValidationError(
+      'audience',
+      'Nobody receives this message, so there is no text to test. Choose recipients.',
+    );
   if ((sample.parts ?? 0) > mostParts)
-    throw new Refused('body', `The text takes ${sample.parts} parts; an SMS can have ${mostParts}. Shorten it.`);
+    throw new ValidationError(
+      'body',
+      `The text takes ${sample.parts} parts; an SMS can have ${mostParts}. Shorten it.`,
+    );
   const { institution_id: institutionId, channel } = input;
-  if (sample.body.trim() === '') throw new Refused('body', 'Write the text of the message.');
+  if (sample.body.trim() === '') throw new ValidationError('body', 'Write the text of the message.');
   if (channel === 'notice') {
     await notify(tx, {
       institutionId,
@@ -40,7 +46,7 @@ export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof Te
   const way = channel === 'first' ? (own?.email ? 'email' : 'sms') : channel;
   const recipient = way === 'email' ? own?.email : own?.phone;
   if (!recipient)
-    throw new Refused(
+    throw new ValidationError(
       'channel',
       `Your account has no ${way === 'email' ? 'e-mail address' : 'phone number'}. Add it under My account, then test again.`,
     );

@@ -1,5 +1,5 @@
 import { can, type Actor } from '#kernel/actor.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { needsOfAll } from '#kernel/messages/needs.ts';
 import type { Audience } from '../audience/audience.ts';
 import { fieldsFor, isAboutStudent, messageFields, type FieldName, type MessageField } from './merge-fields.ts';
@@ -48,7 +48,7 @@ export function readText(text: string, key: 'subject' | 'body', of: Audience['of
   for (const match of text.matchAll(inBraces)) {
     const name = match[1]!.trim() as FieldName;
     if (!known.includes(name))
-      throw new Refused(
+      throw new ValidationError(
         key,
         name in fields
           ? `“${match[0]}” says something of a student, and these recipients are employees. Remove it.`

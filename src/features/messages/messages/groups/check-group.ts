@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { chosenPeople } from '../audience/chosen-people.ts';
 import { refuseSending } from '../compose/refuse-sending.ts';
 import type { GroupAudience } from './group-fields.ts';
@@ -8,5 +8,5 @@ import type { GroupAudience } from './group-fields.ts';
 export function checkGroup(actor: Actor, institutionId: number, audience: GroupAudience): void {
   refuseSending(actor, institutionId, { ...audience, without: [] });
   if (chosenPeople(actor, institutionId, audience) === null)
-    throw new Refused('audience', 'Choose who belongs to the group.');
+    throw new ValidationError('audience', 'Choose who belongs to the group.');
 }

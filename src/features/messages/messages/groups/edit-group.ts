@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { loggedRules, refuseUnseen } from '../audience/audience-needs.ts';
 import { describeAudience } from '../audience/describe.queries.ts';
 import { messageGroups } from '../messages.schema.ts';
@@ -51,8 +51,8 @@ async function refuseTakingAway(
   tx: Tx,
   { institutionId, id, accountId }: { institutionId: number; id: number; accountId: number | null },
 ): Promise<void> {
-  if (accountId === null) throw new Refused('isShared', 'This group has no owner, so it must stay shared.');
+  if (accountId === null) throw new ValidationError('isShared', 'This group has no owner, so it must stay shared.');
   const planned = await query(tx, sql`${scheduledFor(institutionId, id, accountId)} limit 1`);
   if (planned.length > 0)
-    throw new Refused('isShared', 'A colleague has scheduled a message to this group, so it must stay shared.');
+    throw new ValidationError('isShared', 'A colleague has scheduled a message to this group, so it must stay shared.');
 }

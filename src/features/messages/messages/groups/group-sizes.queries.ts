@@ -2,7 +2,7 @@ import { and, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { askOnce } from '../ask-once.ts';
 import { chosenPeople } from '../audience/chosen-people.ts';
 import { refuseSending } from '../compose/refuse-sending.ts';
@@ -43,7 +43,7 @@ export async function sizesOf(db: Db, actor: Actor, { ids }: z.infer<typeof AskS
       // oxlint-disable-next-line no-await-in-loop
       sizes[id] = await sizeOf(db, actor, institutionId, GroupAudience.parse(audience));
     } catch (error) {
-      if (!(error instanceof NotAllowed || error instanceof Refused)) throw error;
+      if (!(error instanceof NotAllowed || error instanceof ValidationError)) throw error;
       sizes[id] = null;
     }
   return sizes;

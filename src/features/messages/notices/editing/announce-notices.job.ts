@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
-import { tellNotices } from './tell-notices.ts';
+import { notifyOfNotices } from './notify-of-notices.ts';
 
 /** Notices that were published for a later day are announced at seven in its morning. */
 export const announceNoticesDaily: Job<{ database: Database }> = {
@@ -20,5 +20,5 @@ export async function announceDue(database: Database): Promise<void> {
   const rows = await database.anonymous((tx) =>
     query<{ id: number }>(tx, render(sql`select akada_notices_due() as id`)),
   );
-  for (const { id } of rows) await database.asSystem([id], (tx) => tellNotices(tx, id));
+  for (const { id } of rows) await database.asSystem([id], (tx) => notifyOfNotices(tx, id));
 }

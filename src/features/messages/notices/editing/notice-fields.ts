@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { checkbox, day, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { lines } from '#features/school/site/site-fields.ts';
 
@@ -44,9 +44,9 @@ export async function checkNotice(
   wasPublic = false,
 ) {
   if (!values.toEmployees && !values.toStudents && !values.toGuardians)
-    throw new Refused('toEmployees', 'Choose employees, students or guardians.');
+    throw new ValidationError('toEmployees', 'Choose employees, students or guardians.');
   if (values.untilDay !== null && values.untilDay < values.fromDay)
-    throw new Refused('untilDay', 'The last day is before the first day.');
+    throw new ValidationError('untilDay', 'The last day is before the first day.');
   if (values.isPublic && !wasPublic && !can(actor, 'site.edit', institutionId))
     throw new NotAllowed('Only people who can edit the public site can show a notice there.');
   const [found] = await query<{ batches: number; classes: number }>(
@@ -57,6 +57,6 @@ export async function checkNotice(
       (select count(*)::int from classes where institution_id = ${institutionId}
         and id = any (${sql.param(values.classIds)}::bigint[])) as classes`,
   );
-  if (found!.batches < values.batchIds.length) throw new Refused('batchIds', 'Choose from the list.');
-  if (found!.classes < values.classIds.length) throw new Refused('classIds', 'Choose from the list.');
+  if (found!.batches < values.batchIds.length) throw new ValidationError('batchIds', 'Choose from the list.');
+  if (found!.classes < values.classIds.length) throw new ValidationError('classIds', 'Choose from the list.');
 }

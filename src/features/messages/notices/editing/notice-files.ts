@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
 import { noticeFiles } from '../notices.schema.ts';
@@ -20,7 +20,7 @@ export async function attachFile(tx: Tx, actor: Actor, noticeId: number, { title
   const { institutionId, title: notice } = await lockNotice(tx, actor, noticeId);
   const here = and(eq(noticeFiles.institutionId, institutionId), eq(noticeFiles.noticeId, noticeId));
   if ((await tx.$count(noticeFiles, here)) >= most)
-    throw new Refused('file', `This notice already has ${most} attachments. Remove one first.`);
+    throw new ValidationError('file', `This notice already has ${most} attachments. Remove one first.`);
   const fileId = await keepFile(tx, actor, institutionId, { ...file, name: title, purpose: 'notice' });
   await tx.insert(noticeFiles).values({ institutionId, noticeId, fileId, title });
   await record(tx, actor, 'notices.attach', {

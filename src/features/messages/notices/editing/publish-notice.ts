@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { takeBack } from '#kernel/notify.ts';
 import { checkbox } from '#kernel/schemas.ts';
 import { requireCredit } from '#kernel/messages/credit.ts';
@@ -11,7 +11,7 @@ import { notices } from '../notices.schema.ts';
 import { announcementOf } from './announcement.ts';
 import { lockNotice } from './lock-notice.ts';
 import { priceOf } from './readers-written-to.ts';
-import { subjectOf, tellNotices } from './tell-notices.ts';
+import { subjectOf, notifyOfNotices } from './notify-of-notices.ts';
 
 export const PublishNotice = z.object({
   /** Over the balance or the budget, by users who may overspend. */
@@ -29,7 +29,7 @@ export async function publishNotice(
   { is_anyway: isAnyway }: z.output<typeof PublishNotice>,
 ): Promise<string> {
   const notice = await lockNotice(tx, actor, id);
-  if (notice.state === 'published') throw new Refused('form', 'This notice is already published.');
+  if (notice.state === 'published') throw new ValidationError('form', 'This notice is already published.');
   const { institutionId } = notice;
   const { channels } = await announcementOf(tx, actor, id);
   await requireCredit(tx, actor, institutionId, { prices: priceOf(channels), isAnyway });
@@ -44,14 +44,14 @@ export async function publishNotice(
     subject: { type: 'notice', id },
     details: { price: priceOf(channels).sms, overspends },
   });
-  await tellNotices(tx, institutionId, { except: actor.accountId, paid: id });
+  await notifyOfNotices(tx, institutionId, { except: actor.accountId, paid: id });
   return notice.title;
 }
 
 /** Takes a notice off the board. Unread notifications about it are removed. Returns its title. */
 export async function withdrawNotice(tx: Tx, actor: Actor, id: number): Promise<string> {
   const notice = await lockNotice(tx, actor, id);
-  if (notice.state !== 'published') throw new Refused('form', 'This notice is not published.');
+  if (notice.state !== 'published') throw new ValidationError('form', 'This notice is not published.');
   await tx
     .update(notices)
     .set({ state: 'withdrawn' })

@@ -1,6 +1,6 @@
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
-import { personWishes, type PersonWish } from '#features/messages/contact/wishes/person-wishes.ts';
+import { personWishes, type PersonWish } from '#features/messages/contact/opt-outs/person-wishes.ts';
 import { employeeKind } from '#features/people/employees/employee-kind.ts';
 import { guardianKind } from '#features/people/guardians/guardian-kind.ts';
 import { studentKind } from '#features/people/students/student-kind.ts';

@@ -4,7 +4,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { askOnce } from '#features/messages/messages/ask-once.ts';
 import { countOf } from '#ui/format.ts';
@@ -20,7 +20,7 @@ export async function makeLetters(
   input: z.output<typeof MakeLetters>,
 ): Promise<number> {
   const { institutionId, of, reach, batchIds, subject, body, signedBy } = input;
-  if (body === '') throw new Refused('body', 'The text is required.');
+  if (body === '') throw new ValidationError('body', 'The text is required.');
   const { query, needs } = await lettersQuery(tx, actor, input);
   const [made] = await askOnce<{ id: string | null; letters: number }>(
     tx,
@@ -41,9 +41,12 @@ export async function makeLetters(
   );
   const { id, letters } = made!;
   if (letters === 0)
-    throw new Refused('reach', 'There is nobody to write to. Choose other class arms, or print letters for everyone.');
+    throw new ValidationError(
+      'reach',
+      'There is nobody to write to. Choose other class arms, or print letters for everyone.',
+    );
   if (id === null)
-    throw new Refused(
+    throw new ValidationError(
       'batchIds',
       `These are more than ${mostLetters.toLocaleString('en')} letters. Choose fewer class arms.`,
     );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { channelWords } from '#kernel/messages/channels.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
-import { WishesCard } from '#features/messages/contact/wishes/wishes-card.tsx';
+import { WishesCard } from '#features/messages/contact/opt-outs/wishes-card.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useRemote } from '#web/client/remote.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { mayGiveAlone } from '#features/money/receivables/may-give-alone.ts';
 import { openingsToUndo, undoOpenings } from '#features/money/receivables/undo-openings.ts';
 import type { ImportJob } from '#features/people/imports/work/import-work.ts';
@@ -36,7 +36,10 @@ export async function runOpeningsUndo(
   // Others may have been queued beside it.
   const owed = sumOfDebts(await openingsToUndo(tx, job));
   if (agreedBy === null && !(await mayGiveAlone(tx, actor, institutionId, owed)))
-    throw new Refused('form', 'This is more than one person may take off debts. Undo it again to ask a second person.');
+    throw new ValidationError(
+      'form',
+      'This is more than one person may take off debts. Undo it again to ask a second person.',
+    );
   const rows = await query<{ zone: string }>(
     tx,
     render(sql`select time_zone as zone from institutions where id = ${institutionId}`),

@@ -4,7 +4,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { day, queryParam } from '#kernel/schemas.ts';
 import type { Statement } from '#features/money/fees/print/statement.ts';
@@ -35,7 +35,7 @@ export async function printedStatement(
     linesUntil(tx, institutionId, studentId, until),
   ]);
   const from = period.from ?? all[0]?.on ?? until;
-  if (from > until) throw new Refused('from', 'The first day is after the last one.');
+  if (from > until) throw new ValidationError('from', 'The first day is after the last one.');
   const sumOf = (lines: Entered[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
   const name = textName(student);
   await record(tx, actor, 'fees.printStatement', {

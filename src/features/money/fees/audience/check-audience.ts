@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { audienceSets, type AudienceInput } from './audience-words.ts';
@@ -46,5 +46,5 @@ export async function checkAudience(
   const field = wrong ?? (seen.length < input.students.length ? 'students' : null);
   if (!field) return;
   const words = field === 'batches' ? 'Choose {batches} of the fee’s session.' : 'Choose from the list.';
-  throw new Refused(field, words.replace('{batches}', 'batches'));
+  throw new ValidationError(field, words.replace('{batches}', 'batches'));
 }

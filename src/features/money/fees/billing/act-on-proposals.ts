@@ -4,7 +4,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
@@ -32,7 +32,8 @@ export async function billTicked(
   const { institutionId, title } = fee;
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   const drafts = await billStudents(tx, actor, fee, studentIds, day, null, { again: true });
-  if (drafts.length === 0) throw new Refused('student_ids', 'These students were billed meanwhile, or pay nothing.');
+  if (drafts.length === 0)
+    throw new ValidationError('student_ids', 'These students were billed meanwhile, or pay nothing.');
   await record(tx, actor, 'fees.billTicked', {
     institutionId,
     summary: `billed ${countOf(drafts.length, 'student')} for ${title}`,
@@ -80,7 +81,7 @@ export async function creditTicked(
       select o."invoiceId" from (${billedOutside(fee)}) o where o."studentId" = any (${wanted}))
     order by i.id for no key update of i`),
   );
-  if (rows.length === 0) throw new Refused('student_ids', 'Nothing is left to credit for these students.');
+  if (rows.length === 0) throw new ValidationError('student_ids', 'Nothing is left to credit for these students.');
   const [amount, settled] = [sumOf(rows, 'left'), sumOf(rows, 'settled')];
   if (agreedBy === null && (settled > 0 || !(await mayGiveAlone(tx, actor, institutionId, amount)))) {
     const becomes = settled > 0 ? moneyOf(actor, institutionId, settled) : '';

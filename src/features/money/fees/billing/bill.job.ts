@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Database, type Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { notify } from '#kernel/notify.ts';
@@ -38,7 +38,7 @@ export async function workOnRun({ database }: RunServices, job: RunJob, signal: 
     while (await chunk());
     await database.asSystem([job.institutionId], async (tx) => finishRun(tx, job));
   } catch (error) {
-    if (!(error instanceof Refused || error instanceof Conflict || error instanceof NotAllowed)) throw error;
+    if (!(error instanceof ValidationError || error instanceof Conflict || error instanceof NotAllowed)) throw error;
     await database.asSystem([job.institutionId], (tx) => failRun(tx, job, error.message));
   }
 }

@@ -4,7 +4,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Conflict, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { Conflict, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { feeRuns } from '../fees.schema.ts';
@@ -45,7 +45,7 @@ async function startRun(tx: Tx, actor: Actor, jobs: Jobs, feeId: number): Promis
     from (${audienceWithBills(fee)}) a`),
   );
   const { all, left } = rows[0]!;
-  if (left === 0) throw new Refused('form', `Nobody is left to bill for ${title}.`);
+  if (left === 0) throw new ValidationError('form', `Nobody is left to bill for ${title}.`);
   const issuedOn = today(membershipIn(actor, institutionId)!.timeZone);
   const [run] = await refuseDuplicate(
     tx

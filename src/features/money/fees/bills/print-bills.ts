@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { invoices } from '#features/money/receivables/invoices.schema.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
@@ -39,12 +39,12 @@ export async function printBills(
     .where(where)
     .orderBy(asc(batches.name), asc(students.sortName), asc(invoices.id))
     .limit(mostBills + 1);
-  if (rows.length === 0) throw new Refused('form', 'No invoices match, so there is nothing to print.');
+  if (rows.length === 0) throw new ValidationError('form', 'No invoices match, so there is nothing to print.');
   if (rows.length > mostBills)
-    throw new Refused('form', `There are more than ${mostBills} bills. Filter the list and print it in parts.`);
+    throw new ValidationError('form', `There are more than ${mostBills} bills. Filter the list and print it in parts.`);
   const [{ institutionId }] = rows as [{ institutionId: number; id: number }];
   if (rows.some((row) => row.institutionId !== institutionId))
-    throw new Refused('form', 'These bills are of several institutions. Choose one of them first.');
+    throw new ValidationError('form', 'These bills are of several institutions. Choose one of them first.');
   const invoiceIds = rows.map(({ id }) => id);
   const [file] = await tx
     .insert(billFiles)

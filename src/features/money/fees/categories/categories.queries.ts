@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { query, render, type Db, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 
 export interface CategoryRow {
   id: number;
@@ -70,5 +70,5 @@ export async function holdIncomeAccount(tx: Tx, institutionId: number, accountId
   const { rows } = await tx.execute(sql`select from ledger_accounts
     where institution_id = ${institutionId} and id = ${accountId} and kind = 'income' and archived_at is null
       and (role is null or role = 'income') for key share`);
-  if (rows.length === 0) throw new Refused('ledgerAccountId', 'Choose an income account from the list.');
+  if (rows.length === 0) throw new ValidationError('ledgerAccountId', 'Choose an income account from the list.');
 }

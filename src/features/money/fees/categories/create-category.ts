@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
 import { feeCategories } from '../fees.schema.ts';
@@ -63,7 +63,7 @@ export async function refuseTaken(tx: Tx, institutionId: number, name: string, e
     render(sql`select name from fee_categories
     where institution_id = ${institutionId} and lower(name) = lower(${name}) and archived_at is null and id <> ${except}`),
   );
-  if (rows[0]) throw new Refused(...nameTaken(rows[0].name)['fee_categories_name']!);
+  if (rows[0]) throw new ValidationError(...nameTaken(rows[0].name)['fee_categories_name']!);
 }
 
 /** The code after the highest of the income accounts that are numbered in tens. */

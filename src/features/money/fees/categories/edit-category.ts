@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
 import { feeCategories } from '../fees.schema.ts';
@@ -55,7 +55,8 @@ export async function archiveCategory(tx: Tx, actor: Actor, categoryId: number, 
     render(sql`select count(*)::int as n from fee_categories
     where institution_id = ${institutionId} and archived_at is null`),
   );
-  if (isArchived && rows[0]!.n === 1) throw new Refused('form', `${name} is the only category. Add another one first.`);
+  if (isArchived && rows[0]!.n === 1)
+    throw new ValidationError('form', `${name} is the only category. Add another one first.`);
   await refuseDuplicate(
     tx
       .update(feeCategories)

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Db, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { checkFee } from '../setup/check-fee.ts';
 import { checkPlaces } from '../setup/check-places.ts';
@@ -59,18 +59,18 @@ export function titleIn(title: string, from: Place, to: Place): string {
 export async function copyFees(tx: Tx, actor: Actor, input: z.infer<typeof CopyFees>): Promise<number> {
   const { institutionId, fees: wanted, shown } = input;
   allow(actor, 'fees.edit', institutionId);
-  if (wanted.length === 0) throw new Refused('fees', 'Tick at least one fee.');
+  if (wanted.length === 0) throw new ValidationError('fees', 'Tick at least one fee.');
   const places = await placesOf(tx, institutionId);
   const [from, to] = [input.from, input.to].map((key) => places.find((place) => place.key === key));
-  if (!from) throw new Refused('from', 'Choose a term.');
-  if (!to || to.key === from.key) throw new Refused('to', 'Choose another term to copy to.');
+  if (!from) throw new ValidationError('from', 'Choose a term.');
+  if (!to || to.key === from.key) throw new ValidationError('to', 'Choose another term to copy to.');
   const all = await feesOf(tx, actor, institutionId, from);
   for (const feeId of new Set(wanted)) {
     const fee = all.find((each) => each.id === feeId);
-    if (!fee) throw new Refused('fees', `Some of the fees are not in ${from.name} any more. Check the list.`);
+    if (!fee) throw new ValidationError('fees', `Some of the fees are not in ${from.name} any more. Check the list.`);
     const copy = await inSession(tx, institutionId, copyFor(fee, from, to, input), to);
     if (shown[feeId] !== undefined && shown[feeId] !== compulsoryTotal(copy.particulars))
-      throw new Refused('fees', `${fee.title} was changed meanwhile. Check its new amount and copy again.`);
+      throw new ValidationError('fees', `${fee.title} was changed meanwhile. Check its new amount and copy again.`);
     checkFee(copy, await checkPlaces(tx, institutionId, copy));
     await insertFee(tx, actor, institutionId, copy, feeId);
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { query, render, type Db, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { amount, checkbox, id, line } from '#kernel/schemas.ts';
 import { checkAudience } from '../audience/check-audience.ts';
 import { checkFee } from '../setup/check-fee.ts';
@@ -40,12 +40,12 @@ export async function duplicateFee(tx: Tx, actor: Actor, feeId: number, { copies
   const fee = await lockFee(tx, actor, feeId);
   const { institutionId } = fee;
   allow(actor, 'fees.edit', institutionId);
-  if (copies.length === 0) throw new Refused('form', 'Tick at least one class.');
+  if (copies.length === 0) throw new ValidationError('form', 'Tick at least one class.');
   const taken = await titlesOf(tx, fee);
   for (const { classId, title, amounts } of copies) {
     const field = `copies.${classId}.title`;
     if (taken.has(title.toLowerCase()))
-      throw new Refused(field, `A fee named ${title} already exists for this term. Choose a different title.`);
+      throw new ValidationError(field, `A fee named ${title} already exists for this term. Choose a different title.`);
     taken.add(title.toLowerCase());
     const copy = withAmounts(inputOf(fee), ({ key, amount: before }) => amounts[key!] ?? before);
     const input = { ...copy, title, classes: [classId], batches: [], programs: [], students: [] };

@@ -5,7 +5,7 @@ import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { mayGiveAlone } from '#features/money/receivables/may-give-alone.ts';
@@ -63,7 +63,7 @@ export async function correctInvoices(
   await lockInvoicesOf(tx, fee, studentIds);
   const differences = changesOf(await readDifferences(tx, fee, { studentIds }));
   if (differences.length === 0)
-    throw new Refused('student_ids', 'These invoices were corrected or cancelled meanwhile. Reload the page.');
+    throw new ValidationError('student_ids', 'These invoices were corrected or cancelled meanwhile. Reload the page.');
   const less = total(differences, lessOf);
   const more = total(differences, (one) => sumOf(one.more));
   const paid = total(differences, paidOf);

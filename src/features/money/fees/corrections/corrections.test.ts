@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Tx } from '#kernel/database.ts';
-import { tellMoney } from '#features/messages/contact/jobs/tell-money.job.ts';
+import { notifyOfMoney } from '#features/messages/contact/jobs/notify-of-money.job.ts';
 import { checkBooks } from '#features/money/receivables/check-books.ts';
 import { letOnePersonGive } from '#test/harness/alone-limit.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
@@ -214,12 +214,12 @@ test('the family is told once, also when one item costs more and another less, a
       body: string;
     }>(sql`select body from outbox where institution_id = ${ilorin().id} and event = 'fees.corrected'
       and recipient = '+2348031110001' order by id`);
-  for (let i = 0; i < 2; i++) await tellMoney(world.database);
+  for (let i = 0; i < 2; i++) await notifyOfMoney(world.database);
   expect(await told()).toEqual([
     { body: expect.stringMatching(/corrected Term fees for .*: NGN 5,000\.00 more\. Balance NGN 125,000\.00\./) },
   ]);
   expect((await undo(id)).statusCode).toBe(200);
-  for (let i = 0; i < 2; i++) await tellMoney(world.database);
+  for (let i = 0; i < 2; i++) await notifyOfMoney(world.database);
   expect((await told()).map(({ body }) => body)).toEqual([
     expect.stringContaining('5,000.00 more'),
     expect.stringContaining('5,000.00 less. Balance NGN 120,000.00'),

@@ -1,4 +1,4 @@
-import { itemParts, type WorthLine } from '../items/item-worth.ts';
+import { itemParts, type WorthLine } from '../items/net-item-amount.ts';
 
 export interface BilledLine extends WorthLine {
   name: string;

@@ -10,7 +10,7 @@ import { currencyOf } from '../choose-institution.ts';
 import { percentText } from '../setup/percent-text.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { id, list, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -58,14 +58,14 @@ export async function nameStudents(
   const scheme = await lockScheme(tx, actor, schemeId);
   const { institutionId, name } = scheme;
   allow(actor, 'fees.edit', institutionId);
-  if (scheme.who !== 'named') throw new Refused('students', `${name} is not for chosen students.`);
+  if (scheme.who !== 'named') throw new ValidationError('students', `${name} is not for chosen students.`);
   const ids = [...new Set(input.students)];
   const found = await tx
     .select({ id: students.id, number: students.admissionNumber })
     .from(students)
     .where(and(eq(students.institutionId, institutionId), visibleTo(actor, students), inArray(students.id, ids)))
     .orderBy(students.id);
-  if (found.length < ids.length) throw new Refused('students', 'Choose students from the list.');
+  if (found.length < ids.length) throw new ValidationError('students', 'Choose students from the list.');
   const { until, note } = input;
   if (agreedBy === null) {
     const { percent, amount } = scheme;

@@ -8,7 +8,7 @@ import { editRecord } from '#kernel/edit/edit-record.ts';
 import { countOf } from '#ui/format.ts';
 import { discountSchemes } from '../fees.schema.ts';
 import { lockScheme, schemeChoices, type SchemeDetails } from './scheme.queries.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { id, amount, checkbox, choice, emptyIsNull, line } from '#kernel/schemas.ts';
 import { discountGroups } from '../fees.ts';
 import { optionalPercent } from '../setup/percent-field.ts';
@@ -33,13 +33,14 @@ type SchemeInput = z.infer<typeof SchemeFields>;
 
 /** The scheme with only the values that its kind needs. */
 function readScheme(input: SchemeInput): SchemeInput {
-  if (input.percent === null && input.amount === null) throw new Refused('percent', 'Enter a percentage or an amount.');
+  if (input.percent === null && input.amount === null)
+    throw new ValidationError('percent', 'Enter a percentage or an amount.');
   if (input.percent !== null && input.amount !== null)
-    throw new Refused('amount', 'Enter a percentage or an amount, not both.');
+    throw new ValidationError('amount', 'Enter a percentage or an amount, not both.');
   if (input.who === 'sibling' && input.childFrom === null)
-    throw new Refused('childFrom', 'Enter from which child of a family on, such as 2.');
+    throw new ValidationError('childFrom', 'Enter from which child of a family on, such as 2.');
   if (input.who === 'student_category' && input.studentCategoryId === null)
-    throw new Refused('studentCategoryId', 'Choose a student category.');
+    throw new ValidationError('studentCategoryId', 'Choose a student category.');
   return {
     ...input,
     childFrom: input.who === 'sibling' ? input.childFrom : null,
@@ -101,9 +102,10 @@ async function checkCategories(tx: Tx, institutionId: number, input: SchemeInput
   const { feeCategories, studentCategories } = await schemeChoices(tx, institutionId);
   const isIn = (rows: { id: number }[], wanted: number | null) =>
     wanted === null || rows.some((row) => row.id === wanted);
-  if (!isIn(feeCategories, input.feeCategoryId)) throw new Refused('feeCategoryId', 'Choose a category from the list.');
+  if (!isIn(feeCategories, input.feeCategoryId))
+    throw new ValidationError('feeCategoryId', 'Choose a category from the list.');
   if (!isIn(studentCategories, input.studentCategoryId))
-    throw new Refused('studentCategoryId', 'Choose a student category from the list.');
+    throw new ValidationError('studentCategoryId', 'Choose a student category from the list.');
 }
 
 /** Archives a discount, so that nobody gets it on bills to come, or restores it. */
@@ -134,7 +136,7 @@ function refuseMoreForNamed(before: SchemeDetails, values: SchemeInput): void {
   const isMore = (values.percent ?? 0) > (before.percent ?? 0) || (values.amount ?? 0) > (before.amount ?? 0);
   const isWider = before.feeCategoryId !== null && values.feeCategoryId !== before.feeCategoryId;
   if (!isSame || isMore || isWider)
-    throw new Refused(
+    throw new ValidationError(
       isWider ? 'feeCategoryId' : values.percent === null ? 'amount' : 'percent',
       `${countOf(before.named.length, 'student has', 'students have')} been given this discount as it is. Add another discount, so that somebody agrees to it.`,
     );

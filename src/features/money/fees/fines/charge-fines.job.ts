@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { query, render, type Database } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { chargeFines, studentsToFine } from './charge-fines.ts';
 
@@ -40,7 +40,7 @@ export async function chargeFinesOf(database: Database, institutionId: number, t
       );
     } catch (error) {
       // A closed period takes no fines; another institution's are charged all the same.
-      if (error instanceof Refused) return;
+      if (error instanceof ValidationError) return;
       throw error;
     }
 }

@@ -15,7 +15,7 @@ import { feeImportPage } from './importing.pages.ts';
 import { readFees } from './read-fees.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { createFee } from '../setup/create-fee.ts';
 import { FeeFields } from '../setup/fee-fields.ts';
@@ -80,7 +80,7 @@ export function importingRoutes(app: App): void {
           ]),
         );
         const place = places.find((one) => one.key === key && !one.isClosed);
-        if (!place || !dueOn) throw new Refused('file', 'Choose the term and the due date first.');
+        if (!place || !dueOn) throw new ValidationError('file', 'Choose the term and the due date first.');
         const known = {
           places,
           choices,
@@ -113,6 +113,6 @@ const ImportFees = z.object({
 async function importFees(tx: Tx, actor: Actor, { institutionId, fees }: z.infer<typeof ImportFees>) {
   for (const fee of fees)
     await createFee(tx, actor, { ...fee, institutionId }).catch((error: unknown) => {
-      throw error instanceof Refused ? new Refused('form', `${fee.title}: ${error.message}`) : error;
+      throw error instanceof ValidationError ? new ValidationError('form', `${fee.title}: ${error.message}`) : error;
     });
 }

@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { parseMoney } from '#kernel/money.ts';
 import { exampleAmount, type Notation } from '#kernel/notation.ts';
 import { quote, squeeze } from '#features/people/imports/engine/clean.ts';
@@ -35,7 +35,7 @@ export function columnsOf(headers: string[]): Record<Column, number> {
   const find = (column: Column) => names.findIndex((name) => (headings[column] as readonly string[]).includes(name));
   const at = Object.fromEntries((Object.keys(headings) as Column[]).map((column) => [column, find(column)]));
   if (at['name']! < 0 || at['amount']! < 0)
-    throw new Refused('file', 'Name two columns “Item” and “Amount”, then upload the file again.');
+    throw new ValidationError('file', 'Name two columns “Item” and “Amount”, then upload the file again.');
   return at as Record<Column, number>;
 }
 

@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { amount, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
 import { creditInvoice } from '#features/money/receivables/credit-invoice.ts';
@@ -53,7 +53,7 @@ export async function addCreditNote(
   if (invoice.cancelledAt) throw new Conflict(`${invoiceNumber(invoice.number)} is cancelled.`);
   const most = invoice.total - invoice.credited;
   if (input.amount > most)
-    throw new Refused('amount', `${moneyOf(actor, institutionId, most)} can be credited at most.`);
+    throw new ValidationError('amount', `${moneyOf(actor, institutionId, most)} can be credited at most.`);
   const item = input.item_id === null ? null : await itemToCredit(tx, invoice, input.item_id);
   const tooMuch = input.amount - open;
   if (agreedBy === null && (tooMuch > 0 || !(await mayGiveAlone(tx, actor, institutionId, input.amount)))) {

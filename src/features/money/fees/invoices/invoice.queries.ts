@@ -8,7 +8,7 @@ import { invoices } from '#features/money/receivables/invoices.schema.ts';
 import type { Channel, CreditNoteKind, PaymentStatus } from '#features/money/receivables/receivables.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { itemWorth, type WorthLine } from '../items/item-worth.ts';
+import { netItemAmount, type WorthLine } from '../items/net-item-amount.ts';
 import { openAmount, stateOf } from './invoice-state.ts';
 
 interface Line extends WorthLine {
@@ -138,7 +138,7 @@ export async function invoiceOf(db: Db, actor: Actor, id: number) {
       /** What taking the optional item back credits. */
       item:
         isItem && particularId !== null
-          ? { id: particularId, worth: Math.min(itemWorth(lines, particularId), row.total - credited) }
+          ? { id: particularId, worth: Math.min(netItemAmount(lines, particularId), row.total - credited) }
           : null,
     })),
     isWaiting: waiting.length > 0,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { largestAmount } from '#kernel/money.ts';
 import { amount, day, id, line } from '#kernel/schemas.ts';
 import { issueInvoices } from '#features/money/receivables/issue-invoices.ts';
@@ -51,10 +51,11 @@ export async function newInvoice(tx: Tx, actor: Actor, input: z.infer<typeof New
   const { timeZone } = membershipIn(actor, institutionId)!;
   const issuedOn = today(timeZone);
   const { lines } = input;
-  if (lines.length === 0) throw new Refused('form', 'Add at least one line.');
+  if (lines.length === 0) throw new ValidationError('form', 'Add at least one line.');
   const total = lines.reduce((sum, { amount: part }) => sum + part, 0);
-  if (total > largestAmount) throw new Refused('form', 'The total is too large. Check the amounts.');
-  if (input.due_on < issuedOn) throw new Refused('due_on', 'The due date can’t be in the past. Choose today or later.');
+  if (total > largestAmount) throw new ValidationError('form', 'The total is too large. Check the amounts.');
+  if (input.due_on < issuedOn)
+    throw new ValidationError('due_on', 'The due date can’t be in the past. Choose today or later.');
   const accounts = await accountsOf(tx, institutionId, lines);
   const [invoiceId] = await issueInvoices(tx, actor, institutionId, [
     {
@@ -99,7 +100,8 @@ async function accountsOf(tx: Tx, institutionId: number, lines: LineInput[]): Pr
     );
   const accounts = new Map(rows.map((row) => [row.id, row.ledgerAccountId]));
   const wrong = lines.find(({ category_id }) => !accounts.has(category_id));
-  if (wrong) throw new Refused(`lines.${wrong.key}.category_id`, 'Choose a category of the student’s institution.');
+  if (wrong)
+    throw new ValidationError(`lines.${wrong.key}.category_id`, 'Choose a category of the student’s institution.');
   return accounts;
 }
 

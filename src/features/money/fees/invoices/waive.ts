@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { amount, line } from '#kernel/schemas.ts';
 import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
 import { creditInvoice } from '#features/money/receivables/credit-invoice.ts';
@@ -56,7 +56,7 @@ export async function waive(
   if (open === 0) throw new Conflict(`Nothing is left to pay of ${number}.`);
   const verb = verbs[input.how];
   if (input.amount > open)
-    throw new Refused('amount', `${moneyOf(actor, institutionId, open)} is left to pay. Enter that or less.`);
+    throw new ValidationError('amount', `${moneyOf(actor, institutionId, open)} is left to pay. Enter that or less.`);
   const summary = `${verb} ${moneyOf(actor, institutionId, input.amount)} of ${number}`;
   if (agreedBy === null) {
     const { who, number: _, ...about } = requestAbout(found, verb);

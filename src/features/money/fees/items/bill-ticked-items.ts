@@ -3,7 +3,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { countOf } from '#ui/format.ts';
 import { lockFeeToBill } from '../billing/lock-fee.ts';
@@ -23,12 +23,12 @@ export async function billTickedItems(
   const fee = await lockFeeToBill(tx, actor, feeId);
   const { institutionId, title } = fee;
   if (fee.endedAt) throw new Conflict(`${title} has ended, so it can’t be billed.`);
-  if (items.length === 0) throw new Refused('form', 'Tick the items to bill.');
+  if (items.length === 0) throw new ValidationError('form', 'Tick the items to bill.');
   const studentIds = [...new Set(items.map(({ studentId }) => studentId))];
   await lockStudents(tx, actor, studentIds);
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   const { count, total } = await billItems(tx, actor, fee, items, day);
-  if (count === 0) throw new Refused('form', 'These items were billed or removed meanwhile. Reload the page.');
+  if (count === 0) throw new ValidationError('form', 'These items were billed or removed meanwhile. Reload the page.');
   await record(tx, actor, 'fees.billItems', {
     institutionId,
     summary: `billed ${countOf(count, 'optional item')} of ${title}`,

@@ -13,7 +13,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { feeChoices, feeParticulars } from '../fees.schema.ts';
 import { lockFeeToBill } from '../billing/lock-fee.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused, Conflict } from '#kernel/errors.ts';
+import { NotFound, ValidationError, Conflict } from '#kernel/errors.ts';
 import { findFee, type FoundFee } from '../billing/find-fee.ts';
 import { billedItems, type Cell, type BilledItem } from './billed-items.ts';
 import { invoiceNumber } from '#features/money/receivables/receivables.ts';
@@ -49,7 +49,7 @@ export async function changeChoices(tx: Tx, actor: Actor, scope: Scope, input: C
   const wanted = [...add, ...remove];
   if ('studentId' in scope && wanted.some(({ studentId }) => studentId !== scope.studentId))
     throw new NotFound('student');
-  if (wanted.length === 0) throw new Refused('form', 'Nothing has changed. Tick an item, or remove a tick.');
+  if (wanted.length === 0) throw new ValidationError('form', 'Nothing has changed. Tick an item, or remove a tick.');
   const fees = await lockItemFees(tx, actor, wanted);
   const students = await lockStudents(tx, actor, [...new Set(wanted.map(({ studentId }) => studentId))]);
   const nameOf = (studentId: number) => textName(students.find((student) => student.id === studentId)!);
@@ -126,7 +126,7 @@ async function refuseStrangers(tx: Tx, fee: FoundFee, added: Cell[], nameOf: (st
     where a."studentId" = any (${sql.param(ids)}::bigint[])`),
   );
   const stranger = ids.find((studentId) => !rows.some((row) => row.studentId === studentId));
-  if (stranger) throw new Refused('form', `${fee.title} is not for ${nameOf(stranger)}. Reload the page.`);
+  if (stranger) throw new ValidationError('form', `${fee.title} is not for ${nameOf(stranger)}. Reload the page.`);
 }
 
 /** A bill is taken back by a credit note, never by a tick. */
@@ -141,7 +141,7 @@ async function refuseBilled(tx: Tx, institutionId: number, removed: Cell[], name
     removed.some((cell) => cell.studentId === row.studentId && cell.particularId === row.particularId),
   );
   if (billed)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `${nameOf(billed)} is billed with ${invoiceNumber(billed.number)}. Issue a credit note for it there; that removes the tick.`,
     );

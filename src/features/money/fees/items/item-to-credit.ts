@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { creditNotes, invoiceLines } from '#features/money/receivables/invoices.schema.ts';
 import { creditNoteNumber, invoiceNumber } from '#features/money/receivables/receivables.ts';
 import { discountSchemes, feeParticulars } from '../fees.schema.ts';
-import { itemParts } from './item-worth.ts';
+import { itemParts } from './net-item-amount.ts';
 
 interface Invoice {
   institutionId: number;
@@ -35,7 +35,7 @@ export async function itemToCredit(tx: Tx, { institutionId, id, number }: Invoic
         eq(invoiceLines.particularId, particularId),
       ),
     );
-  if (!item) throw new Refused('form', `${invoiceNumber(number)} has no such optional item. Reload the page.`);
+  if (!item) throw new ValidationError('form', `${invoiceNumber(number)} has no such optional item. Reload the page.`);
   const [note] = await tx
     .select({ number: creditNotes.number })
     .from(creditNotes)

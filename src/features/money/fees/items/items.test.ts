@@ -7,7 +7,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
 import { addFee } from '../fees.sample.ts';
 import { workOnRun } from '../billing/bill.job.ts';
-import { itemWorth } from './item-worth.ts';
+import { netItemAmount } from './net-item-amount.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let bursar: Browser;
@@ -234,8 +234,8 @@ test('an item is worth its charge less its part of the discounts, as they were a
     covers,
   });
   const lines = [charge(100, 1, 1), charge(60, 2, 2)];
-  expect(itemWorth([...lines, off(16, null)], 2)).toBe(54);
-  expect(itemWorth([...lines, off(30, 2)], 2)).toBe(30);
-  expect(itemWorth([...lines, off(30, 1)], 2)).toBe(60);
-  expect(itemWorth([...lines, off(30, 2), off(13, null)], 2)).toBe(27);
+  expect(netItemAmount([...lines, off(16, null)], 2)).toBe(54);
+  expect(netItemAmount([...lines, off(30, 2)], 2)).toBe(30);
+  expect(netItemAmount([...lines, off(30, 1)], 2)).toBe(60);
+  expect(netItemAmount([...lines, off(30, 2), off(13, null)], 2)).toBe(27);
 });

@@ -1,6 +1,6 @@
 import type { Day } from '#kernel/dates.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { compulsoryTotal } from './compulsory-total.ts';
 import type { FeeInput, InstalmentInput } from './fee-fields.ts';
@@ -14,7 +14,7 @@ export function checkFee(input: FeeInput, session: { name: string; startsOn: Day
   const problems = [...checkParticulars(input), ...checkInstalments(input, session), ...checkFine(input)];
   const chosen = input.discounts.map(({ schemeId }) => schemeId);
   if (new Set(chosen).size < chosen.length) problems.push(['discounts', 'Add each discount once.']);
-  if (problems[0]) throw new Refused(...problems[0], Object.fromEntries(problems.toReversed()));
+  if (problems[0]) throw new ValidationError(...problems[0], Object.fromEntries(problems.toReversed()));
 }
 
 function checkParticulars({ particulars }: FeeInput): Problem[] {

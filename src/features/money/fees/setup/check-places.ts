@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { FeeInput } from './fee-fields.ts';
 import { fieldOf } from './rows-field.ts';
 
@@ -26,13 +26,13 @@ export async function checkPlaces(tx: Tx, institutionId: number, input: FeeInput
     from academic_sessions s where s.institution_id = ${institutionId} and s.id = ${input.sessionId}`),
   );
   const found = rows[0];
-  if (!found) throw new Refused('sessionId', 'Choose a session.');
-  if (found.isClosed) throw new Refused('sessionId', `${found.name} is closed. Choose an open session.`);
-  if (input.termId !== null && !found.hasTerm) throw new Refused('termId', `Choose a term of ${found.name}.`);
-  if (!found.categories.includes(input.categoryId)) throw new Refused('categoryId', 'Choose a category.');
+  if (!found) throw new ValidationError('sessionId', 'Choose a session.');
+  if (found.isClosed) throw new ValidationError('sessionId', `${found.name} is closed. Choose an open session.`);
+  if (input.termId !== null && !found.hasTerm) throw new ValidationError('termId', `Choose a term of ${found.name}.`);
+  if (!found.categories.includes(input.categoryId)) throw new ValidationError('categoryId', 'Choose a category.');
   const particular = input.particulars.find(({ categoryId }) => !found.categories.includes(categoryId));
-  if (particular) throw new Refused(fieldOf('particulars', particular, 'categoryId'), 'Choose a category.');
+  if (particular) throw new ValidationError(fieldOf('particulars', particular, 'categoryId'), 'Choose a category.');
   if (input.discounts.some(({ schemeId }) => !found.schemes.includes(schemeId)))
-    throw new Refused('discounts', 'Choose discounts from the list.');
+    throw new ValidationError('discounts', 'Choose discounts from the list.');
   return found;
 }

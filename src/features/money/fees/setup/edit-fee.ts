@@ -2,7 +2,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { audienceInForm, audienceSets } from '../audience/audience-words.ts';
 import { checkAudience } from '../audience/check-audience.ts';
@@ -32,7 +32,7 @@ export const feeInForm = (fee: FeeDetails) => ({
 
 async function lockForEdit(tx: Tx, actor: Actor, feeId: number) {
   const fee = await lockFee(tx, actor, feeId);
-  if (fee.isEnded) throw new Refused('form', `${fee.title} has ended and can’t be changed. Copy it instead.`);
+  if (fee.isEnded) throw new ValidationError('form', `${fee.title} has ended and can’t be changed. Copy it instead.`);
   return feeInForm(fee);
 }
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { fees } from '../fees.schema.ts';
 import { titleTaken } from './create-fee.ts';
 import { lockFee } from './fee.queries.ts';
@@ -39,7 +39,7 @@ export async function deleteFee(tx: Tx, actor: Actor, feeId: number): Promise<st
       exists (select from fee_runs where institution_id = ${institutionId} and fee_id = ${feeId}) as "hasRuns"`),
   );
   if (rows[0]!.isUsed || rows[0]!.hasRuns)
-    throw new Refused('form', `${title} has been billed and can’t be deleted. End it instead.`);
+    throw new ValidationError('form', `${title} has been billed and can’t be deleted. End it instead.`);
   await tx
     .update(fees)
     .set({ copiedFromId: null })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { invoices } from '#features/money/receivables/invoices.schema.ts';
 import { audienceRows, type AudienceInput } from '../audience/audience-words.ts';
 import { feeAudience, feeDiscounts, feeInstalments, feeParticulars } from '../fees.schema.ts';
@@ -35,7 +35,8 @@ async function writeParticulars(tx: Tx, { institutionId, id: feeId }: Fee, rows:
       .where(and(eq(invoices.institutionId, institutionId), inArray(invoices.particularId, goneIds)))
       .limit(1);
     const name = gone.find(({ id }) => id === used?.id)?.name;
-    if (name) throw new Refused('particulars', `${name} has been billed as an optional item and can’t be removed.`);
+    if (name)
+      throw new ValidationError('particulars', `${name} has been billed as an optional item and can’t be removed.`);
     await tx.delete(feeParticulars).where(and(ofFee, inArray(feeParticulars.id, goneIds)));
   }
   for (const [at, { id, name, categoryId, amount, isOptional }] of rows.entries()) {

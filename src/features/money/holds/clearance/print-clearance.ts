@@ -4,7 +4,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf, dateTimeText, money } from '#ui/format.ts';
@@ -28,12 +28,15 @@ export async function printClearance(
   const { institutionId, seesAmounts } = clearanceInstitution(actor, asked.institution_id);
   if (asked.for === 'bursary' && !seesAmounts) throw new NotAllowed();
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
-  if (asked.batch.length === 0) throw new Refused('batch', 'Choose whose list to print.');
+  if (asked.batch.length === 0) throw new ValidationError('batch', 'Choose whose list to print.');
   const batches = await clearanceOf(tx, actor, institutionId, { batchIds: asked.batch, what: asked.what });
   if (batches.length < asked.batch.length) throw new NotFound('batch');
   const count = batches.reduce((sum, { students }) => sum + students.length, 0);
   if (count > mostStudents)
-    throw new Refused('batch', `These are ${countOf(count, 'student')}. Print up to ${mostStudents} at a time.`);
+    throw new ValidationError(
+      'batch',
+      `These are ${countOf(count, 'student')}. Print up to ${mostStudents} at a time.`,
+    );
   await record(tx, actor, 'fees.printClearance', {
     institutionId,
     summary: `printed the clearance list of ${batches.map(({ name }) => name).join(', ')}`,

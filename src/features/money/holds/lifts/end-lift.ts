@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor, allow } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
 import { textName } from '#ui/format.ts';
 import { holdLifts } from '../holds.schema.ts';
@@ -25,7 +25,7 @@ export async function endLift(tx: Tx, actor: Actor, liftId: number): Promise<{ n
     .where(and(eq(holdLifts.institutionId, institutionId), eq(holdLifts.id, liftId), isNull(holdLifts.endedAt)))
     .returning({ id: holdLifts.id });
   const name = textName(student);
-  if (ended.length === 0) throw new Refused('form', 'This lift has ended already. Reload the page.');
+  if (ended.length === 0) throw new ValidationError('form', 'This lift has ended already. Reload the page.');
   await record(tx, actor, 'fees.endHoldLift', {
     institutionId,
     summary: sentence`ended the lifted hold of ${{ of: 'student', id: studentId, name }}`,

@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { day, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
 import { textName } from '#ui/format.ts';
@@ -28,13 +28,13 @@ export async function liftHold(tx: Tx, actor: Actor, studentId: number, input: z
   const { institutionId } = student;
   allow(actor, 'fees.holds', institutionId);
   const hold = await holdOfStudent(tx, institutionId, studentId);
-  if (!hold) throw new Refused('form', `Nothing is withheld from ${textName(student)} today.`);
+  if (!hold) throw new ValidationError('form', `Nothing is withheld from ${textName(student)} today.`);
   const lifts = hold.withheld.filter((word) => input.lifts.includes(word));
   if (lifts.length < new Set(input.lifts).size)
-    throw new Refused('lifts', `Only this is withheld: ${withheldInWords(hold.withheld)}.`);
+    throw new ValidationError('lifts', `Only this is withheld: ${withheldInWords(hold.withheld)}.`);
   await checkUntil(tx, institutionId, input.until);
   if ((hold.lift?.id ?? null) !== input.replaces)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       hold.lift
         ? `${hold.lift.by ?? 'Somebody'} has lifted this hold until ${formatDay(hold.lift.until)} meanwhile. Reload the page.`
@@ -59,7 +59,10 @@ export async function liftHold(tx: Tx, actor: Actor, studentId: number, input: z
 
 async function checkUntil(tx: Tx, institutionId: number, until: string): Promise<void> {
   const [limits] = await liftDays(tx, [institutionId]);
-  if (until < limits!.today) throw new Refused('until', 'Choose today or a later day.');
+  if (until < limits!.today) throw new ValidationError('until', 'Choose today or a later day.');
   if (until > limits!.latest)
-    throw new Refused('until', `Choose a day up to ${formatDay(limits!.latest)}. You can lift the hold again then.`);
+    throw new ValidationError(
+      'until',
+      `Choose a day up to ${formatDay(limits!.latest)}. You can lift the hold again then.`,
+    );
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import type { RuleCondition } from '../holds.ts';
 import { countHeld } from './preview.queries.ts';
@@ -8,9 +8,12 @@ import { countHeld } from './preview.queries.ts';
 export async function checkSeen(tx: Tx, institutionId: number, rule: RuleCondition, seen: number | null) {
   const held = await countHeld(tx, institutionId, rule);
   if (seen === null)
-    throw new Refused('seen', `This would hold ${countOf(held, 'student')}. Look at the preview, then save again.`);
+    throw new ValidationError(
+      'seen',
+      `This would hold ${countOf(held, 'student')}. Look at the preview, then save again.`,
+    );
   if (seen !== held)
-    throw new Refused(
+    throw new ValidationError(
       'seen',
       `By now this would hold ${countOf(held, 'student')}, not ${seen}. Look at the preview again, then continue.`,
     );

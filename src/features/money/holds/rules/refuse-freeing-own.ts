@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { isOneOf, query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { debtOf, holds, ruleOf } from '../held/debt-and-holds.ts';
 import type { HoldRule } from './rule.queries.ts';
@@ -27,7 +27,7 @@ export async function refuseFreeingOwn(tx: Tx, actor: Actor, before: HoldRule, a
     order by students.id limit 1`,
   );
   if (freed)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `This would release ${freed.name}, who is of your own family. Ask somebody else who sets up holds, such as an owner.`,
     );

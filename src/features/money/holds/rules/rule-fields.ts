@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount, choice, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { countedAmounts, ruleNeeds, type RuleCondition } from '../holds.ts';
 import { withheldField } from '../withheld-field.ts';
 
@@ -36,7 +36,8 @@ export type RuleInput = z.infer<typeof RuleFields>;
 export const Seen = emptyIsNull(z.coerce.number().int().min(0).max(10_000_000));
 
 export function checkCondition({ above, overdueDays }: RuleCondition): void {
-  if (above === null && overdueDays === null) throw new Refused('above', 'Enter an amount, a number of days, or both.');
+  if (above === null && overdueDays === null)
+    throw new ValidationError('above', 'Enter an amount, a number of days, or both.');
 }
 
 export const ruleTaken = (name: string): Record<string, [string, string]> => ({

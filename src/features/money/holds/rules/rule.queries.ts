@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { query, render, type Db, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { RuleCondition, Withheld } from '../holds.ts';
 
 interface Named {
@@ -68,6 +68,7 @@ export async function checkPlaces(tx: Tx, institutionId: number, { programIds, c
     tx,
     render(sql`select ${own('programs', programIds)} as programs, ${own('classes', classIds)} as classes`),
   );
-  if (rows[0]!.programs < programIds.length) throw new Refused('programIds', 'Choose programmes from the list.');
-  if (rows[0]!.classes < classIds.length) throw new Refused('classIds', 'Choose classes from the list.');
+  if (rows[0]!.programs < programIds.length)
+    throw new ValidationError('programIds', 'Choose programmes from the list.');
+  if (rows[0]!.classes < classIds.length) throw new ValidationError('classIds', 'Choose classes from the list.');
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { holdRules } from '../holds.schema.ts';
 import { checkSeen } from './check-seen.ts';
 import { refuseFreeingOwn } from './refuse-freeing-own.ts';
@@ -42,7 +42,7 @@ export async function deleteRule(tx: Tx, actor: Actor, ruleId: number): Promise<
   const rule = await lockRule(tx, actor, ruleId);
   const { institutionId, id, name, isOn, ...details } = rule;
   allow(actor, 'fees.holds', institutionId);
-  if (isOn) throw new Refused('form', `${name} is on. Switch it off first.`);
+  if (isOn) throw new ValidationError('form', `${name} is on. Switch it off first.`);
   await tx.delete(holdRules).where(isRule(rule));
   await record(tx, actor, 'fees.deleteHoldRule', {
     institutionId,

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
 import { bankLedgerAccounts, isOwn } from './accounts.queries.ts';
 import { bankAccounts } from './bank.schema.ts';
@@ -95,5 +95,5 @@ export async function lockAnyBankAccount(tx: Tx, actor: Actor, bankAccountId: nu
 export async function refuseOtherAccounts(tx: Tx, institutionId: number, ledgerAccountId: number): Promise<void> {
   const found = (await bankLedgerAccounts(tx, [institutionId])).find((account) => account.id === ledgerAccountId);
   if (!found || found.kind !== 'asset' || (found.role !== null && found.role !== 'bank'))
-    throw new Refused('ledger_account_id', 'Choose the account Bank, or an asset account of your own.');
+    throw new ValidationError('ledger_account_id', 'Choose the account Bank, or an asset account of your own.');
 }

@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
 import { mergeEdit } from '#kernel/edit/edit.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestChange } from '#features/records/approvals/request-change.ts';
 import {
@@ -129,5 +129,5 @@ const linesOf = ({
 
 async function refuseTaken(tx: Tx, institutionId: number, digits: string): Promise<void> {
   const same = and(eq(bankAccounts.institutionId, institutionId), eq(bankAccounts.number, digits));
-  if ((await tx.$count(bankAccounts, same)) > 0) throw new Refused(...taken.bank_accounts_number!);
+  if ((await tx.$count(bankAccounts, same)) > 0) throw new ValidationError(...taken.bank_accounts_number!);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
 import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
@@ -33,10 +33,13 @@ export async function confirmLine(
   const { institutionId, paymentId, studentId } = await peekLine(tx, actor, lineId);
   if (chosen === null && paymentId !== null) return confirmPayment(tx, actor, institutionId, lineId, paymentId);
   const wanted = chosen ?? studentId;
-  if (wanted === null) throw new Refused('student_id', 'Nothing is proposed for this line. Choose a student.');
+  if (wanted === null) throw new ValidationError('student_id', 'Nothing is proposed for this line. Choose a student.');
   const student = await lockStudent(tx, actor, wanted);
   if (student.institutionId !== institutionId)
-    throw new Refused('student_id', 'This student is in another institution. Choose one of the bank account’s own.');
+    throw new ValidationError(
+      'student_id',
+      'This student is in another institution. Choose one of the bank account’s own.',
+    );
   const open = await lockOpenInvoices(tx, institutionId, [wanted]);
   const line = await lockOpenLine(tx, institutionId, lineId);
   if (chosen === null && line.studentId !== wanted) throw changed();

@@ -14,7 +14,7 @@ import { shareOldestFirst } from '#features/money/receivables/share-plan.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { bankLines } from './bank.schema.ts';
 import { matchToPayments, receiveLine } from './clear-lines.ts';
-import { findTwins } from './find-twins.ts';
+import { findDuplicates } from './find-duplicates.ts';
 import { lockStatement } from './lock-statement.ts';
 import { canBeSeen, clearPending, lockStudentsOfPending } from './pending-cheques.ts';
 import { lockLines, seenPayments, type LockedLine } from './take-lines.ts';
@@ -61,7 +61,7 @@ export async function confirmStrong(
   await matchToPayments(tx, actor, institutionId, await clearPending(tx, actor, matched));
   const open = studentIds.length ? await lockOpenInvoices(tx, institutionId, studentIds) : [];
   const ofStudents = lines.filter(({ studentId }) => studentId !== null);
-  const twins = await findTwins(tx, institutionId, ofStudents);
+  const twins = await findDuplicates(tx, institutionId, ofStudents);
   const received = ofStudents.filter(({ id }) => !twins.has(id));
   for (const line of received) {
     const share = shareOldestFirst(line.studentId!, line.amount, open);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { id, line as text, optionalLine } from '#kernel/schemas.ts';
 import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
@@ -58,9 +58,12 @@ async function rememberAccount(
     sql`select akada_plain_words(${text}) as words, akada_plain_words(${narration ?? ''}) as narration`,
   );
   const { words } = plain!;
-  if (amount > 0) throw new Refused('remember', 'Only money out is remembered. Leave this field empty.');
+  if (amount > 0) throw new ValidationError('remember', 'Only money out is remembered. Leave this field empty.');
   if (words.length < 4 || !` ${plain!.narration} `.includes(` ${words} `))
-    throw new Refused('remember', 'Enter whole words of this line’s narration, at least 4 letters, such as SMS ALERT.');
+    throw new ValidationError(
+      'remember',
+      'Enter whole words of this line’s narration, at least 4 letters, such as SMS ALERT.',
+    );
   await tx
     .insert(bankPostingRules)
     .values({ institutionId, words, ledgerAccountId: accountId })

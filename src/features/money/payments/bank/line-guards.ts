@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { documentNumber } from '#features/money/receivables/document-numbers.ts';
 import { paidStatuses } from '#features/money/receivables/receivables.ts';
-import { findTwins } from './find-twins.ts';
+import { findDuplicates } from './find-duplicates.ts';
 import type { LockedLine } from './take-lines.ts';
 
 type Line = Pick<LockedLine, 'id' | 'amount'>;
@@ -11,9 +11,9 @@ type Line = Pick<LockedLine, 'id' | 'amount'>;
 /** Refuses to record a line as a new payment if a recorded one looks the same. */
 export async function refuseTwin(tx: Tx, institutionId: number, line: Line, studentIds: number[]): Promise<void> {
   const asked = (studentIds.length ? studentIds : [null]).map((studentId) => ({ id: line.id, studentId }));
-  const twin = (await findTwins(tx, institutionId, asked)).get(line.id);
+  const twin = (await findDuplicates(tx, institutionId, asked)).get(line.id);
   if (twin)
-    throw new Refused(
+    throw new ValidationError(
       'again',
       `${twin} has the same amount and may be this line. Match the statement again, or tick “This is another payment”.`,
     );
@@ -49,21 +49,21 @@ export async function refuseNamed(
   if (!named) return;
   const where = `It was paid into the student account ${named.number}`;
   if (named.credited)
-    throw new Refused('form', `${where}, and ${named.credited} credits it already. Match the statement again.`);
+    throw new ValidationError('form', `${where}, and ${named.credited} credits it already. Match the statement again.`);
   if (studentIds.some((id) => id !== Number(named.studentId)))
-    throw new Refused(
+    throw new ValidationError(
       'student_id',
       `${where} of ${named.name}. Record it for ${named.name}; it can be moved to a sibling afterwards.`,
     );
   if (!isConfirmed)
-    throw new Refused(
+    throw new ValidationError(
       'again',
       `${where}, which the payment gateway credits by itself. Tick “This is another payment” only if the gateway never does.`,
     );
 }
 
 export function refuseMoneyOut({ amount }: Line): void {
-  if (amount < 0) throw new Refused('form', 'This line is money out. Ignore it or post it to an account.');
+  if (amount < 0) throw new ValidationError('form', 'This line is money out. Ignore it or post it to an account.');
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -48,7 +48,7 @@ export async function matchSeveral(tx: Tx, actor: Actor, lineId: number, input: 
   const sum = locked.reduce((all, { amount }) => all + amount, 0);
   const difference = sum - line.amount;
   if (Math.abs(difference) > line.amount * largestCharge)
-    throw new Refused(
+    throw new ValidationError(
       'payments',
       `The ticked payments are ${decimal(sum)} in all, the line is ${decimal(line.amount)}. Tick what was banked with it.`,
     );
@@ -110,7 +110,7 @@ async function accountOf(
   difference: number,
 ) {
   if (accountId === null)
-    throw new Refused(
+    throw new ValidationError(
       'ledger_account_id',
       `Choose the account for the difference of ${decimal(Math.abs(difference))}, such as bank charges.`,
     );

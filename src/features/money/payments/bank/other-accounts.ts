@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { documentRoles, type AccountRole } from '#features/money/ledger/chart.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
 import type { LockedLine } from './take-lines.ts';
@@ -25,6 +25,6 @@ export async function findOtherAccount(
       ),
     );
   if (!account || account.id === line.ledgerAccountId || !isForOthers(account.role))
-    throw new Refused('ledger_account_id', 'Choose another account, such as bank charges or other income.');
+    throw new ValidationError('ledger_account_id', 'Choose another account, such as bank charges or other income.');
   return account;
 }

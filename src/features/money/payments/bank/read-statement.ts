@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { notations } from '#kernel/notation.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
 import { areUnnamed } from '#features/people/imports/engine/headers.ts';
 import { rememberHeadings } from '#features/people/imports/steps/remember-headings.ts';
@@ -87,7 +87,7 @@ function rowsIn(
 ) {
   const rows = content ?? [];
   if (!areUnnamed(columns.map(({ header }) => header))) return rows;
-  if (!firstRow) throw new Refused('first_row', 'The file has no headings. Is its first row a transaction?');
+  if (!firstRow) throw new ValidationError('first_row', 'The file has no headings. Is its first row a transaction?');
   return firstRow === 'headings' ? rows.slice(1) : rows;
 }
 
@@ -95,20 +95,23 @@ function checkMapping(chosen: ('' | StatementField)[]): (StatementField | null)[
   const used = chosen.filter((field) => field !== '');
   const twice = used.find((field, at) => used.indexOf(field) !== at);
   const has = (field: StatementField) => used.includes(field);
-  if (twice) throw new Refused('mapping', `Two columns are ${statementFields[twice].label}. Choose one.`);
-  if (!has('date')) throw new Refused('mapping', 'Choose the column with the date.');
+  if (twice) throw new ValidationError('mapping', `Two columns are ${statementFields[twice].label}. Choose one.`);
+  if (!has('date')) throw new ValidationError('mapping', 'Choose the column with the date.');
   if (!has('amount') && !has('credit'))
-    throw new Refused('mapping', 'Choose the column with the amount, or the one with money in.');
+    throw new ValidationError('mapping', 'Choose the column with the amount, or the one with money in.');
   if (has('amount') && (has('credit') || has('debit')))
-    throw new Refused('mapping', 'Choose either one amount column, or separate columns for money in and money out.');
+    throw new ValidationError(
+      'mapping',
+      'Choose either one amount column, or separate columns for money in and money out.',
+    );
   if (!has('narration') && !has('reference'))
-    throw new Refused('mapping', 'Choose the column with the narration or the reference.');
+    throw new ValidationError('mapping', 'Choose the column with the narration or the reference.');
   return chosen.map((field) => field || null);
 }
 
 function wrongColumns(problems: { row: number; message: string }[]) {
   const [first] = problems;
-  return new Refused(
+  return new ValidationError(
     'mapping',
     first
       ? `Most rows can’t be read with these columns. Row ${first.row}: ${first.message}`

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { squeeze } from '#features/people/imports/engine/clean.ts';
 import type { Inspection } from '#features/people/imports/engine/inspect.ts';
 import { bankAccounts } from './bank.schema.ts';
@@ -24,7 +24,7 @@ export async function refuseOtherStatement(tx: Tx, account: Account, file: Print
   const labelled = labelledNumbers(file.titles)[0];
   const printed = known?.number ?? (/^\d+$/.test(account.number) ? labelled : undefined);
   if (printed === undefined) return;
-  throw new Refused(
+  throw new ValidationError(
     'bank_account_id',
     `The statement is of account ${printed}${known ? ` (${known.name})` : ''}, but you chose ${account.number} (${account.name}). Choose the account of the statement, or another file.`,
   );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { receiptNumber } from '#features/money/receivables/receivables.ts';
 import type { LockedPayment } from '#features/money/receivables/settle-pending.ts';
 import { squeezed } from './narration-pieces.ts';
@@ -28,7 +28,7 @@ export async function refuseRecordedLine(tx: Tx, { institutionId, id }: LockedPa
     order by abs(l.day - c.day), l.id limit 1`,
   );
   if (twin)
-    throw new Refused(
+    throw new ValidationError(
       'again',
       `The bank statement showed the same amount on ${formatDay(twin.day)}, recorded as ${receiptNumber(twin.number)}. Undo that line and match it to this cheque, or tick “This is another payment”.`,
     );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { amount, checkbox, id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -40,16 +40,22 @@ export async function splitLine(
   const { institutionId } = await peekLine(tx, actor, lineId);
   const studentIds = wanted.map(({ student_id }) => student_id);
   if (new Set(studentIds).size < studentIds.length)
-    throw new Refused('shares', 'A student is listed twice. Put both amounts in one row.');
+    throw new ValidationError('shares', 'A student is listed twice. Put both amounts in one row.');
   const students = await lockStudents(tx, actor, studentIds);
   if (students.some((student) => student.institutionId !== institutionId))
-    throw new Refused('shares', 'A student is in another institution. Choose students of the bank account’s own.');
+    throw new ValidationError(
+      'shares',
+      'A student is in another institution. Choose students of the bank account’s own.',
+    );
   const open = await lockOpenInvoices(tx, institutionId, studentIds);
   const line = await lockOpenLine(tx, institutionId, lineId);
   refuseMoneyOut(line);
   const sum = wanted.reduce((all, share) => all + share.amount, 0);
   if (sum !== line.amount)
-    throw new Refused('shares', `The amounts are ${decimal(sum)} in all, but the line is ${decimal(line.amount)}.`);
+    throw new ValidationError(
+      'shares',
+      `The amounts are ${decimal(sum)} in all, but the line is ${decimal(line.amount)}.`,
+    );
   await refuseNamed(tx, institutionId, line, studentIds, again);
   if (!again) await refuseTwin(tx, institutionId, line, studentIds);
   const day = (await dayInBooks(tx, institutionId))(line.day);

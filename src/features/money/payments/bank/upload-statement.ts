@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Files, StoredFile } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { clean } from '#features/people/imports/engine/clean.ts';
@@ -47,7 +47,7 @@ export async function readStatement(
     for await (const piece of pieces) rows.push(...piece);
     return { name, sha256: stored.sha256, inspection, rows };
   } catch (error) {
-    throw error instanceof Unreadable ? new Refused('file', error.message) : error;
+    throw error instanceof Unreadable ? new ValidationError('file', error.message) : error;
   }
 }
 

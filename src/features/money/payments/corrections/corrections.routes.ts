@@ -4,10 +4,10 @@ import { Requested } from '#features/records/approvals/request-approval.ts';
 import { may, type App, type OnceAnswer } from '#web/routes.ts';
 import { Move, move } from './move.ts';
 import { PayOut, payOut } from './pay-out.ts';
-import { Place, place, RecordUnknown, recordUnknown } from './place.ts';
+import { Identify, identify, RecordUnknown, recordUnknown } from './identify.ts';
 import { Refund, refund } from './refund.ts';
 import { Reverse, reverse } from './reverse.ts';
-import { Unplace, unplace } from './unplace.ts';
+import { Unidentify, unidentify } from './unidentify.ts';
 import { Bounce, bounceCheque, Clear, clearCheque } from './settle-cheque.ts';
 
 const params = z.object({ id });
@@ -29,9 +29,9 @@ export function correctionRoutes(app: App): void {
   app.post('/payments/:id/move', { config: sensitive, schema: { params, body: Move } }, (request, reply) =>
     reply.once(async (tx, actor) => answer(request.params.id, await move(tx, actor, request.params.id, request.body))),
   );
-  app.post('/payments/:id/unplace', { config: sensitive, schema: { params, body: Unplace } }, (request, reply) =>
+  app.post('/payments/:id/unplace', { config: sensitive, schema: { params, body: Unidentify } }, (request, reply) =>
     reply.once(async (tx, actor) =>
-      answer(request.params.id, await unplace(tx, actor, request.params.id, request.body)),
+      answer(request.params.id, await unidentify(tx, actor, request.params.id, request.body)),
     ),
   );
   app.post(
@@ -57,9 +57,9 @@ export function correctionRoutes(app: App): void {
       return answer(request.params.id, 'The cheque is recorded as bounced. What it was for is still owed.');
     }),
   );
-  app.post('/payments/:id/place', { config: placing, schema: { params, body: Place } }, (request, reply) =>
+  app.post('/payments/:id/place', { config: placing, schema: { params, body: Identify } }, (request, reply) =>
     reply.once(async (tx, actor) => {
-      const done = await place(tx, actor, request.params.id, request.body);
+      const done = await identify(tx, actor, request.params.id, request.body);
       return request.body.to_list ? { go: '/unidentified-payments', flash: done } : answer(request.params.id, done);
     }),
   );

@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { amount, id, line } from '#kernel/schemas.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
@@ -48,15 +48,18 @@ export async function move(
   if (!(paidStatuses as readonly string[]).includes(payment.status))
     throw new Conflict('There is no money of this payment to move.');
   const share = shares.find(({ studentId }) => studentId === from);
-  if (!share) throw new Refused('student_id', 'This payment isn’t for that student.');
-  if (from === to) throw new Refused('to_student_id', 'Choose another child.');
+  if (!share) throw new ValidationError('student_id', 'This payment isn’t for that student.');
+  if (from === to) throw new ValidationError('to_student_id', 'Choose another child.');
   const { rows } = await tx.execute(
     sql`select from (${siblingsIn([institutionId], from)}) s where s.student_id = ${to}`,
   );
   if (rows.length === 0)
-    throw new Refused('to_student_id', 'Money can be moved to a sibling only. Refund it, then take a new payment.');
+    throw new ValidationError(
+      'to_student_id',
+      'Money can be moved to a sibling only. Refund it, then take a new payment.',
+    );
   if (input.amount > leftOf(share))
-    throw new Refused('amount', `Only ${inWords(leftOf(share))} of this payment can be moved.`);
+    throw new ValidationError('amount', `Only ${inWords(leftOf(share))} of this payment can be moved.`);
   if (!isApproved)
     return requestApproval(tx, actor, moveApproval, {
       institutionId,

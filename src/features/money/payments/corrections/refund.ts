@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { amount, id, line } from '#kernel/schemas.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
@@ -39,9 +39,9 @@ export async function refund(
   if (!(paidStatuses as readonly string[]).includes(payment.status) || ['waiver', 'opening'].includes(payment.channel))
     throw new Conflict('There is no money of this payment to refund.');
   const share = shares.find(({ studentId }) => studentId === input.student_id);
-  if (!share) throw new Refused('student_id', 'This payment isn’t for that student.');
+  if (!share) throw new ValidationError('student_id', 'This payment isn’t for that student.');
   if (input.amount > leftOf(share))
-    throw new Refused('amount', `Only ${inWords(leftOf(share))} of this payment can be refunded.`);
+    throw new ValidationError('amount', `Only ${inWords(leftOf(share))} of this payment can be refunded.`);
   if (!isApproved)
     return requestApproval(tx, actor, refundApproval, {
       institutionId,

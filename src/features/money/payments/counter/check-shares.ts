@@ -1,5 +1,5 @@
 import { allocateOldestFirst } from '#kernel/fees/allocate.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import type { OpenInvoice } from '#features/money/receivables/open-invoices.ts';
 import { invoiceNumber } from '#features/money/receivables/receivables.ts';
@@ -13,7 +13,7 @@ import type { WantedShare } from './payment-fields.ts';
 export function checkShares(wanted: WantedShare[], open: OpenInvoice[], currency: string): Share[] {
   const inWords = (minor: number) => formatMoney({ minor, currency });
   if (new Set(wanted.map(({ student_id }) => student_id)).size < wanted.length)
-    throw new Refused('shares', 'A child is listed twice. Reload the page.');
+    throw new ValidationError('shares', 'A child is listed twice. Reload the page.');
   return wanted.map(({ student_id, amount, allocations }): Share => {
     const own = open.filter(({ studentId }) => studentId === student_id);
     const left = new Map(own.map((invoice) => [invoice.id, { ...invoice }]));
@@ -21,21 +21,24 @@ export function checkShares(wanted: WantedShare[], open: OpenInvoice[], currency
     for (const { invoice_id, amount: part, open: seen } of allocations) {
       const invoice = left.get(invoice_id);
       if (!invoice || parts.has(invoice_id))
-        throw new Refused('open', 'One of these invoices has been settled meanwhile. Check the new figures.');
+        throw new ValidationError('open', 'One of these invoices has been settled meanwhile. Check the new figures.');
       if (invoice.open !== seen)
-        throw new Refused(
+        throw new ValidationError(
           'open',
           `${invoiceNumber(invoice.number)} now has ${inWords(invoice.open)} open, not ${inWords(seen)}. Check the new figures.`,
         );
       if (part > invoice.open)
-        throw new Refused('shares', `${invoiceNumber(invoice.number)} has only ${inWords(invoice.open)} open.`);
+        throw new ValidationError('shares', `${invoiceNumber(invoice.number)} has only ${inWords(invoice.open)} open.`);
       parts.set(invoice_id, part);
       invoice.open -= part;
       invoice.settled += part;
     }
     const allocated = [...parts.values()].reduce((sum, part) => sum + part, 0);
     if (allocated > amount)
-      throw new Refused('shares', `${inWords(allocated)} is put on invoices, but only ${inWords(amount)} is paid.`);
+      throw new ValidationError(
+        'shares',
+        `${inWords(allocated)} is put on invoices, but only ${inWords(amount)} is paid.`,
+      );
     const rest = allocateOldestFirst(
       [...left.values()].filter(({ open: still }) => still > 0),
       amount - allocated,

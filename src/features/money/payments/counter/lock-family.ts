@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { siblingsIn } from './family-dues.queries.ts';
 
@@ -19,7 +19,7 @@ export async function lockFamily(tx: Tx, actor: Actor, headId: number, otherIds:
     const siblings = new Set(rows.map(({ id }) => Number(id)));
     const stranger = children.find(({ id }) => id !== headId && !siblings.has(id));
     if (stranger)
-      throw new Refused(
+      throw new ValidationError(
         'shares',
         `${stranger.firstName} ${stranger.surname} isn’t a sibling of ${head.firstName} ${head.surname}. Take two payments.`,
       );

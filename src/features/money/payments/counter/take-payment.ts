@@ -5,14 +5,14 @@ import { record } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { runWithCommit } from '#kernel/database/transaction.ts';
 import { today, type Day } from '#kernel/dates.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { lockOpenInvoices } from '#features/money/receivables/open-invoices.ts';
 import { payments } from '#features/money/receivables/payments.schema.ts';
 import { receiveAtCounter, recordPending } from '#features/money/receivables/receive-payment.ts';
 import { channels, receiptNumber, type Channel } from '#features/money/receivables/receivables.ts';
 import { holdOpenDay } from '../days/open-day.ts';
-import { askAboutTwins, findTwins } from './ask-about-twins.ts';
+import { askAboutDuplicates, findDuplicates } from './ask-about-duplicates.ts';
 import { checkShares } from './check-shares.ts';
 import { lockFamily } from './lock-family.ts';
 import type { TakePaymentInput } from './payment-fields.ts';
@@ -50,11 +50,11 @@ export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput)
   // Sent together, and locked in this order.
   const [open, twins, cashierDayId] = await Promise.all([
     lockOpenInvoices(tx, institutionId, studentIds),
-    findTwins(tx, sought),
+    findDuplicates(tx, sought),
     holdOpenDay(tx, actor, institutionId),
   ]);
   const shares = checkShares(wanted, open, currency);
-  const referenceAgain = askAboutTwins(twins, sought);
+  const referenceAgain = askAboutDuplicates(twins, sought);
   const payment = {
     channel,
     reference,
@@ -113,11 +113,11 @@ export async function withReceipt(db: Db, actor: Actor, taken: TakenPayment): Pr
 /** Today, or an earlier day that somebody who places payments enters. */
 export function dayOfPayment(actor: Actor, institutionId: number, wanted: Day | null, now: Day): Day {
   if (wanted === null || wanted === now) return now;
-  if (wanted > now) throw new Refused('day', 'The date can’t be in the future.');
+  if (wanted > now) throw new ValidationError('day', 'The date can’t be in the future.');
   if (!can(actor, 'payments.place', institutionId))
     throw new NotAllowed('You can take payments of today only. Ask the bursar to record an earlier one.');
   const earliest = `${Number(now.slice(0, 4)) - 1}${now.slice(4)}`;
-  if (wanted < earliest) throw new Refused('day', 'The date can be up to a year ago.');
+  if (wanted < earliest) throw new ValidationError('day', 'The date can be up to a year ago.');
   return wanted;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { isOwnAccount } from '#kernel/own-family/own-family.ts';
 import { choice, optionalLine } from '#kernel/schemas.ts';
 import { cashierDays, cashierDifferences } from '#features/money/receivables/payments.schema.ts';
@@ -35,7 +35,8 @@ export async function approveDay(tx: Tx, actor: Actor, dayId: number, input: z.i
     .map(({ channel, expected, counted }) => ({ channel, amount: counted - expected }))
     .filter(({ amount }) => amount !== 0);
   const posted = differences.filter(({ channel }) => input[channel] === 'post');
-  if (posted.length > 0 && input.remark === null) throw new Refused('remark', 'Say why the difference is posted.');
+  if (posted.length > 0 && input.remark === null)
+    throw new ValidationError('remark', 'Say why the difference is posted.');
   for (const { channel, amount } of differences) {
     const explained =
       input[channel] === 'post'

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { amount, line, optionalLine } from '#kernel/schemas.ts';
 import { cashierCounts, cashierDays } from '#features/money/receivables/payments.schema.ts';
 import { visibleDays } from '../payments.access.ts';
@@ -97,11 +97,11 @@ async function keepCount(tx: Tx, actor: Actor, day: typeof cashierDays.$inferSel
 function cashOf(currency: string, { pieces: given, cash }: Count): number {
   const values = denominations[currency];
   if (!values) {
-    if (cash === undefined) throw new Refused('cash', 'Enter the cash that you counted.');
+    if (cash === undefined) throw new ValidationError('cash', 'Enter the cash that you counted.');
     return cash;
   }
   const unknown = Object.keys(given).find((value) => !values.includes(Number(value)));
-  if (unknown) throw new Refused('pieces', 'One of these notes doesn’t exist. Reload the page.');
+  if (unknown) throw new ValidationError('pieces', 'One of these notes doesn’t exist. Reload the page.');
   return countedCash(given);
 }
 

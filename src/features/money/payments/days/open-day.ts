@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { prepareOnce, type Db, type Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { amount, id } from '#kernel/schemas.ts';
 import { cashierDays } from '#features/money/receivables/payments.schema.ts';
@@ -62,9 +62,10 @@ export async function holdOpenDay(tx: Tx, actor: Actor, institutionId: number): 
       .where(isOpenDayOf(actor, institutionId))
       .for('share'),
   );
-  if (!row) throw new Refused('day_id', 'Your cashier day isn’t open. Open it with your float, then take the payment.');
+  if (!row)
+    throw new ValidationError('day_id', 'Your cashier day isn’t open. Open it with your float, then take the payment.');
   if (row.day !== today(membershipIn(actor, institutionId)!.timeZone))
-    throw new Refused(
+    throw new ValidationError(
       'day_id',
       `Your cashier day of ${formatDay(row.day)} is still open. Count and close it, then open today’s.`,
     );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { isOwnAccount } from '#kernel/own-family/own-family.ts';
 import { choice, line, optionalLine } from '#kernel/schemas.ts';
 import { cashierDays, cashierDifferences } from '#features/money/receivables/payments.schema.ts';
@@ -89,7 +89,7 @@ async function paymentOf(
   receipt: string | null,
 ): Promise<number> {
   const number = /^(?:RCT-?)?0*(\d{1,9})$/i.exec(receipt ?? '')?.[1];
-  if (!number) throw new Refused('receipt', 'Enter the number of its receipt, such as RCT-000123.');
+  if (!number) throw new ValidationError('receipt', 'Enter the number of its receipt, such as RCT-000123.');
   const after = sql`(select coalesce(d.recounted_at, d.closed_at) from cashier_days d
     where d.institution_id = ${institutionId} and d.id = ${dayId})`;
   const [payment] = await query<{ id: number }>(
@@ -102,7 +102,7 @@ async function paymentOf(
       }`,
   );
   if (!payment)
-    throw new Refused(
+    throw new ValidationError(
       'receipt',
       amount > 0
         ? `No payment of this amount with this receipt was recorded in ${channels[channel]} after the count.`

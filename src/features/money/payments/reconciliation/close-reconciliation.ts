@@ -4,7 +4,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { day } from '#kernel/schemas.ts';
 import { lastClosed, lockAccount, sharesLedger } from './account.queries.ts';
 import { adjustedBalance, bookBalanceOf, itemsOf, movedOf, unseenOf } from './figures.ts';
@@ -36,7 +36,7 @@ export async function closeReconciliation(
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
   const money = (minor: number) => formatMoney({ minor, currency });
   if (through >= today(timeZone))
-    throw new Refused('through', 'Choose a day before today. Today’s lines may still come.');
+    throw new ValidationError('through', 'Choose a day before today. Today’s lines may still come.');
   const other = await sharesLedger(tx, account);
   if (other)
     throw new Conflict(
@@ -44,20 +44,24 @@ export async function closeReconciliation(
     );
   const last = await lastClosed(tx, account);
   if (last && through <= last.through)
-    throw new Refused('through', `This account is reconciled until ${formatDay(last.through)}. Choose a later day.`);
+    throw new ValidationError(
+      'through',
+      `This account is reconciled until ${formatDay(last.through)}. Choose a later day.`,
+    );
   const moved = await movedOf(tx, account, last?.through ?? null, through);
   if (last && statementBalance - last.statementBalance !== moved)
-    throw new Refused(
+    throw new ValidationError(
       'statement_balance',
       `Since ${formatDay(last.through)} the statement’s lines sum to ${money(moved)}, but its balance moved by ${money(statementBalance - last.statementBalance)}. Check the balance, or upload the statement that is missing.`,
     );
   const items = await itemsOf(tx, account, through);
   const open = items.filter(({ explanation }) => explanation === null).length;
-  if (open > 0) throw new Refused('form', `${open} ${open === 1 ? 'item has' : 'items have'} no explanation yet.`);
+  if (open > 0)
+    throw new ValidationError('form', `${open} ${open === 1 ? 'item has' : 'items have'} no explanation yet.`);
   const bookBalance = await bookBalanceOf(tx, account, through);
   const rest = statementBalance - adjustedBalance(bookBalance, items);
   if (rest !== 0)
-    throw new Refused(
+    throw new ValidationError(
       'statement_balance',
       `${money(Math.abs(rest))} ${rest < 0 ? 'less' : 'more'} than the books with their explained items. Check the balance and the explanations.`,
     );

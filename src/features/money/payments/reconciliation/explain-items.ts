@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { choice, day, line, list } from '#kernel/schemas.ts';
 import { lockAccount } from './account.queries.ts';
 import { itemsOf, type ItemKind } from './figures.ts';
@@ -27,11 +27,11 @@ export async function explainItems(
 ): Promise<number> {
   const account = await lockAccount(tx, actor, bankAccountId);
   const { institutionId } = account;
-  if (items.length === 0) throw new Refused('items', 'Tick what you explain.');
+  if (items.length === 0) throw new ValidationError('items', 'Tick what you explain.');
   const open = new Set((await itemsOf(tx, account, through)).map(({ kind, id }) => `${kind}:${id}`));
   const wanted = [...new Set(items)];
   if (wanted.some((item) => !open.has(item)))
-    throw new Refused('items', 'Some of these items agree meanwhile. Reload the page.');
+    throw new ValidationError('items', 'Some of these items agree meanwhile. Reload the page.');
   const note = { isSettled: fate === 'settled', explanation, notedBy: actor.accountId! };
   await tx
     .insert(reconciliationNotes)

@@ -3,7 +3,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { paidStatuses, receiptNumber } from '#features/money/receivables/receivables.ts';
@@ -17,7 +17,7 @@ export async function sendReceipt(tx: Tx, actor: Actor, id: number, origin: stri
     throw new Conflict('This payment has no valid receipt to send.');
   const to = await recipientOf(tx, payment);
   if (!to)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       'There is no e-mail address or phone number of the payer or of a guardian who pays fees. Print the receipt.',
     );

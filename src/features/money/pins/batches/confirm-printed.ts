@@ -3,7 +3,7 @@ import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { isOneOf } from '#kernel/database.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
 import { pinBatches } from '../pins.schema.ts';
 
@@ -29,7 +29,7 @@ export function refuseOthers(actor: Actor, batch: Awaited<ReturnType<typeof lock
   if (batch.printedAt) throw new Conflict('This sheet was confirmed as printed. Its pins can’t be read again.');
   if (batch.accountId !== actor.accountId)
     throw new Conflict('Only the person who made these pins can open their sheet.');
-  if (batch.state !== 'ready' || batch.fileId === null) throw new Refused('form', 'The sheet isn’t ready yet.');
+  if (batch.state !== 'ready' || batch.fileId === null) throw new ValidationError('form', 'The sheet isn’t ready yet.');
 }
 
 /**

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
 import { addDays, formatDay, today } from '#kernel/dates.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { choice, emptyIsNull, id, optionalDay } from '#kernel/schemas.ts';
 import { ownHosts, ownOrigin } from '#features/school/site/own-hosts.ts';
@@ -35,11 +35,12 @@ export async function makeBatch(
   const { institutionId } = kind;
   allow(actor, 'pins.make', institutionId);
   const { purpose, quantity, layout } = input;
-  if (purpose === 'cards' && layout === null) throw new Refused('layout', 'Choose how the cards are printed.');
+  if (purpose === 'cards' && layout === null) throw new ValidationError('layout', 'Choose how the cards are printed.');
   const now = today(membershipIn(actor, institutionId)!.timeZone);
   const expiresOn = input.expires_on ?? addDays(now, kind.validDays);
-  if (expiresOn <= now) throw new Refused('expires_on', 'Choose a day after today.');
-  if (expiresOn > addDays(now, 1830)) throw new Refused('expires_on', 'Pins can be valid for up to five years.');
+  if (expiresOn <= now) throw new ValidationError('expires_on', 'Choose a day after today.');
+  if (expiresOn > addDays(now, 1830))
+    throw new ValidationError('expires_on', 'Pins can be valid for up to five years.');
   const number = await take(tx, institutionId, 'pin batch');
   const firstSerial = await take(tx, institutionId, 'pin', quantity);
   const [batch] = await tx

@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { addDays, formatDay, today } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { day, line } from '#kernel/schemas.ts';
 import { pinBatches } from '../pins.schema.ts';
 import { lockBatch } from './confirm-printed.ts';
@@ -21,9 +21,9 @@ export async function setExpiry(
   const batch = await lockBatch(tx, actor, batchId);
   const { institutionId } = batch;
   allow(actor, 'pins.void', institutionId);
-  if (batch.state !== 'ready') throw new Refused('expires_on', 'This batch is still being made.');
+  if (batch.state !== 'ready') throw new ValidationError('expires_on', 'This batch is still being made.');
   const longest = addDays(today(membershipIn(actor, institutionId)!.timeZone), 1830);
-  if (expiresOn > longest) throw new Refused('expires_on', 'Pins can be valid for up to five years.');
+  if (expiresOn > longest) throw new ValidationError('expires_on', 'Pins can be valid for up to five years.');
   await tx
     .update(pinBatches)
     .set({ expiresOn })

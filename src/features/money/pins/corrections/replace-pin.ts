@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { sellPins } from '../sale/sell-pins.ts';
 import { serialText } from '../pins.ts';
 import { endPin, lockPin, refuseEnded, type VoidPin } from './void-pins.ts';
@@ -24,11 +24,11 @@ export async function replacePin(
   const pin = await lockPin(tx, institutionId, serial);
   refuseEnded(pin);
   if (pin.orderId === null)
-    throw new Refused('reason', 'This card has not been sold by the office, so it can only be voided.');
+    throw new ValidationError('reason', 'This card has not been sold by the office, so it can only be voided.');
   await endPin(tx, actor, { institutionId, serial, reason });
   const order = { institutionId, orderId: pin.orderId };
   if (!(await sellPins(tx, secret, order, { kindId: pin.kindId!, quantity: 1 })))
-    throw new Refused('reason', 'No pin of this type is left to replace it. Make a batch “sold online” first.');
+    throw new ValidationError('reason', 'No pin of this type is left to replace it. Make a batch “sold online” first.');
   const [made] = await query<{ serial: number }>(
     tx,
     sql`

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { pins } from '../pins.schema.ts';
 import type { PinsOfOrder } from '../sale/reserve-pins.ts';
@@ -43,10 +43,10 @@ export async function voidPin(
 }
 
 export function refuseEnded({ status }: Pick<typeof pins.$inferSelect, 'status'>): void {
-  if (status === 'used') throw new Refused('reason', 'This pin is used. A used pin stays as it is.');
-  if (status === 'void') throw new Refused('reason', 'This pin is void already.');
+  if (status === 'used') throw new ValidationError('reason', 'This pin is used. A used pin stays as it is.');
+  if (status === 'void') throw new ValidationError('reason', 'This pin is void already.');
   if (status === 'reserved')
-    throw new Refused('reason', 'An order that is not paid yet holds this pin. Wait until the order ends.');
+    throw new ValidationError('reason', 'An order that is not paid yet holds this pin. Wait until the order ends.');
 }
 
 export const endPin = (

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { isOneOf, type Db, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { amount, checkbox, choice, emptyIsNull, id, line, optionalLine } from '#kernel/schemas.ts';
 import { programs } from '#features/school/structure/structure.schema.ts';
 import { pinKinds } from '../pins.schema.ts';
@@ -137,11 +137,12 @@ async function refuseWrong(
   institutionId: number,
   values: { programId: number | null; price: number; isOnSale: boolean },
 ) {
-  if (values.isOnSale && values.price === 0) throw new Refused('price', 'A pin that is sold online needs a price.');
+  if (values.isOnSale && values.price === 0)
+    throw new ValidationError('price', 'A pin that is sold online needs a price.');
   if (values.programId === null) return;
   const [program] = await tx
     .select({ id: programs.id })
     .from(programs)
     .where(and(eq(programs.institutionId, institutionId), eq(programs.id, values.programId)));
-  if (!program) throw new Refused('program_id', 'Choose one from the list.');
+  if (!program) throw new ValidationError('program_id', 'Choose one from the list.');
 }

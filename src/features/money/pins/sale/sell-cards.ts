@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { pinStatuses, serialText, type PinStatus } from '../pins.ts';
 
@@ -23,8 +23,8 @@ interface Card {
 
 /** The pins of a range, locked; refuses one with gaps or of several kinds. */
 export async function lockCards(tx: Tx, { institutionId, first, last }: CardRange): Promise<Card[]> {
-  if (last < first) throw new Refused('last_serial', 'The last serial number comes before the first.');
-  if (last - first >= 20_000) throw new Refused('last_serial', 'Choose up to 20,000 cards at once.');
+  if (last < first) throw new ValidationError('last_serial', 'The last serial number comes before the first.');
+  if (last - first >= 20_000) throw new ValidationError('last_serial', 'Choose up to 20,000 cards at once.');
   const cards = await query<Card>(
     tx,
     sql`
@@ -38,10 +38,13 @@ export async function lockCards(tx: Tx, { institutionId, first, last }: CardRang
   );
   const found = cards.map((card) => ({ ...card, serial: Number(card.serial), kindId: Number(card.kindId) }));
   if (found.length < last - first + 1)
-    throw new Refused('first_serial', 'Some of these serial numbers don’t exist. Check the first and the last card.');
+    throw new ValidationError(
+      'first_serial',
+      'Some of these serial numbers don’t exist. Check the first and the last card.',
+    );
   refuseAny(found, ({ isCard, isPrinted }) => !isCard || !isPrinted, 'is not on a printed card');
   if (found.some(({ kindId }) => kindId !== found[0]!.kindId))
-    throw new Refused('last_serial', 'These cards are of different types. Enter each type by itself.');
+    throw new ValidationError('last_serial', 'These cards are of different types. Enter each type by itself.');
   return found;
 }
 
@@ -52,7 +55,7 @@ export function refuseAny(cards: Card[], isWrong: (card: Card) => boolean, why: 
   const reason = typeof why === 'string' ? why : why(wrong[0]!);
   const more =
     wrong.length > 1 ? `, and ${countOf(wrong.length - 1, 'other card', 'other cards')} can’t be chosen` : '';
-  throw new Refused('first_serial', `${serialText(wrong[0]!.serial)} ${reason}${more}.`);
+  throw new ValidationError('first_serial', `${serialText(wrong[0]!.serial)} ${reason}${more}.`);
 }
 
 /** Whether a card waits where it should: in the office's stock, or with this seller. */

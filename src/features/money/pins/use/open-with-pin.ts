@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { PinTry } from './try-pin.ts';
 import { answerEvenly } from './use-pin.ts';
 
@@ -20,7 +20,7 @@ export const openingMinutes = 30;
 
 /** Wrong, void, expired, used up, of another student or term: nobody learns which. */
 const wrongResultPin = () =>
-  new Refused(
+  new ValidationError(
     'pin',
     'This pin can’t be used here. Check the admission number, the term, the serial number and the pin. A pin opens the results of one student in one term.',
   );

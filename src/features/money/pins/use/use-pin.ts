@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import type { PinTry } from './try-pin.ts';
 
 /** Wrong, used, expired, void, for something else: nobody learns which. */
 export const wrongPin = () =>
-  new Refused('pin', 'This pin can’t be used. Check the serial number and the pin, or ask where you bought it.');
+  new ValidationError(
+    'pin',
+    'This pin can’t be used. Check the serial number and the pin, or ask where you bought it.',
+  );
 
 /** How long a try takes at least, in milliseconds: more than any of its ways through the database. */
 const longest = 25;

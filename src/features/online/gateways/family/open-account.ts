@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { GatewayRefused, GatewayUnreachable } from '#kernel/gateways/gateway-errors.ts';
 import type { DedicatedAccount } from '#kernel/gateways/gateway.ts';
 import { id } from '#kernel/schemas.ts';
@@ -27,7 +27,7 @@ export async function accountFor(
   if (!own) throw new NotFound('student');
   const { provider, givesAccounts } = await settingsOf(tx, institutionId);
   if (provider !== 'paystack' || !givesAccounts)
-    throw new Refused('form', 'The school doesn’t offer bank accounts for students.');
+    throw new ValidationError('form', 'The school doesn’t offer bank accounts for students.');
   const [student] = await tx
     .select({ surname: students.surname, firstName: students.firstName })
     .from(students)
@@ -42,7 +42,8 @@ export async function askForAccount(
   { institutionId, studentId, provider, surname, firstName }: Awaited<ReturnType<typeof accountFor>>,
 ): Promise<{ inUse: GatewayInUse; account: DedicatedAccount }> {
   const inUse = await gatewayInUse(services, provider, institutionId);
-  if (!inUse?.gateway.accounts) throw new Refused('form', 'The school doesn’t offer bank accounts for students.');
+  if (!inUse?.gateway.accounts)
+    throw new ValidationError('form', 'The school doesn’t offer bank accounts for students.');
   try {
     const account = await inUse.gateway.accounts.open({
       settings: inUse.settings,
@@ -55,7 +56,7 @@ export async function askForAccount(
     return { inUse, account };
   } catch (error) {
     if (error instanceof GatewayUnreachable || error instanceof GatewayRefused)
-      throw new Refused('form', `The account could not be opened. ${error.message}`);
+      throw new ValidationError('form', `The account could not be opened. ${error.message}`);
     throw error;
   }
 }

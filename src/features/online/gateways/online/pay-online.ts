@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { amount, id, list, queryParam } from '#kernel/schemas.ts';
 import { lockOpenInvoices, type OpenInvoice } from '#features/money/receivables/open-invoices.ts';
 import { lockOwnStudents } from '../family/own-students.ts';
@@ -35,7 +35,8 @@ export async function payOnline(
 ): Promise<number> {
   allow(actor, 'fees.viewSelf', institutionId);
   const { currency } = membershipIn(actor, institutionId)!;
-  if (wanted !== undefined && wanted !== currency) throw new Refused('currency', `Fees are paid in ${currency} here.`);
+  if (wanted !== undefined && wanted !== currency)
+    throw new ValidationError('currency', `Fees are paid in ${currency} here.`);
   const invoiceIds = [...new Set(dues.map((due) => Number(pattern.exec(due)![1])))];
   const open = await lockOwnInvoices(tx, actor, institutionId, invoiceIds);
   const { minimum } = await settingsOf(tx, institutionId);
@@ -59,7 +60,7 @@ export async function lockOwnInvoices(
   const studentIds = [...new Set(rows.map(({ studentId }) => Number(studentId)))];
   const own = await lockOwnStudents(tx, actor, institutionId, studentIds);
   if (rows.length !== invoiceIds.length || own.length !== studentIds.length)
-    throw new Refused('dues', 'One of these fees is not yours to pay. Reload the page and choose again.');
+    throw new ValidationError('dues', 'One of these fees is not yours to pay. Reload the page and choose again.');
   return (await lockOpenInvoices(tx, institutionId, own)).filter((invoice) => invoiceIds.includes(invoice.id));
 }
 

@@ -1,5 +1,5 @@
 import { openDues } from '#kernel/fees/allocate.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import type { OpenInvoice } from '#features/money/receivables/open-invoices.ts';
 
@@ -41,15 +41,15 @@ export function planPayment(
   const wanted = new Set(dues);
   const chosen = duesOf(open).filter(({ key }) => wanted.has(key));
   if (chosen.length !== wanted.size)
-    throw new Refused(
+    throw new ValidationError(
       'dues',
       'Some of these fees have been paid or changed meanwhile. Reload the page and choose again.',
     );
   const sum = chosen.reduce((total, due) => total + due.open, 0);
   const shown = (minor: number) => formatMoney({ minor, currency });
-  if (amount > sum) throw new Refused('amount', `The chosen fees come to ${shown(sum)}. Pay that or less.`);
+  if (amount > sum) throw new ValidationError('amount', `The chosen fees come to ${shown(sum)}. Pay that or less.`);
   const least = Math.min(minimum, sum);
-  if (amount < least) throw new Refused('amount', `Pay at least ${shown(least)}.`);
+  if (amount < least) throw new ValidationError('amount', `Pay at least ${shown(least)}.`);
   const items = new Map<number, PlannedItem>();
   let rest = amount;
   for (const { invoice, open: left } of chosen) {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { recordPending, type NewPayment } from '#features/money/receivables/receive-payment.ts';
 import { onlinePayments } from '../gateways.schema.ts';
@@ -30,7 +30,8 @@ export async function recordAttempt(
   // Nobody types the test gateway's: a new demonstration has none yet.
   if (provider === 'test') await createTestKeys(tx, actor, secret, institutionId);
   const keys = provider && (await readKeys(tx, secret, { institutionId, provider }));
-  if (!provider || !keys) throw new Refused('form', 'Online payment is switched off. Please pay at the school office.');
+  if (!provider || !keys)
+    throw new ValidationError('form', 'Online payment is switched off. Please pay at the school office.');
   const { mode } = keys;
   const isTest = mode === 'test';
   if (isTest !== isDemonstration) throw new Error(`A ${mode} payment does not fit institution ${institutionId}.`);

@@ -19,7 +19,7 @@ import { closeReviews, openReview } from '../review/open-review.ts';
 import { areThere, lockPayers } from './lock-payers.ts';
 import { moneyDay } from './money-day.ts';
 import { whereOnline, type OnlinePayment } from './own-payment.ts';
-import { tellPaid } from './tell-paid.ts';
+import { notifyOfPayment } from './notify-of-payment.ts';
 import { askForHours, giveUpAfterHours, nextCheck } from './next-check.ts';
 
 /**
@@ -106,7 +106,7 @@ async function credit(tx: Tx, actor: Actor, locked: Locked, answer: FoundAnswer)
     itemsOf(tx, online),
     moneyDay(tx, institutionId, answer.paidAt, online.createdAt),
     closeReviews(tx, online, `Credited: ${providers[provider]} reported the expected payment.`),
-    tellPaid(tx, actor, online),
+    notifyOfPayment(tx, actor, online),
   ]);
   if (order) {
     await settleOrder(tx, actor, { secret, order, payment: waiting, day });

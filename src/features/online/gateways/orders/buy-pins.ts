@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused, TooMany } from '#kernel/errors.ts';
+import { NotFound, ValidationError, TooMany } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { optionalPersonName } from '#kernel/person-name.ts';
@@ -49,7 +49,7 @@ export async function buyPins(
     .where(eq(institutions.id, institutionId));
   if (!institution) throw new NotFound('institution');
   if (!(await canPayOnline(tx, institutionId)))
-    throw new Refused('form', 'Online payment is switched off. Please buy your pin at the school office.');
+    throw new ValidationError('form', 'Online payment is switched off. Please buy your pin at the school office.');
   const { buyer_phone: phone } = readPhones(input, institution.countryId ?? 'NG', 'buyer_phone');
   const buyer = { name: input.buyer_name, email: input.buyer_email, phone };
   const waiting = await openOrders(tx, institutionId, buyer);

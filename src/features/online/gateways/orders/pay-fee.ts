@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { choice } from '#kernel/schemas.ts';
 import { lockOwn, type OwnKey } from '#features/admission/admissions/public/own-application.ts';
 import type { OrderKey } from '#features/online/orders/order-code.ts';
@@ -31,7 +31,7 @@ export async function orderFee(
       : application.status === 'offered' && application.acceptancePaidAt === null;
   if (!isDue || amount === 0) throw new Conflict('There is nothing to pay at the moment. Reload the page.');
   if (!(await canPayOnline(tx, institutionId)))
-    throw new Refused('form', 'Online payment is switched off. Please pay at the school office.');
+    throw new ValidationError('form', 'Online payment is switched off. Please pay at the school office.');
   const order = await createFeeOrder(tx, {
     institutionId,
     applicationId: application.id,

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { lockOrder } from '#features/online/orders/lock-order.ts';
 import { orderCode, type OrderKey } from '#features/online/orders/order-code.ts';
 import { describeOrder } from '#features/online/orders/buyer/describe-order.ts';
@@ -30,7 +30,8 @@ export async function payOrder(tx: Tx, visitor: Visitor, key: OrderKey): Promise
   const { institutionId, orderId } = key;
   const order = await lockOrder(tx, institutionId, orderId);
   if (!order) throw new NotFound('order');
-  if (!isPayable(order.status)) throw new Refused('form', 'This order has been paid. You don’t need to pay again.');
+  if (!isPayable(order.status))
+    throw new ValidationError('form', 'This order has been paid. You don’t need to pay again.');
   const last = await lastAttempt(tx, key);
   const isFresh = last && Date.now() - last.createdAt.getTime() < sameAttemptMinutes * 60_000;
   if (order.status === 'created' && isFresh && last.status === 'open' && last.page)

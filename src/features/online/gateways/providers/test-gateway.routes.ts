@@ -2,7 +2,7 @@ import { query, render } from '#kernel/database.ts';
 import { createHmac } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { amount, choice } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { testGatewayPage } from '../gateways.pages.ts';
@@ -52,8 +52,8 @@ export function testGatewayRoutes(app: App): void {
     async (request, reply) => {
       const payment = await find(request.params.reference);
       const { outcome, amount: other } = request.body;
-      if (payment.outcome !== 'open') throw new Refused('form', 'This payment has been made already.');
-      if (outcome === 'other' && !other) throw new Refused('amount', 'Enter the amount to pay instead.');
+      if (payment.outcome !== 'open') throw new ValidationError('form', 'This payment has been made already.');
+      if (outcome === 'other' && !other) throw new ValidationError('amount', 'Enter the amount to pay instead.');
       const { institutionId, id, reference } = payment;
       const isPaid = outcome !== 'fail' && outcome !== 'abandon';
       await database.asSystem([institutionId], (tx) =>

@@ -3,7 +3,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { receiptNumber } from '#features/money/receivables/receivables.ts';
@@ -37,10 +37,10 @@ export async function acceptReview(
   allow(actor, 'payments.place', institutionId);
   const { currency } = membershipIn(actor, institutionId)!;
   if (!acceptable.includes(review.reason) || !received || review.receivedCurrency !== currency)
-    throw new Refused('form', 'This can’t be credited here. Mark it as handled once you have settled it.');
+    throw new ValidationError('form', 'This can’t be credited here. Mark it as handled once you have settled it.');
   const money = formatMoney({ minor: received, currency });
   if (!approved) {
-    if (review.state !== 'open') throw new Refused('form', 'Somebody has decided this already.');
+    if (review.state !== 'open') throw new ValidationError('form', 'Somebody has decided this already.');
     return requestApproval(tx, actor, acceptReviewApproval, {
       institutionId,
       subject: { type: 'online_review', id: reviewId },

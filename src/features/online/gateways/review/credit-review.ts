@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { allocateOldestFirst } from '#kernel/fees/allocate.ts';
 import { lockOpenInvoices } from '#features/money/receivables/open-invoices.ts';
 import { lockOrder } from '#features/online/orders/lock-order.ts';
@@ -22,7 +22,7 @@ import { areThere, lockPayers } from '../online/lock-payers.ts';
 import { moneyDay } from '../online/money-day.ts';
 import { whereOnline, type OnlinePayment } from '../online/own-payment.ts';
 import { lockReceiver, receiveTransfer } from '../online/receive-transfer.ts';
-import { tellPaid } from '../online/tell-paid.ts';
+import { notifyOfPayment } from '../online/notify-of-payment.ts';
 import { decideReview } from './decide-review.ts';
 import type { Review } from './find-review.ts';
 
@@ -66,7 +66,7 @@ async function creditKnown(tx: Tx, actor: Actor, secret: Buffer, review: Review,
   const [online] = await tx.select().from(onlinePayments).where(where).for('no key update');
   const payment = (await lockPayment(tx, institutionId, online!.paymentId!))!;
   await decideReview(tx, actor, review, { state: 'accepted' });
-  if (online!.status === 'paid') throw new Refused('form', 'This payment has been credited meanwhile.');
+  if (online!.status === 'paid') throw new ValidationError('form', 'This payment has been credited meanwhile.');
   const waiting = payment.status === 'pending' ? payment : await reopenPending(tx, payment);
   const ids = students.map(({ id }) => id);
   if (order) return creditOrder(tx, actor, review, { secret, order, online: online!, waiting, received });
@@ -75,7 +75,7 @@ async function creditKnown(tx: Tx, actor: Actor, secret: Buffer, review: Review,
   const changed = await changePending(tx, waiting, shares);
   const day = await moneyDay(tx, institutionId, createdAt, online!.createdAt);
   await tx.update(onlinePayments).set({ status: 'paid', nextCheckAt: null }).where(where);
-  await tellPaid(tx, actor, online!, received);
+  await notifyOfPayment(tx, actor, online!, received);
   return settlePending(tx, actor, changed, day);
 }
 
@@ -90,7 +90,7 @@ async function creditOrder(
   const day = await moneyDay(tx, order.institutionId, review.createdAt, online.createdAt);
   const changed = await changeOrderPayment(tx, waiting, received);
   await tx.update(onlinePayments).set({ status: 'paid', nextCheckAt: null }).where(whereOnline(online));
-  await tellPaid(tx, actor, online, received);
+  await notifyOfPayment(tx, actor, online, received);
   const receipt = await settlePending(tx, actor, changed, day);
   const payment: LockedPayment = { ...changed, status: 'successful', day, receiptNumber: receipt };
   await applyPayment(tx, actor, { secret, order, payment, day });

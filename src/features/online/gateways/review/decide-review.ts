@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { onlineReviews } from '../gateways.schema.ts';
 import type { ReviewState } from '../gateways.ts';
 import type { Review } from './find-review.ts';
@@ -20,7 +20,7 @@ export async function decideReview(
 ): Promise<void> {
   const where = and(eq(onlineReviews.institutionId, institutionId), eq(onlineReviews.id, id));
   const [locked] = await tx.select().from(onlineReviews).where(where).for('no key update');
-  if (locked!.state !== 'open') throw new Refused('form', 'Somebody has decided this already.');
+  if (locked!.state !== 'open') throw new ValidationError('form', 'Somebody has decided this already.');
   await tx
     .update(onlineReviews)
     .set({ ...decision, decidedAt: new Date(), decidedBy: actor.accountId })

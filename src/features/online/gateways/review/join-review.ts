@@ -1,7 +1,7 @@
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { lockPayment, paymentName } from '#features/money/receivables/receive-payment.ts';
 import { paidStatuses } from '#features/money/receivables/receivables.ts';
 import { providers } from '../gateways.ts';
@@ -13,12 +13,12 @@ export async function joinReview(tx: Tx, actor: Actor, reviewId: number): Promis
   const review = await findReview(tx, actor, reviewId);
   const { institutionId, reason, paymentId, provider, reference } = review;
   allow(actor, 'payments.place', institutionId);
-  if (reason !== 'recorded') throw new Refused('form', 'There is no recorded payment to join it to.');
+  if (reason !== 'recorded') throw new ValidationError('form', 'There is no recorded payment to join it to.');
   const payment = (await lockPayment(tx, institutionId, paymentId!))!;
   const name = paymentName(payment);
   await decideReview(tx, actor, review, { state: 'joined' });
   if (!paidStatuses.some((status) => status === payment.status))
-    throw new Refused('form', `${name} has been reversed. Credit what was received instead.`);
+    throw new ValidationError('form', `${name} has been reversed. Credit what was received instead.`);
   await record(tx, actor, 'payments.joinOnline', {
     institutionId,
     subject: { type: 'payment', id: paymentId! },

@@ -6,7 +6,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { choice, id, optionalLine } from '#kernel/schemas.ts';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
@@ -66,7 +66,7 @@ export async function saveKeys(
       return value ? [[name, value]] : [];
     }),
   );
-  for (const [field, problem] of Object.entries(gateway.problems(settings))) throw new Refused(field, problem);
+  for (const [field, problem] of Object.entries(gateway.problems(settings))) throw new ValidationError(field, problem);
   const mode = modeFor(gateway, settings, { inUse, provider, stored });
   if (stored && isDeepStrictEqual({ ...stored.settings }, settings)) return null;
   return requestChange(tx, actor, saveKeysChange, {
@@ -88,7 +88,7 @@ interface InUse {
 function modeFor(gateway: Gateway, settings: GatewaySettings, { inUse, provider, stored }: InUse): GatewayMode {
   const mode = gateway.modeOf(settings)!;
   if (inUse.provider === provider && stored && stored.mode !== mode)
-    throw new Refused(
+    throw new ValidationError(
       'secretKey',
       `This is a ${mode} key. Switch ${providers[provider]} off before you change the mode.`,
     );

@@ -10,7 +10,7 @@ import { OnlineTerms, setTerms } from './set-terms.ts';
 import { MarkDemonstration, markDemonstration, SwitchGateway, switchGateway } from './switch-gateway.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { GatewayRefused } from '#kernel/gateways/gateway-errors.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { gatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';
 
 const setting = may('payments.settings');
@@ -84,12 +84,12 @@ export function gatewaySettingsRoutes(app: App): void {
 /** Asks the provider about a payment that cannot exist: it knows the key if it answers that there is none. */
 async function tryKeys(services: GatewayServices, provider: Provider, institutionId: number): Promise<void> {
   const inUse = await gatewayInUse(services, provider, institutionId);
-  if (!inUse) throw new Refused('form', `Save the keys of ${providers[provider]} first.`);
+  if (!inUse) throw new ValidationError('form', `Save the keys of ${providers[provider]} first.`);
   const reference = `AKD-TEST-${randomBytes(8).toString('hex').toUpperCase()}`;
   try {
     await inUse.gateway.query({ reference, settings: inUse.settings });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    throw new Refused('form', error instanceof GatewayRefused ? `${words}. Check the secret key.` : words);
+    throw new ValidationError('form', error instanceof GatewayRefused ? `${words}. Check the secret key.` : words);
   }
 }

@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { checkbox, choice, emptyIsNull, id } from '#kernel/schemas.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestChange } from '#features/records/approvals/request-change.ts';
@@ -41,14 +41,14 @@ export async function switchGateway(
   const { isDemonstration, provider: inUse } = await lockSettings(tx, institutionId);
   if (provider === 'test') await createTestKeys(tx, actor, secret, institutionId);
   const keys = provider && (await readKeys(tx, secret, { institutionId, provider }));
-  if (provider && !keys) throw new Refused('provider', `Save the keys of ${providers[provider]} first.`);
+  if (provider && !keys) throw new ValidationError('provider', `Save the keys of ${providers[provider]} first.`);
   if (keys?.mode === 'test' && !isDemonstration)
-    throw new Refused(
+    throw new ValidationError(
       'provider',
       'Test payments would mix with real money. Use live keys here, or mark the institution as a demonstration first.',
     );
   if (keys?.mode === 'live' && isDemonstration)
-    throw new Refused('provider', 'This institution is a demonstration. Real payments are not taken here.');
+    throw new ValidationError('provider', 'This institution is a demonstration. Real payments are not taken here.');
   if (provider && provider !== 'test' && provider !== inUse && !approved)
     return requestChange(tx, actor, switchGatewayChange, {
       institutionId,
@@ -77,7 +77,7 @@ export async function markDemonstration(
 ): Promise<void> {
   allow(actor, 'payments.settings', institutionId);
   const { provider } = await lockSettings(tx, institutionId);
-  if (provider) throw new Refused('is_demonstration', `Switch ${providers[provider]} off first.`);
+  if (provider) throw new ValidationError('is_demonstration', `Switch ${providers[provider]} off first.`);
   const rows = await query<{ real: boolean; test: boolean }>(
     tx,
     render(sql`select
@@ -85,9 +85,9 @@ export async function markDemonstration(
     exists (select from payments where institution_id = ${institutionId} and is_test) as test`),
   );
   if (isDemonstration && rows[0]!.real)
-    throw new Refused('is_demonstration', 'Payments have been taken here, so its books are real.');
+    throw new ValidationError('is_demonstration', 'Payments have been taken here, so its books are real.');
   if (!isDemonstration && rows[0]!.test)
-    throw new Refused(
+    throw new ValidationError(
       'is_demonstration',
       'There are test payments in its books. Use another institution for real money.',
     );

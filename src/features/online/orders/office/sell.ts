@@ -4,10 +4,10 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { runWithCommit } from '#kernel/database/transaction.ts';
 import { today } from '#kernel/dates.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { readPhones } from '#kernel/phone.ts';
-import { askAboutTwins, findTwins } from '#features/money/payments/counter/ask-about-twins.ts';
+import { askAboutDuplicates, findDuplicates } from '#features/money/payments/counter/ask-about-duplicates.ts';
 import { holdOpenDay } from '#features/money/payments/days/open-day.ts';
 import { pinSellers } from '#features/money/pins/pins.schema.ts';
 import { lockCards, sellCards } from '#features/money/pins/sale/sell-cards.ts';
@@ -36,11 +36,11 @@ export async function sell(
   const { currency, timeZone, countryId } = membershipIn(actor, institutionId)!;
   const seller = input.seller_id === null ? null : await sellerOf(tx, institutionId, input.seller_id);
   const { kind, quantity, range } = await whatIsSold(tx, input);
-  if (kind.price === 0) throw new Refused('kind_id', 'This type of pin has no price. Enter one first.');
+  if (kind.price === 0) throw new ValidationError('kind_id', 'This type of pin has no price. Enter one first.');
   const amount = kind.price * quantity;
   const isConfirmed = input.reference_again;
   const sought = { institutionId, studentIds: [], amount, channel, reference, isConfirmed };
-  const referenceAgain = askAboutTwins(await findTwins(tx, sought), sought);
+  const referenceAgain = askAboutDuplicates(await findDuplicates(tx, sought), sought);
   const { buyer_phone: phone } = readPhones(input, countryId, 'buyer_phone');
   const payer = input.buyer_name ?? seller?.name ?? null;
   const order = await insertOrder(tx, origin, {
@@ -106,7 +106,7 @@ async function whatIsSold(tx: Tx, input: SellPinsInput) {
   const range = { first: first!, last: input.last_serial ?? first! };
   const cards = await lockCards(tx, { institutionId, ...range });
   const kind = await kindOnSale(tx, institutionId, cards[0]!.kindId);
-  if (!kind) throw new Refused('first_serial', 'This type of pin is archived. Restore it to sell its cards.');
+  if (!kind) throw new ValidationError('first_serial', 'This type of pin is archived. Restore it to sell its cards.');
   return { kind, quantity: cards.length, range };
 }
 

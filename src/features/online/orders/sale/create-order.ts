@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { countOf } from '#ui/format.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
@@ -75,9 +75,9 @@ export async function createPinOrder(tx: Tx, wanted: PinOrder): Promise<Order> {
   const { institutionId, kindId, quantity, buyer, origin, visitor } = wanted;
   const kind = await kindOnSale(tx, institutionId, kindId);
   if (!kind?.isOnSale || kind.price === 0)
-    throw new Refused('kind_id', 'This pin isn’t sold online. Choose another one, or ask the school.');
+    throw new ValidationError('kind_id', 'This pin isn’t sold online. Choose another one, or ask the school.');
   if (quantity > kind.mostPerOrder)
-    throw new Refused('quantity', `You can buy up to ${countOf(kind.mostPerOrder, 'pin')} at once.`);
+    throw new ValidationError('quantity', `You can buy up to ${countOf(kind.mostPerOrder, 'pin')} at once.`);
   const order = await insertOrder(tx, origin, {
     institutionId,
     kind: 'pins',

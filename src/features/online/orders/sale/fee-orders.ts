@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { isOneOf, type Db, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { whereOrder } from '../lock-order.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { orderKinds } from '../orders.ts';
@@ -29,7 +29,7 @@ export async function createFeeOrder(tx: Tx, { institutionId, applicationId, kin
     .where(and(isFee(institutionId, applicationId, kind), sql`${orders.status} <> 'refunded'`))
     .for('no key update');
   if (known.some(({ status }) => status === 'paid' || status === 'fulfilled'))
-    throw new Refused('form', `The ${orderKinds[kind].toLowerCase()} has been paid already.`);
+    throw new ValidationError('form', `The ${orderKinds[kind].toLowerCase()} has been paid already.`);
   const waiting = known.find((order) => order.amount === amount);
   if (waiting) return renew(tx, waiting);
   return insertOrder(tx, origin, { institutionId, kind, applicationId, unitPrice: amount, ...buyerColumns(buyer) });

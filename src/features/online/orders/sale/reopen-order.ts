@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { whereOrder } from '../lock-order.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { isPayable } from '../orders.ts';
@@ -8,7 +8,8 @@ import { reserveUnpaid, type Visitor } from './reserve-unpaid.ts';
 
 /** Makes a locked order ready to be paid once more: what it reserved before is reserved again, or it is sold out. */
 export async function reopenOrder(tx: Tx, order: Order, visitor: Visitor): Promise<void> {
-  if (!isPayable(order.status)) throw new Refused('form', 'This order has been paid. You don’t need to pay again.');
+  if (!isPayable(order.status))
+    throw new ValidationError('form', 'This order has been paid. You don’t need to pay again.');
   if (order.kind === 'pins') await reserveUnpaid(tx, order, visitor);
   else
     await tx

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/network-of.ts';
 import { keyFor } from '#kernel/secrets/sealed.ts';
 import { countOf } from '#ui/format.ts';
@@ -82,7 +82,7 @@ function refuseTooMany(unpaid: Unpaid[], { keys, quantity, most }: { keys: strin
   );
   const left = most - Math.max(...held);
   if (quantity <= left) return;
-  throw new Refused(
+  throw new ValidationError(
     'quantity',
     left > 0
       ? `You can reserve ${countOf(left, 'more pin', 'more pins')} before you pay. Order fewer, or pay for your other orders first.`
@@ -113,7 +113,7 @@ async function keysOf(tx: Tx, order: Order, { secret, address, cookie }: Visitor
 }
 
 export const soldOut = (left: number) =>
-  new Refused(
+  new ValidationError(
     'quantity',
     left === 0
       ? 'These pins are sold out. Try again later, or ask the school.'

@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { seesRecord } from '#features/access/accounts/invitations/linked-records.ts';
 import type { Contacts } from '#features/access/accounts/invitations/contacts.ts';
 
@@ -15,7 +15,7 @@ export function refuseUnrecorded({ email, phone, mobile }: Recorded, wanted: Con
   if (wanted.phone && wanted.phone !== phone && wanted.phone !== mobile)
     errors['phone'] = `This phone number ${elsewhere}`;
   const [first] = Object.entries(errors);
-  if (first) throw new Refused(...first, errors);
+  if (first) throw new ValidationError(...first, errors);
 }
 
 /** Users without access to a family's restricted data don't get a link that opens it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { changedContactsRecently } from '#features/access/accounts/recent-contact-change.ts';
 import { recentlyChangedContacts } from '#features/access/accounts/invitations/linked-records.ts';
@@ -39,7 +39,7 @@ export async function inviteGuardianAgain(
   const guardian = await lockGuardian(tx, actor, guardianId);
   allow(actor, 'guardians.invite', guardian.institutionId);
   const accountId = await accountOf(tx, guardian);
-  if (!accountId) throw new Refused('form', `${calledGuardian(guardian)} has not been invited yet.`);
+  if (!accountId) throw new ValidationError('form', `${calledGuardian(guardian)} has not been invited yet.`);
   const { institutionId } = guardian;
   const account = { id: accountId, institutionIds: [institutionId] };
   if (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { phoneField, readChangedPhones } from '#kernel/phone.ts';
 import { optionalEmail } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
@@ -75,7 +75,7 @@ export async function inviteGuardian(
   const { institutionId } = guardian;
   allow(actor, 'guardians.invite', institutionId);
   if (await accountOf(tx, guardian))
-    throw new Refused('form', `${calledGuardian(guardian)} already has an account. Reload the page to see it.`);
+    throw new ValidationError('form', `${calledGuardian(guardian)} already has an account. Reload the page to see it.`);
   const { countryId } = membershipIn(actor, institutionId)!;
   const { phone } = readChangedPhones(input, { phone: guardian.mobile ?? guardian.phone }, countryId, 'phone');
   const contacts = { email: input.email, phone };

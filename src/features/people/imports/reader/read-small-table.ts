@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Files, StoredFile } from '#kernel/files.ts';
 import { clean } from '../engine/clean.ts';
 import { maxSeconds } from '../engine/limits.ts';
@@ -36,6 +36,6 @@ export async function readSmallTable(
     for await (const piece of pieces) rows.push(...piece);
     return { headers: headers.map(clean), rows };
   } catch (error) {
-    throw error instanceof Unreadable ? new Refused('file', error.message) : error;
+    throw error instanceof Unreadable ? new ValidationError('file', error.message) : error;
   }
 }

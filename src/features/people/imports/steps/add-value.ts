@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { addWord, AddWord } from '#features/records/lookups/add-word.ts';
 import { createBatch } from '#features/school/structure/batches/create-batch.ts';
@@ -36,7 +36,7 @@ export async function addValue(
 ): Promise<string> {
   const { list } = roster.fields[key]!;
   if (key !== 'batch' && !list)
-    throw new Refused(`words.${at}.means`, 'Nothing can be added to this field. Choose a value.');
+    throw new ValidationError(`words.${at}.means`, 'Nothing can be added to this field. Choose a value.');
   // A colleague may have added it meanwhile.
   const known = list && words.get(list)?.get(searchable(value));
   if (known) return known;
@@ -48,8 +48,8 @@ export async function addValue(
     }
     return await addBatch(tx, actor, institutionId, batch);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    throw new Refused(`words.${at}.means`, error.message);
+    if (!(error instanceof ValidationError)) throw error;
+    throw new ValidationError(`words.${at}.means`, error.message);
   }
 }
 
@@ -64,8 +64,8 @@ async function addBatch(tx: Tx, actor: Actor, institutionId: number, { classId, 
       .from(classes)
       .where(and(eq(classes.institutionId, institutionId), eq(classes.id, Number(classId) || 0))),
   ]);
-  if (!session) throw new Refused('form', 'There is no current session. Choose one in the settings first.');
-  if (!found) throw new Refused('form', 'Choose the class that is added to.');
+  if (!session) throw new ValidationError('form', 'There is no current session. Choose one in the settings first.');
+  if (!found) throw new ValidationError('form', 'Choose the class that is added to.');
   const name = `${found.name} ${arm}`.trim();
   const fields = BatchFields.safeParse({
     classId: found.id,
@@ -74,7 +74,7 @@ async function addBatch(tx: Tx, actor: Actor, institutionId: number, { classId, 
     name,
     capacity: capacity || 40,
   });
-  if (!fields.success) throw new Refused('form', fields.error.issues[0]!.message);
+  if (!fields.success) throw new ValidationError('form', fields.error.issues[0]!.message);
   await createBatch(tx, actor, fields.data);
   return name;
 }

@@ -23,7 +23,7 @@ import type { LegacyEncoding } from '../engine/legacy-encodings.ts';
 import type { Fields, Field, Roster, Surroundings } from '../engine/field.ts';
 import { Options, type Mapping } from '../engine/plan.ts';
 import { requiredLabels, createRowReader, type Plan } from '../engine/row.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { canBeSame } from '../engine/corrections.ts';
 
 export const CheckImport = Options.extend({
@@ -56,10 +56,10 @@ export async function checkImport(
   refuseStalePlan(found, shown);
   const { institutionId } = found;
   if (!repeat && !found.repeatConfirmed && (await findSameFile(tx, institutionId, found)))
-    throw new Refused('mapping', 'This file was uploaded before. Select “Continue anyway” to import it again.');
+    throw new ValidationError('mapping', 'This file was uploaded before. Select “Continue anyway” to import it again.');
   const { one } = kindWords[found.kind];
   if (found.format.format.headings === 'none' && !options.firstRow)
-    throw new Refused('firstRow', `The file has no headings. Is its first row ${withArticle(one)}?`);
+    throw new ValidationError('firstRow', `The file has no headings. Is its first row ${withArticle(one)}?`);
   const format = encodedAs(found.format, options.encoding);
   const { roster, surroundings } = await loadSchool(tx, found.institutionId, found.kind);
   const canImport = mayUse(actor, found.institutionId, roster);
@@ -114,7 +114,7 @@ function refuseHidden(
     else if (mapping[at]) errors[`mapping.${at}`] = 'You don’t have access to this column. Choose “Don’t import”.';
   });
   const [first] = Object.entries(errors);
-  if (first) throw new Refused(...first, errors);
+  if (first) throw new ValidationError(...first, errors);
 }
 
 /** Names of students never become guardians. */
@@ -125,12 +125,12 @@ function refusePupils({ format }: ImportRow, mapping: Input['mapping']): void {
   );
   if (at < 0 || !isPupilsRoster(headers)) return;
   const message = `This is a list of students, so “${headers[at]}” is the student’s. Import it as students: their guardians are added and linked at once.`;
-  throw new Refused('mapping', message, { mapping: message, [`mapping.${at}`]: message });
+  throw new ValidationError('mapping', message, { mapping: message, [`mapping.${at}`]: message });
 }
 
 function refuseUnclear({ format }: ImportRow, mapping: Input['mapping'], fields: Fields): void {
   if (mapping.length !== format.columns.length)
-    throw new Refused('mapping', 'Choose a field for every column, or “Don’t import”.');
+    throw new ValidationError('mapping', 'Choose a field for every column, or “Don’t import”.');
   const errors: Record<string, string> = {};
   mapping.forEach((field, at) => {
     const first = mapping.indexOf(field);
@@ -145,14 +145,15 @@ function refuseUnclear({ format }: ImportRow, mapping: Input['mapping'], fields:
   if (missing.length)
     errors['mapping'] =
       `Choose the column for the ${missing.map((label) => label.toLowerCase()).join(' and the ')}, or map a column to the full name.`;
-  if (missing.length || first) throw new Refused('mapping', errors['mapping'] ?? first!, errors);
+  if (missing.length || first) throw new ValidationError('mapping', errors['mapping'] ?? first!, errors);
 }
 
 /** The file as the user says it was written; refused while that is in doubt and nobody has said it. */
 function encodedAs(found: FileForm, encoding: LegacyEncoding | null | undefined): FileForm {
   const { format } = found;
   if (format.kind !== 'csv' || !format.readings) return found;
-  if (!encoding) throw new Refused('encoding', 'Choose how the names read: the file does not say how it was saved.');
+  if (!encoding)
+    throw new ValidationError('encoding', 'Choose how the names read: the file does not say how it was saved.');
   return { ...found, format: { ...format, encoding } };
 }
 
@@ -189,5 +190,5 @@ function refuseSame(
     }
   });
   const [first] = Object.entries(errors);
-  if (first) throw new Refused(...first, errors);
+  if (first) throw new ValidationError(...first, errors);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { isChosen, wordKey } from '../engine/corrections.ts';
 import { guessColumns } from '../engine/guess.ts';
@@ -60,7 +60,7 @@ export async function correctImport(tx: Tx, actor: Actor, jobs: Jobs, importId: 
   const words = await meaningsIn(tx, actor, found, school, input);
   const cells = await cellsIn(tx, actor, found, school, input);
   if (words.length + cells.length === 0)
-    throw new Refused('form', 'Nothing was corrected. Choose or enter a value first.');
+    throw new ValidationError('form', 'Nothing was corrected. Choose or enter a value first.');
   const corrections = structuredClone(found.corrections);
   for (const { field, value, means } of words) {
     const ofField = ((corrections.words ??= {})[field] ??= {});
@@ -70,7 +70,7 @@ export async function correctImport(tx: Tx, actor: Actor, jobs: Jobs, importId: 
   for (const { row, at, value } of cells) ((corrections.cells ??= {})[row] ??= {})[at] = value;
   const count = Object.values(corrections.cells ?? {}).reduce((total, ofRow) => total + Object.keys(ofRow).length, 0);
   if (count > mostCells)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       'Too many cells are corrected here. Download the problems, fix them in the file and import that.',
     );
@@ -94,14 +94,17 @@ async function meaningsIn(tx: Tx, actor: Actor, found: ImportRow, school: School
     if (!means) continue;
     const field = school.roster.fields[key];
     if (!field || !isChosen(key, field) || !canImport(field))
-      throw new Refused(`words.${at}.means`, 'This field can’t be corrected here. Reload the page and try again.');
+      throw new ValidationError(
+        `words.${at}.means`,
+        'This field can’t be corrected here. Reload the page and try again.',
+      );
     if (means === meaningActs.asWritten) result.push({ field: key, value, means: null });
     else if (means === meaningActs.blank) result.push({ field: key, value, means: '' });
     else if (means === meaningActs.add)
       result.push({ field: key, value, means: await addValue(tx, actor, school, found, { key, value, at, batch }) });
     else {
       if (key === 'batch' && !school.surroundings.batches.find(means, ''))
-        throw new Refused(
+        throw new ValidationError(
           `words.${at}.means`,
           `${means} is no longer open. Choose another ${school.surroundings.batches.word}.`,
         );
@@ -135,7 +138,10 @@ async function cellsIn(tx: Tx, actor: Actor, found: ImportRow, { roster, surroun
   return changed.map(({ row, column, value }) => {
     const at = columns.findIndex(({ header }) => header === column);
     if (at < 0 || !found.mapping[at] || hidden.has(column) || !known.has(`${row} ${column}`))
-      throw new Refused('form', `Row ${row} has no problem in that column any more. Reload the page and try again.`);
+      throw new ValidationError(
+        'form',
+        `Row ${row} has no problem in that column any more. Reload the page and try again.`,
+      );
     return { row, at, value };
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { isWaiting } from '#features/records/approvals/is-waiting.ts';
@@ -40,7 +40,7 @@ async function askToRelease(
 ): Promise<Requested> {
   // Nobody approves a file of their own.
   if (accountId !== actor.accountId)
-    throw new Refused('mode', 'This file contains credit, so the person who uploaded it has to import it.');
+    throw new ValidationError('mode', 'This file contains credit, so the person who uploaded it has to import it.');
   const { credit, owed } = amounts;
   const { currency } = membershipIn(actor, institutionId)!;
   const priced = (minor: number) => formatMoney({ minor, currency });

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { requireConfirmed } from '#kernel/confirmed.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { isImport, type ImportJob } from '../work/import-work.ts';
@@ -39,22 +39,22 @@ export async function runImport(
   refuseStalePlan(found, shown);
   const acts = permittedActions(actor, found.institutionId, found.kind);
   if (acts.join() !== found.acts.join())
-    throw new Refused(
+    throw new ValidationError(
       'mode',
       'Your permissions differ from those of the person who checked this file. Select “Change columns”, check the file again and review the skipped rows.',
     );
   if (found.goodCount === 0)
-    throw new Refused('mode', 'No row can be imported. Fix the problems and upload the file again.');
+    throw new ValidationError('mode', 'No row can be imported. Fix the problems and upload the file again.');
   const { isWhole } = kinds[found.kind];
   if (isWhole) await requireConfirmed(tx, actor);
-  if (isWhole && (mode !== 'all' || found.badCount > 0)) throw new Refused('mode', isWhole);
+  if (isWhole && (mode !== 'all' || found.badCount > 0)) throw new ValidationError('mode', isWhole);
   if (mode === 'all' && found.badCount > 0)
-    throw new Refused('mode', 'Some rows have problems. Fix them, or import valid rows only.');
+    throw new ValidationError('mode', 'Some rows have problems. Fix them, or import valid rows only.');
   const { roster } = await loadSchool(tx, found.institutionId, found.kind);
   const canImport = mayUse(actor, found.institutionId, roster);
   const used = [...found.mapping, ...(found.options.same ?? []).map(({ field }) => field)];
   if (used.some((key) => key !== null && roster.fields[key] && !canImport(roster.fields[key])))
-    throw new Refused(
+    throw new ValidationError(
       'mode',
       'This file has columns that you don’t have access to. Ask a colleague who has access to import it.',
     );

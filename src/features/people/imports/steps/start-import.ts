@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { keepFile, type Files, type StoredFile } from '#kernel/files.ts';
 import { guessColumns } from '../engine/guess.ts';
 import type { Inspection } from '../engine/inspect.ts';
@@ -40,7 +40,7 @@ export async function inspectUpload(
   try {
     return { stored, name, inspection: await inspectInTurn(institutionId, files.path(stored.storedAs)) };
   } catch (error) {
-    throw error instanceof Unreadable ? new Refused('file', error.message) : error;
+    throw error instanceof Unreadable ? new ValidationError('file', error.message) : error;
   }
 }
 

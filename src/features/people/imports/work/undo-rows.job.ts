@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { isImport, isRetryable, type ImportJob, type ImportServices } from './import-work.ts';
 import { importChanges, imports, type ImportRow } from '../imports.schema.ts';
@@ -34,11 +34,12 @@ export async function undoRows({ database }: ImportServices, job: ImportJob): Pr
         .update(imports)
         .set({
           state: 'done',
-          failure: error instanceof Refused ? error.message : 'A server error stopped the undo. Nothing was undone.',
+          failure:
+            error instanceof ValidationError ? error.message : 'A server error stopped the undo. Nothing was undone.',
         })
         .where(and(isImport(job), eq(imports.state, 'undoing'))),
     );
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ValidationError)) throw error;
   }
 }
 

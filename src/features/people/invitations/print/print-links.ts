@@ -3,7 +3,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { addDays, formatDay, today } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { accounts, roles } from '#kernel/identity.schema.ts';
 import { ownAmong } from '#kernel/own-family/own-family.ts';
 import { invitationDays, makeInvitation } from '#features/access/accounts/invitations/invite.ts';
@@ -36,7 +36,7 @@ export async function countLinks(tx: Tx, actor: Actor, batchId: number) {
 export async function printLinks(tx: Tx, actor: Actor, batchId: number, origin: string): Promise<LinkSlips> {
   const { institutionId, entity, printable } = await printableOf(tx, actor, batchId);
   if (printable.length === 0)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       'No link can be printed: these people have accounts, or their links go to their own contacts only.',
     );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { newInvitation } from '#features/access/accounts/invitations/invite.ts';
 import { addLinked, inviteLinkedAgain } from '#features/access/accounts/invitations/invite-linked.ts';
 import { makeAccount } from '#features/access/accounts/make-account.ts';
@@ -66,7 +66,7 @@ async function attempt(tx: Tx, work: () => Promise<void>): Promise<boolean> {
     await tx.execute(sql`release savepoint before_invitation`);
     return true;
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ValidationError)) throw error;
     await tx.execute(sql`rollback to savepoint before_invitation`);
     return false;
   }

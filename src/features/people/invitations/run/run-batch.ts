@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
 import { countOf } from '#ui/format.ts';
@@ -26,7 +26,7 @@ export async function runBatch(database: Database, job: BatchJob, signal: AbortS
     try {
       goesOn = await database.asSystem([at.institutionId], (tx) => runNext(tx, at));
     } catch (error) {
-      if (![Refused, NotAllowed, NotFound].some((known) => error instanceof known)) throw error;
+      if (![ValidationError, NotAllowed, NotFound].some((known) => error instanceof known)) throw error;
       await database.asSystem([at.institutionId], (tx) => fail(tx, at, (error as Error).message));
       return;
     }

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { checkPerson } from '#features/records/people/check-person.ts';
 import { ofGroups, studentLists, type StudentFields } from './student-fields.ts';
@@ -34,5 +34,5 @@ export async function checkStudent(
 
 function checkDays({ birthDate, admissionDate }: StudentFields) {
   if (birthDate && admissionDate && admissionDate < birthDate)
-    throw new Refused('admissionDate', 'The admission date is before the date of birth.');
+    throw new ValidationError('admissionDate', 'The admission date is before the date of birth.');
 }

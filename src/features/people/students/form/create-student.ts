@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take, type NumberParts } from '#kernel/counters.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
@@ -80,7 +80,8 @@ async function enrol(tx: Tx, actor: Actor, batchId: number, studentId: number) {
   try {
     await assignBatch(tx, actor, { batch_id: batchId, student_ids: [studentId] });
   } catch (error) {
-    if (error instanceof Refused && error.errors['batch_id']) throw new Refused('batchId', error.errors['batch_id']);
+    if (error instanceof ValidationError && error.errors['batch_id'])
+      throw new ValidationError('batchId', error.errors['batch_id']);
     throw error;
   }
 }
@@ -99,7 +100,7 @@ async function placeOfBatch(tx: Tx, institutionId: number, batchId: number): Pro
     .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
     .innerJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
     .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
-  if (!row) throw new Refused('batchId', 'Choose one from the list.');
+  if (!row) throw new ValidationError('batchId', 'Choose one from the list.');
   return row;
 }
 

@@ -3,7 +3,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
 import {
   hasSameName,
@@ -82,7 +82,7 @@ export async function refuseDuplicateStudent(
     .limit(1);
   if (!duplicate) return;
   const born = duplicate.birthDate ? `, born ${formatDay(duplicate.birthDate)},` : '';
-  throw new Refused(
+  throw new ValidationError(
     'confirm_alike',
     `${duplicate.firstName} ${duplicate.surname}${born} already exists, with admission number ${duplicate.number}. If this is a different person, tick “This is a different person” and save again.`,
   );

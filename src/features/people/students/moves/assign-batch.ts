@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { lockBatch, type LockedBatch } from '#features/school/structure/batches/lock-batch.ts';
 import { notifyClassTeachers } from '#features/school/structure/batches/notify-class-teachers.ts';
@@ -70,7 +70,7 @@ async function lockStudents(tx: Tx, actor: Actor, batch: LockedBatch, ids: numbe
   const away = rows.find((row) => !isEnrolled(row.status));
   if (away) {
     const name = `${away.firstName} ${away.surname}`;
-    throw new Refused(
+    throw new ValidationError(
       'student_ids',
       `${name} is ${studentStatusWords[away.status].toLowerCase()} and cannot be in ${withArticle(batch.word)}. Clear the selection of ${name}, then assign again.`,
     );

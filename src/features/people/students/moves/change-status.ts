@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { line, optionalLine } from '#kernel/schemas.ts';
 import { lockStudent } from '../lock-student.ts';
 import { moveStudents } from './move-students.ts';
@@ -21,7 +21,7 @@ export async function changeStatus(tx: Tx, actor: Actor, studentId: number, inpu
   const student = await lockStudent(tx, actor, studentId);
   allow(actor, 'students.changeStatus', student.institutionId);
   const kind = moveBetween(student.status, input.status);
-  if (!kind) throw new Refused('status', cannotBecome([student], input.status));
+  if (!kind) throw new ValidationError('status', cannotBecome([student], input.status));
   const onDate = today(membershipIn(actor, student.institutionId)!.timeZone);
   const { reason, owedSeen } = input;
   return moveStudents(tx, actor, kind, [studentId], { onDate, reason, owedSeen, keepsSignIn: true });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { addDays, formatDay, type Day } from '#kernel/dates.ts';
 import { query, render, type Db, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { MoveInput } from './move-fields.ts';
 import type { MoveKind } from './student-moves.ts';
 
@@ -59,5 +59,5 @@ export async function checkMoveDates(tx: Tx, kind: MoveKind, chosen: Moving[], i
       wrong.untilDate = 'A suspension can last one year at most. Withdraw the student instead.';
   }
   const [first, ...more] = Object.entries(wrong);
-  if (first) throw new Refused(...first, Object.fromEntries(more));
+  if (first) throw new ValidationError(...first, Object.fromEntries(more));
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { isOneOf, query, type Db, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { queryParam } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -62,7 +62,7 @@ export async function refuseUnseenDebts(
     sql`${students.institutionId} = ${institutionId} and ${isOneOf(students.id, studentIds)}`,
   );
   const debts = shownTo(actor, institutionId, rows);
-  if (debts && owedSeen !== debts.seen) throw new Refused('owedSeen', question(debts, Boolean(owedSeen)));
+  if (debts && owedSeen !== debts.seen) throw new ValidationError('owedSeen', question(debts, Boolean(owedSeen)));
   return new Map(rows.map(({ id, owed }) => [id, owed]));
 }
 

@@ -3,7 +3,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { today } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { revokeStudentAccess } from '#features/access/accounts/revoke-student-access.ts';
 import { batchWord } from '#features/school/structure/batches/batch-word.ts';
 import { issueTransfer } from '../certificates/issue-transfer.ts';
@@ -115,7 +115,7 @@ export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, student
 async function refuseBatch(tx: Tx, actor: Actor, batch: LockedBatch, institutionId: number) {
   allow(actor, 'students.assignBatch', institutionId);
   if (batch.institutionId !== institutionId)
-    throw new Refused(
+    throw new ValidationError(
       'batchId',
       `Choose ${withArticle(batchWord(actor, institutionId))} of the student’s institution.`,
     );

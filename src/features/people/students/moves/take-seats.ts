@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { query, render, type Db, type Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { lockBatches, type LockedBatch, type LockedRow } from '#features/school/structure/batches/lock-batch.ts';
 import { enrolments, students } from '../students.schema.ts';
 
@@ -58,12 +58,12 @@ export async function refuseSeats(
   { field, instead }: { field: string; instead: string },
 ): Promise<void> {
   const { institutionId, id, name, session, word } = batch;
-  if (batch.isClosed) throw new Refused(field, `${name} is closed. Choose an open ${word}.`);
+  if (batch.isClosed) throw new ValidationError(field, `${name} is closed. Choose an open ${word}.`);
   if (!batch.isInCurrentSession)
-    throw new Refused(field, `${name} belongs to ${session}, which is not the current session.`);
+    throw new ValidationError(field, `${name} belongs to ${session}, which is not the current session.`);
   const taken = (await countTaken(tx, institutionId, [id])).get(id) ?? 0;
   const why = whyFull({ ...batch, taken }, more);
-  if (why) throw new Refused(field, `${why} ${instead}`);
+  if (why) throw new ValidationError(field, `${why} ${instead}`);
 }
 
 /** Locks the batches to which an undo returns students. Refused if one has been filled meanwhile. */

@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { studentStatusWords, type StudentStatus } from '../student-status.ts';
 import type { MovingStudent } from './move-students.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
@@ -9,12 +9,12 @@ type Named = Pick<MovingStudent, 'firstName' | 'surname' | 'status'>;
 export function refuseWrongStates(kind: MoveKind, chosen: MovingStudent[]) {
   const { from, to } = studentMove[kind];
   if (chosen.some((one) => one.institutionId !== chosen[0]!.institutionId))
-    throw new Refused('studentIds', 'Choose students of one institution.');
+    throw new ValidationError('studentIds', 'Choose students of one institution.');
   const wrong = chosen.filter((one) => !from.includes(one.status));
   if (wrong.length === 0) return;
   throw chosen.length === 1
-    ? new Refused('status', cannotBecome(wrong, to))
-    : new Refused('studentIds', `${cannotBecome(wrong, to)} Clear their selection, then try again.`);
+    ? new ValidationError('status', cannotBecome(wrong, to))
+    : new ValidationError('studentIds', `${cannotBecome(wrong, to)} Clear their selection, then try again.`);
 }
 
 /** 'Simi Ojo is withdrawn and cannot become graduated.' */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { Conflict, databaseError, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, databaseError, NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { activeStates, formatLabels } from '../export-state.ts';
@@ -83,7 +83,7 @@ const isStillActive = (database: Database, job: ExportJob) =>
 /** Why there is no file, for the person who waits for it; null for what may pass. */
 function failureOf(error: unknown, signal: AbortSignal): string | null {
   if (signal.aborted) return null;
-  const isSaid = [Refused, NotAllowed, NotFound, Conflict].some((kind) => error instanceof kind);
+  const isSaid = [ValidationError, NotAllowed, NotFound, Conflict].some((kind) => error instanceof kind);
   if (isSaid) return (error as Error).message;
   if (databaseError(error)?.code === '57014')
     return 'The database took too long to find these rows. Narrow them with a filter and ask again.';

@@ -10,7 +10,7 @@ import { Conflict } from '#kernel/errors.ts';
 import { nameOfPerson, type LockedPerson, type PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { contactColumns, signsIn } from './signs-in.ts';
-import { tellPerson } from './tell-person.ts';
+import { notifyPerson } from './notify-person.ts';
 
 const words = { phone: 'phone', mobile: 'mobile', email: 'e-mail' };
 const Contacts = z.partialRecord(z.enum(contactColumns), z.string().nullable());
@@ -91,7 +91,7 @@ export async function askForContacts(
     payload: { personId, contacts, before: of('from') },
     summary: `change the ${listed(contacts)} of ${nameOfPerson(kind, person)}, who has an account`,
   });
-  await tellPerson(tx, actor, kind, person, listed(contacts));
+  await notifyPerson(tx, actor, kind, person, listed(contacts));
   const rest = Object.entries(changes).filter(([field]) => !(wanted as string[]).includes(field));
   return { changes: Object.fromEntries(rest), requested };
 }

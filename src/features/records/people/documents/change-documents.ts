@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { changesBetween, detailsOf, type Changes } from '#kernel/edit/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { differing, edits, mergeEdit } from '#kernel/edit/edit.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { checkWords } from '#features/records/lookups/check-words.ts';
 import { DocumentFields } from './document-fields.ts';
@@ -33,7 +33,7 @@ export async function addDocument(
   const { file, ...fields } = input;
   const here = and(eq(documents.institutionId, institutionId), eq(ownerColumn[kind.entity], personId));
   if ((await tx.$count(documents, and(here, isNull(documents.removedAt)))) >= mostEach)
-    throw new Refused('file', `This record already has ${mostEach} documents. Remove one first.`);
+    throw new ValidationError('file', `This record already has ${mostEach} documents. Remove one first.`);
   const { type } = await checkWords(tx, institutionId, lists, fields);
   const fileId = await keepFile(tx, actor, institutionId, { ...file, purpose: 'document' });
   await tx.insert(documents).values({

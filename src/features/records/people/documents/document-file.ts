@@ -1,5 +1,5 @@
 import type { Transformer } from '@napi-rs/image';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { redraw, type FileKind } from '#kernel/uploaded-picture.ts';
 
 /** The largest upload. */
@@ -16,7 +16,7 @@ export interface DocumentFile {
 export async function documentFile({ content, kind }: { content: Buffer; kind: FileKind }): Promise<DocumentFile> {
   if (kind !== 'pdf') return { content: await redraw(content, 'file', () => encode(content)), mediaType: 'image/jpeg' };
   if (!content.subarray(-2048).includes('%%EOF'))
-    throw new Refused('file', 'This PDF is incomplete. Save or scan it again, then upload it.');
+    throw new ValidationError('file', 'This PDF is incomplete. Save or scan it again, then upload it.');
   return { content, mediaType: 'application/pdf' };
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
 import { prepared, query, unprepared, type Db } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Json } from '#kernel/database/json.ts';
 import { cachedByActor } from '#kernel/database/cached.ts';
 import { cursorLength, readCursor, writeCursor } from '#kernel/list/cursor.ts';
@@ -125,7 +125,7 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
       .orderBy(...orderBy)
       .limit(selectionLimit + 1)) as { id: number }[];
     if (found.length > selectionLimit)
-      throw new Refused('filters', `Choose at most 5,000 ${people} at once. Add a filter.`);
+      throw new ValidationError('filters', `Choose at most 5,000 ${people} at once. Add a filter.`);
     return found.map(({ id }) => id);
   }
 

@@ -3,7 +3,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { decide } from '#kernel/edit/decide.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
 import { waitingPhotos } from '../drafts.schema.ts';
@@ -80,7 +80,7 @@ export async function bindPhoto(
 ): Promise<Partial<PhotoIds>> {
   if (waitingId === null) return {};
   const ids = await takeWaiting(tx, actor, institutionId, waitingId);
-  if (!ids) throw new Refused('photo', 'The photo has expired. Choose it again.');
+  if (!ids) throw new ValidationError('photo', 'The photo has expired. Choose it again.');
   return ids;
 }
 

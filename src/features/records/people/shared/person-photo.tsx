@@ -3,7 +3,7 @@ import { PhotoField } from '#ui/photo/photo-field.tsx';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import { CONFLICTS, type FieldConflict } from '#ui/conflicts/edit-conflict.ts';
 import { readConflicts, readErrors, readMessage, parse } from '#web/client/answers.ts';
-import { loadFully } from '#web/client/full-load.ts';
+import { fullReload } from '#web/client/full-reload.ts';
 import { forgetOtherPages } from '#web/client/page-cache.ts';
 import { ask, type Answer } from '#web/client/wire.ts';
 
@@ -48,7 +48,7 @@ export function PersonPhoto({ people, id, institutionId, of, src }: PersonPhotoP
       onUpload: ({ loaded, total }) => onProgress((loaded / total) * 100),
     }).catch(() => null);
     if (!answer) return 'The photo could not be uploaded. Check your connection and try again.';
-    if (answer.status === 401) loadFully(location.href);
+    if (answer.status === 401) fullReload(location.href);
     const taken = await takesOver(answer, 'replace');
     if (taken) return taken === 'yes' ? send(photo, onProgress) : kept;
     if (answer.status >= 400)
@@ -78,7 +78,7 @@ export function PersonPhoto({ people, id, institutionId, of, src }: PersonPhotoP
       body: JSON.stringify(id ? { opened: shown.current } : { institutionId, waiting }),
     }).catch(() => null);
     if (!answer) return 'The photo could not be removed. Check your connection and try again.';
-    if (answer.status === 401) loadFully(location.href);
+    if (answer.status === 401) fullReload(location.href);
     const taken = await takesOver(answer, 'remove');
     if (taken) return taken === 'yes' ? remove() : kept;
     if (answer.status >= 400) return readMessage(answer) || 'The photo could not be removed. Try again.';

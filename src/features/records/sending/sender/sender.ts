@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { lookForWork, onCommitted, type LookingForWork } from '#kernel/look-for-work.ts';
 import { query, render, type Database } from '#kernel/database.ts';
 import type { Services } from '#web/routes.ts';
-import type { Lanes } from './lanes.ts';
+import type { ProviderQueues } from './provider-queues.ts';
 
 export type SenderServices = Pick<Services, 'database' | 'secret' | 'providers'> &
   Partial<Pick<Services, 'environment'>>;
@@ -32,7 +32,7 @@ const again = 1_000;
  */
 export function createSender(services: SenderServices, onError: (error: Error) => void): Sender {
   let isStopped = false;
-  let lanes: Promise<Lanes> | undefined;
+  let lanes: Promise<ProviderQueues> | undefined;
   let looking: LookingForWork | undefined;
   let forget = () => {};
 
@@ -40,7 +40,7 @@ export function createSender(services: SenderServices, onError: (error: Error) =
   async function look(): Promise<{ isDue: boolean; hasBegun: boolean }> {
     const due = await dueInstitutions(services.database);
     if (isStopped || due.length === 0) return { isDue: false, hasBegun: false };
-    lanes ??= import('./lanes.ts').then(({ openLanes }) => openLanes(services, onError));
+    lanes ??= import('./provider-queues.ts').then(({ openProviderQueues }) => openProviderQueues(services, onError));
     const work = await lanes;
     const began = await Promise.all(due.map((institutionId) => work.serve(institutionId)));
     return { isDue: true, hasBegun: began.includes(true) };

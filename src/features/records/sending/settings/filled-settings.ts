@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Provider, ProviderSettings } from '#kernel/messages/providers/provider.ts';
 
 /**
@@ -24,7 +24,7 @@ export function filledSettings(
     }),
   );
   const [wrong, ...more] = Object.entries(provider.problems(settings));
-  if (wrong) throw new Refused(...wrong, Object.fromEntries(more));
+  if (wrong) throw new ValidationError(...wrong, Object.fromEntries(more));
   return settings;
 }
 
@@ -37,7 +37,7 @@ function refuseKeptSecrets({ fields }: Provider, typed: Record<string, string>, 
       name,
       `Enter the ${inSentence(label)} again, because the ${inSentence(moved.label)} changed.`,
     ]);
-  if (wrong) throw new Refused(...wrong, Object.fromEntries(more));
+  if (wrong) throw new ValidationError(...wrong, Object.fromEntries(more));
 }
 
 /** 'Password' as 'password', 'API key' as it is. */

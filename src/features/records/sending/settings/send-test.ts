@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { email, id, line } from '#kernel/schemas.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
@@ -40,7 +40,8 @@ export async function prepareTest(
   const { kind, channel, sealed } = await lockProvider(tx, actor, institutionId, providerId);
   const { name, countryId } = membershipIn(actor, institutionId)!;
   const to = channel === 'email' ? email.safeParse(typed).data : readPhone(typed, countryId);
-  if (!to) throw new Refused('to', channel === 'email' ? 'Enter your e-mail address.' : 'Enter your phone number.');
+  if (!to)
+    throw new ValidationError('to', channel === 'email' ? 'Enter your e-mail address.' : 'Enter your phone number.');
   const text = `This is a test from ${name}.`;
   const [outboxId] = await queueMessages(tx, institutionId, [
     { channel, recipient: to, subject: 'Test', body: text, event: 'sending.test', accountId: actor.accountId },
@@ -51,7 +52,7 @@ export async function prepareTest(
     update outbox set state = 'sending', provider_id = ${providerId}, leased_until = now() + interval '90 seconds'
     where institution_id = ${institutionId} and id = ${outboxId} and state in ('queued', 'kept') returning id`,
   );
-  if (taken.length === 0) throw new Refused('to', 'This number or address is blocked. Use another one.');
+  if (taken.length === 0) throw new ValidationError('to', 'This number or address is blocked. Use another one.');
   await record(tx, actor, 'sending.test', { institutionId, summary: `sent a test through ${kindNames[kind]}` });
   return { institutionId, providerId, outboxId: outboxId!, kind, channel, sealed, to, text };
 }
@@ -60,7 +61,7 @@ export async function prepareTest(
 export async function sendTest(services: SettingServices, test: PreparedTest): Promise<string> {
   const { institutionId, outboxId, providerId, kind, channel } = test;
   const settings = unsealSettings(services.secret, test, test.sealed);
-  if (!settings) throw new Refused('to', 'Save the settings again: the installation’s key has changed.');
+  if (!settings) throw new ValidationError('to', 'Save the settings again: the installation’s key has changed.');
   const provider = await openProvider(kind, services.providers);
   const outcome = await provider
     .send({ settings, key: keyOf(institutionId, outboxId), to: test.to, subject: 'Test', text: test.text })
@@ -79,7 +80,7 @@ export async function sendTest(services: SettingServices, test: PreparedTest): P
     [{ ...decide(attempted, outcome), attempts: 1 }],
     [],
   );
-  if (outcome.is !== 'accepted') throw new Refused('to', outcome.why);
+  if (outcome.is !== 'accepted') throw new ValidationError('to', outcome.why);
   await services.database.asSystem([institutionId], (tx) =>
     tx.update(messageProviders).set({ testedAt: new Date() }).where(isProvider(institutionId, providerId)),
   );

@@ -3,7 +3,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { formatTime } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { messageSettings } from '#kernel/messages/messages.schema.ts';
 import { amount, emptyIsNull, id } from '#kernel/schemas.ts';
 
@@ -16,9 +16,9 @@ export async function setHours(tx: Tx, actor: Actor, input: z.output<typeof SetH
   const { institution_id: institutionId, quiet_from: quietFrom, quiet_until: quietUntil } = input;
   allow(actor, 'sending.settings', institutionId);
   if ((quietFrom === null) !== (quietUntil === null))
-    throw new Refused(quietFrom === null ? 'quiet_from' : 'quiet_until', 'Enter both times, or neither.');
+    throw new ValidationError(quietFrom === null ? 'quiet_from' : 'quiet_until', 'Enter both times, or neither.');
   if (quietFrom !== null && quietFrom === quietUntil)
-    throw new Refused('quiet_until', 'Enter another time than the first.');
+    throw new ValidationError('quiet_until', 'Enter another time than the first.');
   await save(tx, institutionId, { quietFrom, quietUntil });
   await record(tx, actor, 'sending.hours', {
     institutionId,

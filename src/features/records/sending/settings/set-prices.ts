@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { messagePrices } from '#kernel/messages/messages.schema.ts';
 import { whatsappNetwork } from '#kernel/messages/queue.ts';
 import { amount, emptyIsNull, id, line } from '#kernel/schemas.ts';
@@ -29,7 +29,7 @@ export async function setPrice(
 ): Promise<void> {
   allow(actor, 'sending.settings', institutionId);
   if (channel === 'sms' && network.toLowerCase() === whatsappNetwork.toLowerCase())
-    throw new Refused('network', 'WhatsApp has prices of its own. Choose another name for this network.');
+    throw new ValidationError('network', 'WhatsApp has prices of its own. Choose another name for this network.');
   const prefixes = [
     ...new Set(
       typed
@@ -40,7 +40,10 @@ export async function setPrice(
   ];
   const wrong = prefixes.find((one) => !/^\+[1-9][0-9]{0,9}$/.test(one));
   if (wrong)
-    throw new Refused('prefixes', `${wrong} is not the beginning of a number with its country, such as +234803.`);
+    throw new ValidationError(
+      'prefixes',
+      `${wrong} is not the beginning of a number with its country, such as +234803.`,
+    );
   await tx.execute(sql`select from institutions where id = ${institutionId} for no key update`);
   await tx
     .delete(messagePrices)
@@ -57,7 +60,10 @@ export async function setPrice(
     prefixes.map((prefix) => ({ channel, prefix, network, price })),
   );
   if (taken)
-    throw new Refused('prefixes', `${taken} belongs to another ${channel === 'sms' ? 'network' : 'price'} already.`);
+    throw new ValidationError(
+      'prefixes',
+      `${taken} belongs to another ${channel === 'sms' ? 'network' : 'price'} already.`,
+    );
   const [of, unit] = channel === 'sms' ? ['the network', 'a part'] : ['the WhatsApp price', 'a message'];
   const words = price === null ? 'without a price' : `at ${(price / 100).toFixed(2)} ${unit}`;
   await record(tx, actor, 'sending.prices', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { messageProvidersPage } from '../sending.pages.ts';
@@ -61,7 +61,7 @@ export function settingsRoutes(app: App): void {
     const { institution_id: institutionId, provider_id: providerId } = request.body;
     await request.write((tx, actor) => lockProvider(tx, actor, institutionId, providerId));
     const trouble = await askBalance(services, institutionId, providerId);
-    if (trouble) throw new Refused('form', trouble);
+    if (trouble) throw new ValidationError('form', trouble);
     return reply.flash('The provider has answered.').go(pageOf(institutionId));
   });
 

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { messageProviders } from '#kernel/messages/messages.schema.ts';
 import { keepForPinned } from '#kernel/messages/pin.ts';
 import type { Provider, ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
@@ -36,7 +36,8 @@ export async function lockPlace(
     .select({ id: messageProviders.id })
     .from(messageProviders)
     .where(and(ofChannel, eq(messageProviders.kind, kind), ne(messageProviders.place, place)));
-  if (twin) throw new Refused('kind', `${label} is already set up in the other place. Choose another provider.`);
+  if (twin)
+    throw new ValidationError('kind', `${label} is already set up in the other place. Choose another provider.`);
   return before;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { missingMarks } from './taken-courses.queries.ts';
 
@@ -27,7 +27,10 @@ export async function refuseApproval(
     sheets.filter(({ institutionId }) => !membershipIn(actor, institutionId)?.isOwner),
   );
   if (own)
-    throw new Refused('ids', `You entered marks of ${own} yourself. Somebody else who approves marks must approve it.`);
+    throw new ValidationError(
+      'ids',
+      `You entered marks of ${own} yourself. Somebody else who approves marks must approve it.`,
+    );
   const missing = await missingMarks(
     tx,
     sheets.map(({ id }) => id),
@@ -35,7 +38,7 @@ export async function refuseApproval(
   );
   const open = sheets.find(({ id }) => missing.get(id));
   if (open && !reason)
-    throw new Refused(
+    throw new ValidationError(
       'reason',
       `${countOf(missing.get(open.id)!, 'mark')} of ${open.batch} ${missing.get(open.id) === 1 ? 'is' : 'are'} missing. Say why the sheet is approved without them.`,
     );

@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { id, list, optionalDay } from '#kernel/schemas.ts';
 import { lockSheets } from '../sheets/change-sheets.ts';
 
@@ -22,11 +22,12 @@ export async function changeDueDay(
   { ids, dueOn }: z.output<typeof ChangeDueDay>,
 ): Promise<{ count: number; termId: number }> {
   const wanted = [...new Set(ids)];
-  if (wanted.length === 0) throw new Refused('ids', 'Choose at least one from the list.');
+  if (wanted.length === 0) throw new ValidationError('ids', 'Choose at least one from the list.');
   const sheets = await lockSheets(tx, actor, wanted);
   for (const { institutionId } of sheets) allow(actor, 'marks.open', institutionId);
   const closed = sheets.find(({ state }) => state !== 'open');
-  if (closed) throw new Refused('ids', `${closed.batch} is no longer open, so nothing is due. Reload the page.`);
+  if (closed)
+    throw new ValidationError('ids', `${closed.batch} is no longer open, so nothing is due. Reload the page.`);
   await tx.execute(sql`
     update mark_sheets set due_on = ${dueOn}::date
     where institution_id = any (${sql.param([...new Set(sheets.map((sheet) => sheet.institutionId))])}::int[])

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { checkbox, id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -56,7 +56,7 @@ export async function assignElectives(
     .orderBy(students.id)
     .for('no key update');
   if (found.length !== ids.length || choices.some(({ offeringId }) => !electives.has(offeringId)))
-    throw new Refused(
+    throw new ValidationError(
       'choices',
       `The students or electives of ${batch.name} have changed. Reload the page and try again.`,
     );
@@ -71,7 +71,7 @@ export async function assignElectives(
       .map((one) => electives.get(one.offeringId)!);
     const inGroup = new Map(wanted.map((one) => [one.group, one]));
     if (inGroup.size < new Set(wanted).size)
-      throw new Refused('choices', `${student.firstName} ${student.surname} can take one elective of a group.`);
+      throw new ValidationError('choices', `${student.firstName} ${student.surname} can take one elective of a group.`);
     const added = [...inGroup.values()].filter(
       ({ id: one, group }) =>
         had.every((its) => its.id !== one) && (isReplacing || had.every((its) => its.group !== group)),

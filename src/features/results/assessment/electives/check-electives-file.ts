@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { clean } from '#features/people/imports/engine/clean.ts';
 import { splitList } from '#features/people/imports/engine/lists.ts';
@@ -31,7 +31,7 @@ export function checkElectivesFile(
   const hits = headers.map((_, at) => cellsOf(at).filter((cell) => byNumber.has(cell)).length);
   const numberAt = hits.indexOf(Math.max(...hits));
   if (numberAt < 0 || hits[numberAt] === 0)
-    throw new Refused(
+    throw new ValidationError(
       'file',
       'No column has admission numbers of this class. Add one, or choose the file of this class.',
     );
@@ -42,7 +42,7 @@ export function checkElectivesFile(
     return at === numberAt || !(heading || isOne) ? [] : [{ at, heading }];
   });
   if (columns.length === 0)
-    throw new Refused(
+    throw new ValidationError(
       'file',
       `No column has an elective of this class: ${electives.map(({ title }) => title).join(', ')}.`,
     );

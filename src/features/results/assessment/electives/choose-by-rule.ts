@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { checkbox, id } from '#kernel/schemas.ts';
 import { logAccesses } from '#features/records/people/log-access.ts';
 import { studentGroups, visibleTo } from '#features/people/students/students.policy.ts';
@@ -43,7 +43,7 @@ export async function chooseByRule(
       ),
     );
   if (found.length === 0)
-    throw new Refused('choices', `No student of ${locked.batch.name} has one of these values on the record.`);
+    throw new ValidationError('choices', `No student of ${locked.batch.name} has one of these values on the record.`);
   if (by === 'religion')
     await logAccesses(
       tx,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Db } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { clean } from '#features/people/imports/engine/clean.ts';
 import { nameColumn, numberColumn, partKey, partOf } from '#features/people/imports/engine/mark-headings.ts';
@@ -87,7 +87,7 @@ function columnsOf({ scheme }: CourseSheet, headers: string[]) {
   const exactly = (label: string) => headers.findIndex((header) => header.toLowerCase() === clean(label).toLowerCase());
   const numberAt = numberColumn(headers);
   if (numberAt < 0)
-    throw new Refused(
+    throw new ValidationError(
       'file',
       'The column with the admission number is missing. Name it Number, or download the template and fill it in.',
     );
@@ -102,19 +102,19 @@ function columnsOf({ scheme }: CourseSheet, headers: string[]) {
   for (const { component, at } of columns) {
     const { most } = parts[at]!;
     if (most !== null && exactly(component.name) !== at && most * 100 !== component.maximum)
-      throw new Refused(
+      throw new ValidationError(
         'file',
         `“${headers[at]}” is out of ${most} in the file, but ${component.name} is out of ${component.maximum / 100} here. Enter marks out of ${component.maximum / 100}.`,
       );
   }
   const other = parts.findIndex(({ most }, at) => most !== null && columns.every((column) => column.at !== at));
   if (other >= 0)
-    throw new Refused(
+    throw new ValidationError(
       'file',
       `“${headers[other]}” is none of the parts: ${scheme.components.map(({ name }) => name).join(', ')}. Rename or delete the column.`,
     );
   if (columns.length === 0)
-    throw new Refused(
+    throw new ValidationError(
       'file',
       `No column is named like a part: ${scheme.components.map(({ name }) => name).join(', ')}.`,
     );
@@ -126,7 +126,10 @@ function sinceOf({ sheetId, courseId, code, batch }: CourseSheet, stamps: string
   const read = stamps.map(readStamp).filter((stamp) => stamp !== null);
   const other = read.find((stamp) => stamp.sheetId !== sheetId || stamp.courseId !== courseId);
   if (other)
-    throw new Refused('file', `This file is for ${other.name}. Upload it there, or the file of ${code} ${batch} here.`);
+    throw new ValidationError(
+      'file',
+      `This file is for ${other.name}. Upload it there, or the file of ${code} ${batch} here.`,
+    );
   return read.length > 0 ? Math.min(...read.map(({ since }) => since)) : null;
 }
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
 import { markSheetCourses } from '../assessment.schema.ts';
 import { progressOf } from '../sheets/progress.queries.ts';
@@ -20,7 +20,7 @@ export async function finishCourse(
   const { expected, entered } = all.find((one) => one.courseId === courseId)!;
   const missing = expected - entered;
   if (isDone && missing > 0)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `${missing === 1 ? 'A mark is' : `${count(missing)} marks are`} not entered. Enter “absent”, “exempt”, “incomplete” or “pending” where there is none.`,
     );

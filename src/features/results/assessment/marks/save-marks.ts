@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { runWithCommit } from '#kernel/database/transaction.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { checkEntries } from '../compute/check-entries.ts';
 import { noMarks, type Entries, type Entry } from '../compute/types.ts';
@@ -88,7 +88,7 @@ export async function openForEntry(
   const found = await findCourseSheet(tx, actor, sheetId, courseId, { hold: true });
   if (!mayEnter(actor, found)) throw new NotAllowed();
   if (found.state !== 'open')
-    throw new Refused(
+    throw new ValidationError(
       'form',
       found.state === 'published'
         ? `${found.batch} is published: its marks can no longer be entered. Ask for a correction of the results, or for a late result of somebody who joined since.`

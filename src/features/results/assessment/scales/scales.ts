@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { assessmentSchemes, gradingScaleVersions, gradingScales } from '../assessment.schema.ts';
 import { lockScale } from './find-scale.ts';
 import {
@@ -86,7 +86,7 @@ export async function archiveScale(tx: Tx, actor: Actor, scaleId: number, isArch
     )
     .limit(1);
   if (isArchived && user)
-    throw new Refused('form', `The scheme “${user.name}” uses this scale. Give it another scale first.`);
+    throw new ValidationError('form', `The scheme “${user.name}” uses this scale. Give it another scale first.`);
   await refuseDuplicate(
     tx
       .update(gradingScales)

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { assessmentSchemes, assessmentSchemeVersions, schemeUses } from '../assessment.schema.ts';
 import type { SchemeContent } from '../assessment.ts';
 import { checkScheme } from './check-scheme.ts';
@@ -76,7 +76,8 @@ export async function archiveScheme(tx: Tx, actor: Actor, schemeId: number, isAr
     .from(schemeUses)
     .where(and(eq(schemeUses.institutionId, institutionId), eq(schemeUses.schemeId, schemeId)))
     .limit(1);
-  if (isArchived && use) throw new Refused('form', `${name} is in use. Remove it under “Where they apply” first.`);
+  if (isArchived && use)
+    throw new ValidationError('form', `${name} is in use. Remove it under “Where they apply” first.`);
   await refuseDuplicate(
     tx
       .update(assessmentSchemes)

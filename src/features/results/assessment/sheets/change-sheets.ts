@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { refuseApproval } from '../checks/refuse-approval.ts';
@@ -55,13 +55,13 @@ export async function changeSheets(
 ): Promise<{ count: number; termId: number }> {
   const { from, to, may, word, undoes } = sheetSteps[act];
   const wanted = [...new Set(ids)];
-  if (wanted.length === 0) throw new Refused('ids', 'Choose at least one from the list.');
+  if (wanted.length === 0) throw new ValidationError('ids', 'Choose at least one from the list.');
   const sheets = await lockSheets(tx, actor, wanted);
   for (const { institutionId } of sheets) allow(actor, may, institutionId);
-  if (undoes && !reason) throw new Refused('reason', 'Say why: the reason stays with the marks.');
+  if (undoes && !reason) throw new ValidationError('reason', 'Say why: the reason stays with the marks.');
   const other = sheets.find(({ state }) => state !== from);
   if (other)
-    throw new Refused(
+    throw new ValidationError(
       'ids',
       `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Reload the page and choose again.`,
     );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { id, list, optionalDay } from '#kernel/schemas.ts';
 import { batchesWord } from '#features/school/structure/batches/batch-word.ts';
 
@@ -44,8 +44,8 @@ export async function openSheets(
   if (!term) throw new NotFound('term');
   const { institutionId } = term;
   allow(actor, 'marks.open', institutionId);
-  if (batchIds.length === 0) throw new Refused('batchIds', `Choose the ${batchesWord(actor, institutionId)}.`);
-  if (term.isClosed) throw new Refused('termId', 'This session is closed. Its results no longer change.');
+  if (batchIds.length === 0) throw new ValidationError('batchIds', `Choose the ${batchesWord(actor, institutionId)}.`);
+  if (term.isClosed) throw new ValidationError('termId', 'This session is closed. Its results no longer change.');
   const courses = await coursesOf(tx, term, batchIds);
   refuseUnready(courses, new Set(batchIds), actor, institutionId);
   const made = await query<{ id: number; batchId: number }>(
@@ -112,13 +112,16 @@ const coursesOf = (
 function refuseUnready(courses: Course[], wanted: ReadonlySet<number>, actor: Actor, institutionId: number): void {
   const found = new Set(courses.map(({ batchId }) => batchId));
   if (found.size < wanted.size)
-    throw new Refused('batchIds', `Choose ${batchesWord(actor, institutionId)} of the term’s session.`);
+    throw new ValidationError('batchIds', `Choose ${batchesWord(actor, institutionId)} of the term’s session.`);
   const empty = courses.find(({ batchId }) => courses.every((one) => one.batchId !== batchId || one.courseId === null));
   if (empty)
-    throw new Refused('batchIds', `${empty.batch} has no courses with marks in this term. Add its courses first.`);
+    throw new ValidationError(
+      'batchIds',
+      `${empty.batch} has no courses with marks in this term. Add its courses first.`,
+    );
   const without = courses.find(({ courseId, schemeId }) => courseId !== null && schemeId === null);
   if (without)
-    throw new Refused(
+    throw new ValidationError(
       'batchIds',
       `No assessment scheme applies to ${without.course} in ${without.batch}. Set one up under Assessment first.`,
     );

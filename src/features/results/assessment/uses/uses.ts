@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { isOneOf, query, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { sql } from 'drizzle-orm';
 import { schemeUses } from '../assessment.schema.ts';
@@ -21,7 +21,7 @@ export async function addUse(tx: Tx, actor: Actor, input: z.output<typeof AddUse
   const { institutionId, schemeId, programId, classId, courseId } = input;
   allow(actor, 'assessment.edit', institutionId);
   if (programId && classId)
-    throw new Refused('classId', 'Choose a programme or a class: the class belongs to one already.');
+    throw new ValidationError('classId', 'Choose a programme or a class: the class belongs to one already.');
   const [names] = await query<Record<'scheme' | 'program' | 'class' | 'course', string | null>>(
     tx,
     sql`select
@@ -31,13 +31,13 @@ export async function addUse(tx: Tx, actor: Actor, input: z.output<typeof AddUse
       (select name from classes where institution_id = ${institutionId} and id = ${classId}::bigint) as class,
       (select title from courses where institution_id = ${institutionId} and id = ${courseId}::bigint) as course`,
   );
-  if (!names!.scheme) throw new Refused('schemeId', 'Choose one from the list.');
+  if (!names!.scheme) throw new ValidationError('schemeId', 'Choose one from the list.');
   for (const [field, given, name] of [
     ['programId', programId, names!.program],
     ['classId', classId, names!.class],
     ['courseId', courseId, names!.course],
   ] as const)
-    if (given && !name) throw new Refused(field, 'Choose one from the list.');
+    if (given && !name) throw new ValidationError(field, 'Choose one from the list.');
   const place = [names!.course, names!.class ?? names!.program].filter(Boolean).join(', ') || 'the whole institution';
   const [made] = await refuseDuplicate(
     tx

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 
 interface Choice {
   institutionId: number;
@@ -22,7 +22,7 @@ export async function refuseDropped(
       and m.entries <> '{}' and m.course_id <> all (${sql.param(courseIds)}::bigint[]) order by c.code`,
   );
   if (dropped.length > 0)
-    throw new Refused(
+    throw new ValidationError(
       'courseIds',
       `${name} has marks in ${dropped.map(({ code }) => code).join(', ')} this term, so ${dropped.length === 1 ? 'it stays' : 'they stay'} registered.`,
     );

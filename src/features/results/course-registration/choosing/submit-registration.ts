@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { holdOn } from '#features/money/holds/held/held-students.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
@@ -10,7 +10,7 @@ import { countOf, textName } from '#ui/format.ts';
 import { closedInWords, phaseOf, type RegistrationState } from '../registration.ts';
 import { refuseDropped } from './refuse-dropped.ts';
 import { problemOfCourses, problemOfUnits, unitsOf } from './rules.ts';
-import { tellStudent } from './tell-student.ts';
+import { notifyStudent } from './notify-student.ts';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { query, type Tx } from '#kernel/database.ts';
@@ -57,21 +57,24 @@ export async function submitRegistration(
   if (!place) throw new NotFound('registration');
   const day = today(timeZone);
   const phase = phaseOf(place, day);
-  if (phase === 'before') throw new Refused('form', `Registration opens on ${formatDay(place.opensOn)}.`);
-  if (phase === 'closed') throw new Refused('form', closedInWords(place));
+  if (phase === 'before') throw new ValidationError('form', `Registration opens on ${formatDay(place.opensOn)}.`);
+  if (phase === 'closed') throw new ValidationError('form', closedInWords(place));
   if (await holdOn(tx, institutionId, studentId, 'registration'))
-    throw new Refused('form', 'Course registration is withheld because fees are unpaid.');
+    throw new ValidationError('form', 'Course registration is withheld because fees are unpaid.');
   const [existing] = await query<Existing>(
     tx,
     sql`select id::int as id, state, is_late as "isLate" from course_registrations
       where (institution_id, student_id, term_id) = (${institutionId}, ${studentId}, ${termId}) for no key update`,
   );
   if (isOwn && existing?.state === 'approved')
-    throw new Refused('form', 'Your registration is approved. Ask your adviser to return it if it must change.');
+    throw new ValidationError(
+      'form',
+      'Your registration is approved. Ask your adviser to return it if it must change.',
+    );
   const wanted = [...new Set(courseIds)];
   const courses = await openCourses(tx, place, studentId);
   const problem = problemOfCourses(courses, wanted, place);
-  if (problem) throw new Refused('courseIds', problem);
+  if (problem) throw new ValidationError('courseIds', problem);
   const override = overrideOf(place, problemOfUnits(courses, wanted, place), isOwn ? null : reason);
   await refuseDropped(tx, { institutionId, studentId, termId, courseIds: wanted, name: textName(student) });
   // Sent in time and returned, it is not late when it comes back.
@@ -101,7 +104,7 @@ export async function submitRegistration(
     subject: { type: 'student', id: studentId },
     details: { courses: chosen.map(({ code }) => code).join(', '), isLate, ...(override && { reason: override }) },
   });
-  if (!isOwn) await tellStudent(tx, actor, { ...place, studentId }, 'Your courses were registered for you', override);
+  if (!isOwn) await notifyStudent(tx, actor, { ...place, studentId }, 'Your courses were registered for you', override);
   return { isLate, units, registeredFor: isOwn ? null : textName(student) };
 }
 
@@ -122,7 +125,7 @@ const lockPeriod = (tx: Tx, institutionId: number, studentId: number, termId: nu
 /** The reason for units outside the limits; null within them. */
 function overrideOf({ allowsOverride }: Place, problem: string | null, reason: string | null): string | null {
   if (problem === null) return null;
-  if (reason === null || !allowsOverride) throw new Refused('courseIds', problem);
+  if (reason === null || !allowsOverride) throw new ValidationError('courseIds', problem);
   return reason;
 }
 

@@ -5,9 +5,9 @@ import { record } from '#kernel/audit.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { maySeeRegistrations } from '../registration.policy.ts';
 import type { RegistrationState } from '../registration.ts';
-import { tellStudent } from '../choosing/tell-student.ts';
+import { notifyStudent } from '../choosing/notify-student.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { addToSheet } from '#features/results/assessment/sheets/add-to-sheet.ts';
 import { refuseDropped } from '../choosing/refuse-dropped.ts';
 
@@ -34,12 +34,12 @@ export async function approveRegistrations(
   actor: Actor,
   { ids }: z.output<typeof ApproveRegistrations>,
 ): Promise<{ count: number; batchId: number; termId: number }> {
-  if (ids.length === 0) throw new Refused('ids', 'Choose at least one from the list.');
+  if (ids.length === 0) throw new ValidationError('ids', 'Choose at least one from the list.');
   const found = await lockRegistrations(tx, actor, [...new Set(ids)]);
   for (const registration of found) {
     const { id: registrationId, institutionId, name, state, batchId } = registration;
     if (state !== 'submitted') throw new Conflict(`The registration of ${name} is ${state}.`);
-    if (batchId === null) throw new Refused('ids', `${name} is in no batch.`);
+    if (batchId === null) throw new ValidationError('ids', `${name} is in no batch.`);
     refuseOwnOverride(actor, registration);
     await putInSheets(tx, { ...registration, batchId });
     await tx.execute(sql`update course_registrations set state = 'approved', decided_at = now(), remark = null,
@@ -49,7 +49,7 @@ export async function approveRegistrations(
       summary: `approved the course registration of ${name} in ${registration.term}`,
       subject: { type: 'student', id: registration.studentId },
     });
-    await tellStudent(tx, actor, registration, 'Your course registration is approved', null);
+    await notifyStudent(tx, actor, registration, 'Your course registration is approved', null);
   }
   const [first] = found;
   return { count: found.length, batchId: first!.batchId!, termId: first!.termId };
@@ -73,7 +73,7 @@ export async function returnRegistration(
     subject: { type: 'student', id: studentId },
     details: { remark },
   });
-  await tellStudent(tx, actor, registration!, 'Your course registration was returned', remark);
+  await notifyStudent(tx, actor, registration!, 'Your course registration was returned', remark);
   return registration!;
 }
 
@@ -108,7 +108,10 @@ async function lockRegistrations(tx: Tx, actor: Actor, ids: number[]): Promise<L
 /** Nobody agrees alone to units outside the limits; an owner could give anybody the right to. */
 function refuseOwnOverride(actor: Actor, { institutionId, name, enteredBy, overrideReason }: LockedRegistration): void {
   if (overrideReason === null || enteredBy !== actor.accountId || membershipIn(actor, institutionId)!.isOwner) return;
-  throw new Refused('ids', `You registered ${name} outside the unit limits yourself. Somebody else approves it.`);
+  throw new ValidationError(
+    'ids',
+    `You registered ${name} outside the unit limits yourself. Somebody else approves it.`,
+  );
 }
 
 /**
@@ -136,7 +139,7 @@ async function putInSheets(
     from unnest(${sql.param(courseIds)}::bigint[]) u (id) join terms t on (t.institution_id, t.id) = (${institutionId}, ${termId})
     on conflict (institution_id, batch_id, course_id) do nothing`);
   if (!(await addToSheet(tx, { institutionId, batchId, termId, courseIds })))
-    throw new Refused('ids', `The marks of ${name}’s batch are locked. Reopen them to add a carry-over.`);
+    throw new ValidationError('ids', `The marks of ${name}’s batch are locked. Reopen them to add a carry-over.`);
   const own = sql`institution_id = ${institutionId} and student_id = ${studentId} and term_id = ${termId}`;
   await tx.execute(sql`delete from registered_courses where ${own}`);
   await tx.execute(sql`

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { PeriodFields, checkPeriod } from './period-fields.ts';
 
@@ -25,8 +25,8 @@ export async function addPeriods(
   if (!term) throw new NotFound('term');
   const { institutionId, name, isClosed } = term;
   allow(actor, 'registration.manage', institutionId);
-  if (isClosed) throw new Refused('termId', 'This session is closed.');
-  if (classIds.length === 0) throw new Refused('classIds', 'Choose the classes.');
+  if (isClosed) throw new ValidationError('termId', 'This session is closed.');
+  if (classIds.length === 0) throw new ValidationError('classIds', 'Choose the classes.');
   await checkPeriod(tx, institutionId, input);
   const classes = await query<{ id: number; name: string; isTaken: boolean; hasSheet: boolean }>(
     tx,
@@ -39,10 +39,14 @@ export async function addPeriods(
   );
   if (classes.length < new Set(classIds).size) throw new NotFound('class');
   const taken = classes.find(({ isTaken }) => isTaken);
-  if (taken) throw new Refused('classIds', `${taken.name} has registration for this term already. Edit it instead.`);
+  if (taken)
+    throw new ValidationError('classIds', `${taken.name} has registration for this term already. Edit it instead.`);
   const marked = classes.find(({ hasSheet }) => hasSheet);
   if (marked)
-    throw new Refused('classIds', `Marks of ${marked.name} are open for this term already, without registration.`);
+    throw new ValidationError(
+      'classIds',
+      `Marks of ${marked.name} are open for this term already, without registration.`,
+    );
   const { minimumUnits, maximumUnits, opensOn, closesOn, lateUntil, lateFee, lateCategoryId, allowsOverride } = input;
   await tx.execute(sql`
     insert into registration_periods (institution_id, class_id, term_id, minimum_units, maximum_units, opens_on, closes_on,

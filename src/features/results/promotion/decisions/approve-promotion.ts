@@ -5,7 +5,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { ownAmong, refuseOwnFamily } from '#kernel/own-family/own-family.ts';
@@ -60,12 +60,15 @@ export async function askPromotion(
   const session = await lockSessionOfPromotion(tx, actor, sessionId);
   const { institutionId } = session;
   allow(actor, 'students.changeStatus', institutionId);
-  if (session.isClosed) throw new Refused('form', `${session.name} is closed. Reopen the session first.`);
+  if (session.isClosed) throw new ValidationError('form', `${session.name} is closed. Reopen the session first.`);
   const wanted = [...new Set(classIds)].toSorted((a, b) => a - b);
-  if (wanted.length === 0) throw new Refused('classIds', 'Choose at least one class.');
+  if (wanted.length === 0) throw new ValidationError('classIds', 'Choose at least one class.');
   const { decided, names } = await waiting(tx, session, wanted);
   if (decided.length === 0)
-    throw new Refused('classIds', 'There is nothing to approve: every student is undecided, or approved already.');
+    throw new ValidationError(
+      'classIds',
+      'There is nothing to approve: every student is undecided, or approved already.',
+    );
   const isOwn = async () => (await ownAmong(tx, actor, { students: byHand(decided) })).length > 0;
   if (membershipIn(actor, institutionId)?.isOwner && !(await isOwn())) {
     await writeApproved(tx, actor, session, decided);

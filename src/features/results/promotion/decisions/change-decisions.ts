@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { countOf, textName } from '#ui/format.ts';
 import { outcomes, staysIn, type Outcome } from '../outcomes.ts';
@@ -29,7 +29,7 @@ export async function changeDecisions(
   const session = await lockSessionOfPromotion(tx, actor, sessionId);
   const { institutionId } = session;
   allow(actor, 'students.changeStatus', institutionId);
-  if (studentIds.length === 0) throw new Refused('studentIds', 'Choose at least one student.');
+  if (studentIds.length === 0) throw new ValidationError('studentIds', 'Choose at least one student.');
   const { classes, students } = await proposalsOf(tx, { institutionId, sessionId, classIds: [classId] });
   const wanted = new Set(studentIds);
   const chosen = students.filter(({ studentId }) => wanted.has(studentId));
@@ -44,7 +44,7 @@ export async function changeDecisions(
   else {
     refuseOutcome(outcome, of.nextClassId === null, of.name);
     const differs = chosen.some(({ proposed }) => proposed !== outcome);
-    if (differs && !reason) throw new Refused('reason', 'Say why: it is shown to whoever approves.');
+    if (differs && !reason) throw new ValidationError('reason', 'Say why: it is shown to whoever approves.');
     const target = staysIn(outcome) === 'next' ? of.nextClassId : staysIn(outcome) === 'same' ? of.id : null;
     if (nextBatchId !== null) await refuseBatch(tx, session, nextBatchId, target);
     await keep(tx, actor, session, { chosen, outcome, nextBatchId, reason });
@@ -60,12 +60,12 @@ export async function changeDecisions(
 
 function refuseOutcome(outcome: Outcome, isLast: boolean, name: string): void {
   if (isLast && staysIn(outcome) === 'next')
-    throw new Refused(
+    throw new ValidationError(
       'outcome',
       `${name} leads to no other class. Choose “${outcomes.graduated}”, or set the next class.`,
     );
   if (!isLast && outcome === 'graduated')
-    throw new Refused('outcome', `${name} is not the last class. Choose another outcome.`);
+    throw new ValidationError('outcome', `${name} is not the last class. Choose another outcome.`);
 }
 
 async function refuseBatch(tx: Tx, { institutionId, next }: SessionChoice, batchId: number, classId: number | null) {
@@ -74,9 +74,10 @@ async function refuseBatch(tx: Tx, { institutionId, next }: SessionChoice, batch
     sql`select name, (class_id, session_id) = (${classId}::bigint, ${next?.id ?? null}::bigint) as fits,
       closed_at is not null as "isClosed" from batches where institution_id = ${institutionId} and id = ${batchId}`,
   );
-  if (!batch) throw new Refused('nextBatchId', 'Choose one from the list.');
-  if (!batch.fits) throw new Refused('nextBatchId', `${batch.name} does not fit the outcome. Choose another one.`);
-  if (batch.isClosed) throw new Refused('nextBatchId', `${batch.name} is closed. Choose an open one.`);
+  if (!batch) throw new ValidationError('nextBatchId', 'Choose one from the list.');
+  if (!batch.fits)
+    throw new ValidationError('nextBatchId', `${batch.name} does not fit the outcome. Choose another one.`);
+  if (batch.isClosed) throw new ValidationError('nextBatchId', `${batch.name} is closed. Choose an open one.`);
 }
 
 const forget = (tx: Tx, { institutionId, id: sessionId }: SessionChoice, studentIds: number[]) =>

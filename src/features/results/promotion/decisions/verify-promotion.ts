@@ -4,7 +4,7 @@ import { systemActor } from '#kernel/actor.ts';
 import { query, render, type Database, type Db } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { anchorProblems, startAnchors } from '#features/results/results/verification/anchors.ts';
-import { tellNightly } from '#features/results/results/verification/tell-nightly.ts';
+import { notifyNightly } from '#features/results/results/verification/notify-nightly.ts';
 import { verifyAsOwner } from '#features/results/results/verification/verify-results.ts';
 import { decisionAnchors } from './decision-anchors.ts';
 
@@ -30,7 +30,7 @@ export const verifyPromotionNightly: Job<{ database: Database }> = {
     );
     for (const { id } of found)
       await database.asSystem([id], (tx) =>
-        tellNightly(tx, id, {
+        notifyNightly(tx, id, {
           verify: () => verifyDecisions(tx, id),
           start: () => startAnchors(tx, systemActor(id, 'Akada'), id, decisionAnchors),
           to: 'results.publish',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { anchorsGone } from '#features/results/results/verification/anchors.ts';
@@ -27,7 +27,7 @@ export async function withdrawApproval(
     tx,
     sql`update promotion_decisions d set approved_at = null, approved_by = null where ${isTheirs} returning student_id::int as id`,
   );
-  if (rows.length === 0) throw new Refused('form', 'Nothing here is approved and still to be carried out.');
+  if (rows.length === 0) throw new ValidationError('form', 'Nothing here is approved and still to be carried out.');
   await tx.execute(sql`delete from promotion_decisions d where d.institution_id = ${institutionId}
     and d.session_id = ${sessionId} and d.approved_at is null and d.note is null and d.next_batch_id is null`);
   await record(tx, actor, 'promotion.withdrawApproval', {

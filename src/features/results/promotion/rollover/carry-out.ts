@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { today } from '#kernel/dates.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { choice, id, list, optionalLine } from '#kernel/schemas.ts';
 import { notifyClassTeachers } from '#features/school/structure/batches/notify-class-teachers.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
@@ -46,7 +46,7 @@ export async function carryOut(
   allow(actor, 'students.assignBatch', institutionId);
   const next = nextOf(session);
   const before = await waitingDecisions(tx, session, classIds);
-  if (before.length === 0) throw new Refused('form', 'Nothing here is approved and still to be carried out.');
+  if (before.length === 0) throw new ValidationError('form', 'Nothing here is approved and still to be carried out.');
   const nextBatches = await batchesOfSession(tx, institutionId, next.id);
   await lockSeats(tx, institutionId, [
     ...nextBatches.map((batch) => batch.id),
@@ -90,10 +90,13 @@ export async function carryOut(
 }
 
 function nextOf({ name, isClosed, next }: SessionChoice) {
-  if (isClosed) throw new Refused('form', `${name} is closed. Reopen the session first.`);
-  if (!next) throw new Refused('form', `No session follows ${name}. Add it with its terms first.`);
+  if (isClosed) throw new ValidationError('form', `${name} is closed. Reopen the session first.`);
+  if (!next) throw new ValidationError('form', `No session follows ${name}. Add it with its terms first.`);
   if (!next.isCurrent)
-    throw new Refused('form', `${next.name} is not the current session. Make it current first, then carry this out.`);
+    throw new ValidationError(
+      'form',
+      `${next.name} is not the current session. Make it current first, then carry this out.`,
+    );
   return next;
 }
 
@@ -108,7 +111,7 @@ async function plan(
   const staying = waiting.filter(({ outcome }) => staysIn(outcome) !== 'leaves');
   const stuck = staying.find(({ outcome, nextClassId }) => staysIn(outcome) === 'next' && nextClassId === null);
   if (stuck)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `${names.get(stuck.classId)} leads to no other class any more. Set its next class first.`,
     );

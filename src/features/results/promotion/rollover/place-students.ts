@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 
 /** How students are put into the batches of their next class. */
 export const placings = {
@@ -103,7 +103,7 @@ export function placeStudents(
           : `${batch.name} has ${left === 1 ? '1 seat' : `${left} seats`} left for ${coming} students.`,
       );
   }
-  if (problems.size > 0) throw new Refused('form', [...problems, 'Nobody was moved.'].join(' '));
+  if (problems.size > 0) throw new ValidationError('form', [...problems, 'Nobody was moved.'].join(' '));
   return seats;
 }
 

@@ -12,7 +12,7 @@ import { lockSeats } from '#features/people/students/moves/take-seats.ts';
 import { countOf } from '#ui/format.ts';
 import { institutionsOfPromotion, lockSessionOfPromotion } from '../promotion.access.ts';
 import { noticeOf } from './carry-out.ts';
-import { whyStands } from './why-stands.ts';
+import { rolloverBlockers } from './rollover-blockers.ts';
 
 export const UndoRollover = z.object({ runId: id, reason: line(300, 'The reason') });
 
@@ -58,7 +58,7 @@ export async function undoRollover(
     actor,
     moved.map(({ studentId }) => studentId),
   );
-  const why = await whyStands(tx, personalData, run, moved);
+  const why = await rolloverBlockers(tx, personalData, run, moved);
   if (why) throw new Conflict(why);
   await putBack(tx, run, moved);
   await tx.execute(sql`update promotion_runs set undone_at = now(), undone_by = ${actor.accountId}::bigint,

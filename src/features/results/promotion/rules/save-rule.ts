@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { contentOf, type Conditions, type RuleContent, type SaveRule } from './rule-content.ts';
 
 /** Writes the next version of a rule: of a class, or of all classes without one of their own. */
@@ -61,8 +61,8 @@ async function refuseUnknown(tx: Tx, institutionId: number, classId: number | nu
         and id = any (${sql.param(wanted)}::bigint[])) as courses,
       (select count(*)::int from classes where institution_id = ${institutionId} and id = ${classId}::bigint) as classes`,
   );
-  if (classId !== null && found!.classes === 0) throw new Refused('classId', 'Choose one from the list.');
-  if (found!.courses < wanted.length) throw new Refused('compulsory', 'Choose courses from the list.');
+  if (classId !== null && found!.classes === 0) throw new ValidationError('classId', 'Choose one from the list.');
+  if (found!.courses < wanted.length) throw new ValidationError('compulsory', 'Choose courses from the list.');
 }
 
 /** A rule that asks nothing would promote everybody, marks or none. */
@@ -75,7 +75,7 @@ function refuseEmpty(prefix: '' | 'trial', asked: Conditions): void {
     !compulsory.length &&
     !feesPaid
   )
-    throw new Refused(
+    throw new ValidationError(
       prefix ? 'trialAverageAtLeast' : 'averageAtLeast',
       'Ask for something: an average, a number of passes, compulsory courses, attendance or fees.',
     );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -25,13 +25,13 @@ export async function printCards(
   origin: string | null,
 ): Promise<number> {
   const wanted = [...new Set(ids)];
-  if (wanted.length === 0) throw new Refused('ids', 'Choose at least one from the list.');
-  if (wanted.length > 500) throw new Refused('ids', 'Choose up to 500 classes at once.');
+  if (wanted.length === 0) throw new ValidationError('ids', 'Choose at least one from the list.');
+  if (wanted.length > 500) throw new ValidationError('ids', 'Choose up to 500 classes at once.');
   // Checks that the actor sees the results of each.
   const sheets = await findResultSheets(tx, actor, wanted);
   const [{ institutionId }] = sheets as [(typeof sheets)[0]];
   if (sheets.some((sheet) => sheet.institutionId !== institutionId))
-    throw new Refused('ids', 'These classes are of several institutions. Choose one of them first.');
+    throw new ValidationError('ids', 'These classes are of several institutions. Choose one of them first.');
   const found = await query<{ id: number; students: number }>(
     tx,
     sql`with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(wanted)}::bigint[])`)}
@@ -42,9 +42,9 @@ export async function printCards(
     group by s.id, c.program_id, c.position, b.name order by c.program_id, c.position, b.name, s.id`,
   );
   const cardCount = found.reduce((sum, { students }) => sum + students, 0);
-  if (cardCount === 0) throw new Refused('ids', 'There are no students here, so there is nothing to print.');
+  if (cardCount === 0) throw new ValidationError('ids', 'There are no students here, so there is nothing to print.');
   if (cardCount > mostCards)
-    throw new Refused(
+    throw new ValidationError(
       'ids',
       `${countOf(cardCount, 'report card')} are too many for one file. Print up to ${mostCards.toLocaleString('en')} at once.`,
     );

@@ -6,7 +6,7 @@ import { today } from '#kernel/dates.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { chainHead } from '../publication/chain-head.ts';
-import { tellFamilies } from '../publication/tell-families.ts';
+import { notifyFamilies } from '../publication/notify-families.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { changeWords } from './change-words.ts';
 import { compareCards } from './compute/compare-cards.ts';
@@ -102,10 +102,10 @@ async function tellTheirFamilies(tx: Tx, asker: Actor, institutionId: number, re
     const [late, others] = [rows.filter(isLate), rows.filter((row) => !isLate(row))];
     // Two or three terms.
     // oxlint-disable-next-line no-await-in-loop
-    if (late.length > 0) await tellFamilies(tx, asker, { institutionId, term, session }, studentsOf(late));
+    if (late.length > 0) await notifyFamilies(tx, asker, { institutionId, term, session }, studentsOf(late));
     if (others.length > 0)
       // oxlint-disable-next-line no-await-in-loop
-      await tellFamilies(tx, asker, { institutionId, term, session }, studentsOf(others), 'corrected');
+      await notifyFamilies(tx, asker, { institutionId, term, session }, studentsOf(others), 'corrected');
   }
 }
 

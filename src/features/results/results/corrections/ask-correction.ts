@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { line } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
@@ -50,7 +50,8 @@ export async function askCorrection(
   { reason, seen, ...typed }: z.output<typeof AskCorrection>,
 ): Promise<{ correctionId: number; requested: Requested }> {
   const { sheet, changes, replacements, seen: now } = await compareCorrection(tx, actor, sheetId, typed);
-  if (now !== seen) throw new Refused('form', 'The results have changed since you compared them. Compare them again.');
+  if (now !== seen)
+    throw new ValidationError('form', 'The results have changed since you compared them. Compare them again.');
   await refuseWaiting(tx, sheet, changes);
   const { institutionId, batch, term, session } = sheet;
   const correctionId = await insertCorrection(tx, { sheet, reason, seen, accountId: actor.accountId }, changes);

@@ -3,7 +3,7 @@ import { id } from '#kernel/schemas.ts';
 import { EntryOrNone } from '#features/results/assessment/marks/save-marks.ts';
 import { checkNotes } from './check-notes.ts';
 import { isLate } from './late-results.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { textName } from '#ui/format.ts';
 import { changesOf, studentsIn, studentsOf, type Changes } from './compute/changes.ts';
 import type { SheetRules } from './corrected-sheet.queries.ts';
@@ -40,22 +40,22 @@ export const ChangesInput = z.object({
 
 /** Refuses what cannot be corrected: other students and courses, marks above their maximum, what changed meanwhile. */
 export function checkChanges(current: readonly CurrentResult[], changes: Changes, rules: SheetRules): void {
-  if (studentsIn(changes).length === 0) throw new Refused('cells', 'Change at least one mark.');
+  if (studentsIn(changes).length === 0) throw new ValidationError('cells', 'Change at least one mark.');
   const results = new Map(current.map((row) => [row.studentId, row]));
   const moved = studentsOf([...changes.cells, ...changes.courses]);
   if (changes.keepsFigures && moved.some((studentId) => typeof results.get(studentId)?.number === 'number'))
-    throw new Refused(
+    throw new ValidationError(
       'form',
       'The figures of the class can stay only where results are added. Correct others separately.',
     );
   for (const studentId of studentsIn(changes)) {
     const result = results.get(studentId);
-    if (!result) throw new Refused('cells', 'A student has no published result here. Reload the page.');
+    if (!result) throw new ValidationError('cells', 'A student has no published result here. Reload the page.');
     if (result.isErased)
-      throw new Refused('cells', 'The data of a student was erased, so this result no longer changes.');
+      throw new ValidationError('cells', 'The data of a student was erased, so this result no longer changes.');
     const own = changesOf(changes, studentId);
     if (isLate(result) && !own.courses.some(({ change }) => change === 'added'))
-      throw new Refused(
+      throw new ValidationError(
         'courses',
         `${textName(result)} has no published result yet. Add the courses with their marks.`,
       );
@@ -72,21 +72,23 @@ function checkCourses(result: CurrentResult, { courses, cells }: Changes, rules:
   for (const { courseId, change } of courses) {
     const title = onCard.get(courseId);
     const hasMarks = cells.some((cell) => cell.courseId === courseId && cell.entry !== null);
-    if (seen.has(courseId)) throw new Refused('courses', `A course of ${whose} is there twice.`);
+    if (seen.has(courseId)) throw new ValidationError('courses', `A course of ${whose} is there twice.`);
     seen.add(courseId);
     if (change === 'removed') {
-      if (title === undefined) throw new Refused('courses', `${whose} no longer has this course. Reload the page.`);
-      if (hasMarks) throw new Refused('courses', `${whose}, ${title} is removed, so it can’t get marks.`);
+      if (title === undefined)
+        throw new ValidationError('courses', `${whose} no longer has this course. Reload the page.`);
+      if (hasMarks) throw new ValidationError('courses', `${whose}, ${title} is removed, so it can’t get marks.`);
       continue;
     }
     const added = rules.courses.get(courseId);
-    if (title !== undefined) throw new Refused('courses', `${whose} has ${title} already. Correct its marks instead.`);
-    if (!added) throw new Refused('courses', `${whose}: this course isn’t on the sheet. Reload the page.`);
-    if (!hasMarks) throw new Refused('courses', `Enter the marks of ${whose} in ${added.title}.`);
+    if (title !== undefined)
+      throw new ValidationError('courses', `${whose} has ${title} already. Correct its marks instead.`);
+    if (!added) throw new ValidationError('courses', `${whose}: this course isn’t on the sheet. Reload the page.`);
+    if (!hasMarks) throw new ValidationError('courses', `Enter the marks of ${whose} in ${added.title}.`);
   }
   const removed = courses.filter(({ change }) => change === 'removed').length;
   if (removed > 0 && onCard.size + courses.length - 2 * removed === 0)
-    throw new Refused('courses', `${whose} would have no course left. Withhold the marks instead.`);
+    throw new ValidationError('courses', `${whose} would have no course left. Withhold the marks instead.`);
 }
 
 /** Refuses marks of a student that don’t fit, or that are no longer what they were. */
@@ -98,22 +100,22 @@ function checkCells(result: CurrentResult, { cells, courses }: Changes, rules: S
     const rule = rules.courses.get(courseId);
     const isAdded = courses.some((one) => one.courseId === courseId && one.change === 'added');
     if (!rule || (!course && !isAdded))
-      throw new Refused('cells', `${whose} has no published result in one of these courses. Reload the page.`);
+      throw new ValidationError('cells', `${whose} has no published result in one of these courses. Reload the page.`);
     const part = rule.scheme.components.find(({ key }) => key === component);
     const title = course?.title ?? rule.title;
     const where = `${whose}, ${title}${part ? `, ${part.name}` : ''}`;
-    if (!part) throw new Refused('cells', `${where} has no such part. Reload the page.`);
+    if (!part) throw new ValidationError('cells', `${where} has no such part. Reload the page.`);
     const key = `${courseId} ${component}`;
-    if (seen.has(key)) throw new Refused('cells', `${where} is there twice.`);
+    if (seen.has(key)) throw new ValidationError('cells', `${where} is there twice.`);
     seen.add(key);
     const published = course?.entries[component] ?? null;
     if (published !== was)
-      throw new Refused(
+      throw new ValidationError(
         'cells',
         `${where} is ${entryText(published)} now, not ${entryText(was)}: it was corrected meanwhile.`,
       );
-    if (entry === was) throw new Refused('cells', `${where} is ${entryText(was)} already.`);
+    if (entry === was) throw new ValidationError('cells', `${where} is ${entryText(was)} already.`);
     const [wrong] = checkEntries({ [component]: entry }, rule.scheme.components, rule.scheme.step);
-    if (wrong) throw new Refused('cells', `${whose}, ${title}. ${wrong.message}`);
+    if (wrong) throw new ValidationError('cells', `${whose}, ${title}. ${wrong.message}`);
   }
 }

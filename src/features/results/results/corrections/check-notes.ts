@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { textName } from '#ui/format.ts';
 import { noteOf, noteProblem, openedField } from '#features/results/term-notes/notes/note-fields.ts';
 import { fillNames, hideNames, type Names } from '../publication/published-card.ts';
@@ -23,14 +23,14 @@ export function checkNotes(result: CurrentResult, notes: readonly CorrectedNote[
   for (const { field, was, entry } of notes) {
     const [before, after] = [fillNames(was, result), fillNames(entry, result)];
     const where = `${textName(result)}, ${noteLabel(field, traits, content)}`;
-    if (seen.has(field)) throw new Refused('notes', `${where} is there twice.`);
+    if (seen.has(field)) throw new ValidationError('notes', `${where} is there twice.`);
     seen.add(field);
     const wrong = field === openedField ? 'This can’t be corrected here.' : noteProblem(field, after, rules);
-    if (wrong) throw new Refused('notes', `${where}. ${wrong}`);
+    if (wrong) throw new ValidationError('notes', `${where}. ${wrong}`);
     const published = fillNames(noteOn(content, field, traits), result);
     if (published !== before)
-      throw new Refused('notes', `${where} is “${published || '—'}” now: it was corrected meanwhile.`);
-    if (after === before) throw new Refused('notes', `${where} is the same already.`);
+      throw new ValidationError('notes', `${where} is “${published || '—'}” now: it was corrected meanwhile.`);
+    if (after === before) throw new ValidationError('notes', `${where} is the same already.`);
   }
 }
 

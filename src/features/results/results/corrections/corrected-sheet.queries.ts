@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';
 import { sheetStates, type SheetState } from '#features/results/assessment/sheet-states.ts';
 import { sheetNotesOf } from '#features/results/term-notes/notes/notes.queries.ts';
@@ -44,7 +44,7 @@ export async function findCorrectedSheet(db: Db, actor: Actor, sheetId: number):
 
 export function refuseUnpublished({ batch, state }: CorrectedSheet): void {
   if (state !== 'published')
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `${batch} is ${sheetStates[state].toLowerCase()}. Only published results need a correction: change the marks themselves.`,
     );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Db, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { ownAmong } from '#kernel/own-family/own-family.ts';
 import { mayDecide, mayStop } from '#features/records/approvals/deciders.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
@@ -80,7 +80,7 @@ export async function correctionPage(db: Db, actor: Actor, correctionId: number)
 /** Null if that person has no access any more. */
 const requester = (db: Db, accountId: number, institutionId: number) =>
   loadRequester(db as Tx, accountId, institutionId).catch((error: unknown) => {
-    if (error instanceof Refused) return null;
+    if (error instanceof ValidationError) return null;
     throw error;
   });
 
@@ -92,7 +92,7 @@ async function comparedOf(db: Db, correction: Correction, sheet: CorrectedSheet,
     const { replacements, seen } = await recompute(db, sheet, changes, await rulesOfSheet(db, sheet));
     return { comparison: comparisonOf(replacements), seen, problem: null };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ValidationError)) throw error;
     return { ...nothing, problem: error.message };
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Changes } from './compute/changes.ts';
 import type { CorrectedSheet } from './corrected-sheet.queries.ts';
 
@@ -68,5 +68,6 @@ export async function refuseWaiting(
         on (n.student, n.what) = (k.student_id, k.what) and (n.part = k.part or n.part is null or k.part is null)
       where c.institution_id = ${institutionId} and c.sheet_id = ${id} limit 1`,
   );
-  if (waiting) throw new Refused('form', `A correction of the same in ${batch} is waiting already. See Corrections.`);
+  if (waiting)
+    throw new ValidationError('form', `A correction of the same in ${batch} is waiting already. See Corrections.`);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { textName } from '#ui/format.ts';
 import type { PublishedCard } from '../publication/published-card.ts';
 import { membersOf } from '../term-results/members.queries.ts';
@@ -32,7 +32,7 @@ export async function lateResults(
     sql`r.term_id = ${termId} and r.student_id = any (${sql.param(members.map(({ id }) => id))}::bigint[])`,
   );
   if (other)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `The result of ${textName(other)} is published with ${other.content.batch}. Correct it there.`,
     );

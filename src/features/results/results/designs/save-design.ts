@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { cardLayouts, type CardDesign } from './card-design.ts';
 import type { DesignPlaceInput, RetireDesign, SaveDesign } from './design-fields.ts';
 import { picturePurpose } from './designs.queries.ts';
@@ -73,7 +73,7 @@ async function programName(tx: Tx, { institutionId, programId }: DesignPlaceInpu
     tx,
     sql`select name from programs where institution_id = ${institutionId} and id = ${programId}`,
   );
-  if (!program) throw new Refused('programId', 'Choose one from the list.');
+  if (!program) throw new ValidationError('programId', 'Choose one from the list.');
   return program.name;
 }
 
@@ -94,5 +94,5 @@ async function refuseOtherPictures(tx: Tx, institutionId: number, { pictures }: 
     sql`select id from files where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])
       and purpose = ${picturePurpose}`,
   );
-  if (rows.length < ids.length) throw new Refused('content', 'A picture is missing. Upload it again.');
+  if (rows.length < ids.length) throw new ValidationError('content', 'A picture is missing. Upload it again.');
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
 import { openWithPin, refuseUnlessUnused } from '#features/money/pins/use/open-with-pin.ts';
 import { tryPin } from '#features/money/pins/use/try-pin.ts';
@@ -46,7 +46,7 @@ export async function openResult(
     const found = await findByNumber(tx, institutionId, { number, termId });
     if (!found) {
       await refuseUnlessUnused(tx, attempt);
-      throw new Refused(
+      throw new ValidationError(
         'number',
         'The pin is right, but no published result has this admission number in this term. Check both. The pin is still unused.',
       );

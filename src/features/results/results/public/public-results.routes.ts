@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { showAgain } from '#features/school/site/public/form-answers.ts';
 import { readFields, typedOf } from '#features/school/site/public/form-fields.ts';
@@ -78,7 +78,7 @@ export function publicResultRoutes(app: App): void {
       const { institutionId } = at.place;
       const from = { institutionId, address: request.ip, visitor: reply.visitor() };
       const opening = await openResult(app.services, from, fields);
-      if (opening === 'withheld') throw new Refused('form', withheld);
+      if (opening === 'withheld') throw new ValidationError('form', withheld);
       keepOpening(reply, secret, slug, opening);
       return reply.go(resultAddresses(slug).card);
     },

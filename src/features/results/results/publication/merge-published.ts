@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
 /** Published results follow the kept record; one of the same term in both is for a person to settle. */
@@ -15,7 +15,7 @@ export async function mergePublished({ journal, tx, institutionId, keptId, other
       and r.replaced_at is null limit 1`),
   );
   if (rows[0])
-    throw new Refused('form', `Both records have a published result of ${rows[0].term}. They can’t be merged.`);
+    throw new ValidationError('form', `Both records have a published result of ${rows[0].term}. They can’t be merged.`);
   await journal.run(
     'published_results',
     sql`update published_results set student_id = ${keptId}

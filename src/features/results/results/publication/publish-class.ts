@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { cardsOfSheets, type KnownClasses } from '../cards/cards.queries.ts';
 import type { ReportCard } from '../cards/report-card.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
@@ -54,7 +54,7 @@ async function cardsToPublish(tx: Tx, sheets: ResultSheet[], known: KnownClasses
   const [first, ...others] = sheets as [ResultSheet, ...ResultSheet[]];
   const found = await cardsOfSheets(tx, [first, ...others], { known });
   const empty = found.find(({ cards }) => cards.length === 0);
-  if (empty) throw new Refused('ids', `${empty.sheet.batch} has no students with results.`);
+  if (empty) throw new ValidationError('ids', `${empty.sheet.batch} has no students with results.`);
   return notYetPublished(tx, first, found);
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { sheetStates } from '#features/results/assessment/sheet-states.ts';
@@ -13,7 +13,7 @@ import { findResultSheets } from '../term-results/find-sheet.ts';
 import { chainHead, type ChainHead } from './chain-head.ts';
 import { awaitTurn } from './keep-sealed.ts';
 import { publishClass, type PublishedSheet } from './publish-class.ts';
-import { tellFamilies } from './tell-families.ts';
+import { notifyFamilies } from './notify-families.ts';
 
 export const PublishSheets = z.object({ ids: list(id) });
 
@@ -27,13 +27,13 @@ export async function publishSheets(
   secret: Buffer,
   { ids }: z.output<typeof PublishSheets>,
 ): Promise<{ count: number; termId: number }> {
-  if (ids.length === 0) throw new Refused('ids', 'Choose at least one from the list.');
+  if (ids.length === 0) throw new ValidationError('ids', 'Choose at least one from the list.');
   const wanted = [...new Set(ids)];
   const locked = await lockSheets(tx, actor, wanted);
   for (const { institutionId } of locked) allow(actor, 'results.publish', institutionId);
   const other = locked.find(({ state }) => state !== 'approved');
   if (other)
-    throw new Refused(
+    throw new ValidationError(
       'ids',
       `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Only approved marks are published.`,
     );
@@ -60,7 +60,7 @@ export async function publishSheets(
   for (const ofTerm of Map.groupBy(published, ({ sheet }) => sheet.termId).values()) {
     const [{ sheet }] = ofTerm as [(typeof ofTerm)[0]];
     const told = ofTerm.flatMap(({ studentIds }) => studentIds);
-    await tellFamilies(tx, actor, sheet, told);
+    await notifyFamilies(tx, actor, sheet, told);
   }
   await recordMany(
     tx,

@@ -16,7 +16,7 @@ import { isFamily } from '../is-family.ts';
 import { historyFor, type HistoryRow } from './history.queries.ts';
 import { cgpaAsAt } from './cgpa-as-at.ts';
 import type { PublishedCard } from './published-card.ts';
-import { headOfCard } from './head-of-card.ts';
+import { cardSummary } from './card-summary.ts';
 
 export { maySeeResults };
 
@@ -53,7 +53,7 @@ const rowsFor = cachedStatement(
   from students join published_results r on (r.institution_id, r.student_id) = (students.institution_id, students.id)
     and r.replaced_at is null
   join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
-  ${headOfCard}
+  ${cardSummary}
   where ${and(seenWith(actor, maySeeResults), eq(students.id, recordId))}
   order by t.starts_on desc, r.id desc`,
 );

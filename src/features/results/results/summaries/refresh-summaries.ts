@@ -7,7 +7,7 @@ import { gpaOf } from '../cards/card-texts.ts';
 import type { RecordFigures } from '../record/record-figures.ts';
 import { cgpaOf, recordsWithPast } from '../record/cgpa-of-record.ts';
 import type { RecordTerm } from '../record/student-records.ts';
-import { headOfCard } from '../publication/head-of-card.ts';
+import { cardSummary } from '../publication/card-summary.ts';
 import { classesOf, type ScaleOfSheet } from './designations.queries.ts';
 
 /** The latest published term of a student, with exact figures. */
@@ -76,7 +76,7 @@ const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) 
       c.summary #>> '{gpa,value}' as gpa, c.summary #>> '{cgpa,value}' as cgpa,
       (c.summary #>> '{inBatch,position}')::int as position, (c.summary #>> '{inBatch,of}')::int as "positionOf"
     from latest r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
-    ${headOfCard}`,
+    ${cardSummary}`,
   );
 
 const noDesignation = { designation: null, designationOrder: null, designations: [] as (string | null)[] };

@@ -4,7 +4,7 @@ import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { pastAnchors } from '../past/past-anchors.ts';
 import { startAnchors } from './anchors.ts';
-import { tellNightly } from './tell-nightly.ts';
+import { notifyNightly } from './notify-nightly.ts';
 import { verifyInstitution } from './verify-results.ts';
 
 /** Compares published results with their seals every night, and tells those with `results.publish` what was changed. */
@@ -26,7 +26,7 @@ export async function verifyAll(database: Database, secret: Buffer): Promise<voi
   );
   for (const { id } of found)
     await database.asSystem([id], (tx) =>
-      tellNightly(tx, id, {
+      notifyNightly(tx, id, {
         verify: () => verifyInstitution(tx, secret, id),
         start: () => startAnchors(tx, systemActor(id, 'Akada'), id, pastAnchors),
         to: 'results.publish',

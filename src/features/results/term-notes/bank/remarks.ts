@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { isOneOf, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { hundredthsOf, typedHundredths } from '#features/results/assessment/hundredths.ts';
@@ -27,9 +27,10 @@ export async function addRemark(tx: Tx, actor: Actor, input: z.output<typeof Add
   allow(actor, 'assessment.edit', institutionId);
   const fromAverage = hundredthsOf(input.from)!;
   const toAverage = input.below === null ? noLimit : hundredthsOf(input.below)!;
-  if (fromAverage >= toAverage) throw new Refused('below', 'The upper average must be above the lowest.');
+  if (fromAverage >= toAverage) throw new ValidationError('below', 'The upper average must be above the lowest.');
   const place = /\{(?!first_name\})[^}]*\}/.exec(remark);
-  if (place) throw new Refused('remark', `${place[0]} is not known. Write {first_name} for the student’s first name.`);
+  if (place)
+    throw new ValidationError('remark', `${place[0]} is not known. Write {first_name} for the student’s first name.`);
   const [made] = await refuseDuplicate(
     tx
       .insert(remarkBank)

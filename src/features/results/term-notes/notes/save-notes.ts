@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { noteOf, noteProblem, openedField, type NoteField } from './note-fields.ts';
 import { noteRows } from './notes.queries.ts';
@@ -83,7 +83,7 @@ export async function saveNotes(tx: Tx, actor: Actor, sheetId: number, cells: Se
 async function openForNotes(tx: Tx, actor: Actor, sheetId: number): Promise<NoteSheet> {
   const sheet = await findNoteSheet(tx, actor, sheetId, { hold: true });
   if (sheet.state === 'published')
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `The results of ${sheet.batch} are published, so attendance, traits and remarks can no longer be changed.`,
     );

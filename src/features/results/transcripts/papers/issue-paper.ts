@@ -6,7 +6,7 @@ import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take } from '#kernel/counters.ts';
 import { today } from '#kernel/dates.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { choice, line, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { holdOn } from '#features/money/holds/held/held-students.ts';
 import { noSeal } from '#features/results/results/publication/seal.ts';
@@ -39,17 +39,17 @@ export async function issuePaper(
   allow(actor, 'transcripts.issue', institutionId);
   const name = textName(student);
   if (await holdOn(tx, institutionId, studentId, 'transcript'))
-    throw new Refused('form', `Transcripts of ${name} are withheld because of unpaid fees.`);
+    throw new ValidationError('form', `Transcripts of ${name} are withheld because of unpaid fees.`);
   const { figures, rule, readiness } = (await candidateFigures(tx, institutionId, [studentId])).get(studentId)!;
-  if (figures.terms.length === 0) throw new Refused('form', `${name} has no published or imported results.`);
+  if (figures.terms.length === 0) throw new ValidationError('form', `${name} has no published or imported results.`);
   const holder = { studentId, admissionNumber, admissionDate };
   let content: PaperContent = transcriptOf(figures, rule, holder);
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   if (kind === 'statement') {
     if (!readiness.isReady)
-      throw new Refused('form', `${name} has not completed the programme. ${readiness.reasons.join('. ')}.`);
-    if (!completedOn) throw new Refused('completedOn', 'Enter the date of completion.');
-    if (completedOn > day) throw new Refused('completedOn', 'The date of completion can’t be in the future.');
+      throw new ValidationError('form', `${name} has not completed the programme. ${readiness.reasons.join('. ')}.`);
+    if (!completedOn) throw new ValidationError('completedOn', 'Enter the date of completion.');
+    if (completedOn > day) throw new ValidationError('completedOn', 'The date of completion can’t be in the future.');
     content = statementOf(figures, rule, holder, completedOn);
   }
   const parts = { year: Number(day.slice(0, 4)) };

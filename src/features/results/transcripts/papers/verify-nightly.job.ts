@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
-import { tellNightly } from '#features/results/results/verification/tell-nightly.ts';
+import { notifyNightly } from '#features/results/results/verification/notify-nightly.ts';
 import { verifyPapers } from './verify-papers.ts';
 
 /** Compares issued papers with their seals every night, and tells those with `transcripts.issue` what was changed. */
@@ -23,7 +23,7 @@ export async function verifyAllPapers(database: Database, secret: Buffer): Promi
   );
   for (const { id } of found)
     await database.asSystem([id], (tx) =>
-      tellNightly(tx, id, {
+      notifyNightly(tx, id, {
         verify: () => verifyPapers(tx, secret, id),
         to: 'transcripts.issue',
         kind: 'transcripts.changed',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { query, render, type Database } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { approveHost } from './decide-host.ts';
 
@@ -30,6 +30,6 @@ export async function approveHosts(database: Database): Promise<void> {
       .asSystem([due.institutionId], (tx) => approveHost(tx, systemActor(due.institutionId, 'Akada'), due, 'time'))
       .catch((error) => {
         // Another institution has just been given the name.
-        if (!(error instanceof Refused)) throw error;
+        if (!(error instanceof ValidationError)) throw error;
       });
 }

@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { may, type App } from '#web/routes.ts';
 import { acceptProof, beginProof, DecideHost, decideHost, HostOfSite } from './decide-host.ts';
 import { findProof, systemLookup } from './host-proof.ts';
@@ -25,7 +25,7 @@ export function hostRoutes(app: App): void {
     const token = await request.write((tx, actor) => beginProof(tx, actor, request.body));
     const proof = await findProof(lookup, host, token);
     if (!proof)
-      throw new Refused(
+      throw new ValidationError(
         'form',
         `Neither the file nor the DNS record was found for ${host}. Check both and try again; a new record can take an hour.`,
       );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { checkPicture } from '../pictures/check-picture.ts';
 import type { NewItem } from './item-fields.ts';
 import { kindOf, rowsOfList, type Kind, type ListName } from '../lists.ts';
@@ -27,7 +27,7 @@ export async function createItem(tx: Tx, actor: Actor, kind: Kind, input: NewIte
   );
   const { count, last } = answer[0]!;
   if (count >= itemsAtMost)
-    throw new Refused('form', `The limit is ${itemsAtMost}. Delete one that you no longer need.`);
+    throw new ValidationError('form', `The limit is ${itemsAtMost}. Delete one that you no longer need.`);
   const [row] = await refuseDuplicate(
     tx
       .insert(table)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { sitePictures } from '../site.schema.ts';
 
 /** Checks that a picture is in the institution's library, and locks it until the change is saved. */
@@ -11,7 +11,7 @@ export async function checkPicture(tx: Tx, institutionId: number, pictureId: num
     .from(sitePictures)
     .where(and(eq(sitePictures.institutionId, institutionId), eq(sitePictures.id, pictureId)))
     .for('share');
-  if (!row) throw new Refused('pictureId', 'This picture is no longer in the library. Choose another one.');
+  if (!row) throw new ValidationError('pictureId', 'This picture is no longer in the library. Choose another one.');
 }
 
 /** The name of a picture in the library. */

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
 import { lockPicture } from './edit-picture.ts';
 import { usesOf } from './pictures.queries.ts';
@@ -12,7 +12,8 @@ import { sitePictures, sitePictureSizes } from '../site.schema.ts';
 export async function deletePicture(tx: Tx, actor: Actor, id: number): Promise<{ name: string; storedAs: string[] }> {
   const { institutionId, name, alt, width, height } = await lockPicture(tx, actor, id);
   const uses = await usesOf(tx, institutionId, id);
-  if (uses.length) throw new Refused('form', `${name} is used by ${listed(uses)}. Choose another picture there first.`);
+  if (uses.length)
+    throw new ValidationError('form', `${name} is used by ${listed(uses)}. Choose another picture there first.`);
   const sizes = await tx
     .delete(sitePictureSizes)
     .where(and(eq(sitePictureSizes.institutionId, institutionId), eq(sitePictureSizes.pictureId, id)))

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 
 /** What a browser sends of a form: repeated names are lists. */
 export type Sent = Record<string, unknown>;
@@ -25,11 +25,11 @@ export function readFields<Schema extends z.ZodType>(schema: Schema, sent: unkno
   throw refusalOf(error.issues.map(({ path, message }) => [prefix + path.join('.'), message]));
 }
 
-export function refusalOf(entries: (readonly [string, string])[]): Refused {
+export function refusalOf(entries: (readonly [string, string])[]): ValidationError {
   const errors: Record<string, string> = {};
   for (const [field, message] of entries) errors[field] ??= message;
   const [[field, message] = ['form', 'Check the form.']] = Object.entries(errors);
-  return new Refused(field, message, errors);
+  return new ValidationError(field, message, errors);
 }
 
 /** The errors of a refusal; anything else is thrown. */
@@ -38,7 +38,7 @@ export async function errorsOf(work: () => unknown): Promise<Record<string, stri
     await work();
     return {};
   } catch (error) {
-    if (error instanceof Refused) return error.errors;
+    if (error instanceof ValidationError) return error.errors;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { worksHere } from '#features/records/people/works-here.ts';
@@ -36,7 +36,10 @@ export async function checkBatch(
   batchId = 0,
 ): Promise<void> {
   if (!(await tx.$count(classes, and(eq(classes.institutionId, institutionId), eq(classes.id, input.classId)))))
-    throw new Refused('classId', `Choose ${withArticle(wordFor(actor, institutionId, 'class'))} from the list.`);
+    throw new ValidationError(
+      'classId',
+      `Choose ${withArticle(wordFor(actor, institutionId, 'class'))} from the list.`,
+    );
   const same = and(
     eq(batches.institutionId, institutionId),
     eq(batches.sessionId, input.sessionId),
@@ -44,7 +47,7 @@ export async function checkBatch(
     ne(batches.id, batchId),
   );
   if (await tx.$count(batches, same))
-    throw new Refused('name', `The session already has ${input.name}. Choose a different name.`);
+    throw new ValidationError('name', `The session already has ${input.name}. Choose a different name.`);
 }
 
 export const armTaken = (
@@ -72,7 +75,7 @@ export async function checkTeachers(tx: Tx, institutionId: number, ids: number[]
     .orderBy(employees.id)
     .for('share');
   if (here.length !== wanted.length)
-    throw new Refused(field, 'One of the teachers doesn’t work here. Choose someone else.');
+    throw new ValidationError(field, 'One of the teachers doesn’t work here. Choose someone else.');
 }
 
 /**

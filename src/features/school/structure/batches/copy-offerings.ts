@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { eWorksHere } from '#features/records/people/works-here.ts';
 import { batchWord } from './batch-word.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
@@ -25,7 +25,8 @@ export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { fro
       sql`select name from batches where institution_id = ${institutionId} and id = ${from} and class_id = ${batch.classId} and id <> ${batchId}`,
     ),
   );
-  if (!source[0]) throw new Refused('from', `Choose a different ${batchWord(actor, institutionId)} of the same class.`);
+  if (!source[0])
+    throw new ValidationError('from', `Choose a different ${batchWord(actor, institutionId)} of the same class.`);
   const added = await insertOfferings(tx, institutionId, from, batchId);
   if (added) {
     await recordAction(

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { armTaken, BatchFields, checkBatch, writeTeachers } from './batch-fields.ts';
 import { countSeated } from './count-seated.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
@@ -30,9 +30,9 @@ export const editBatch = editRecord({
     await checkBatch(tx, actor, institutionId, values, id);
     const seated = await countSeated(tx, institutionId, id);
     if (values.capacity < seated)
-      throw new Refused('capacity', `${name} has ${seated} students, so it needs at least ${seated} seats.`);
+      throw new ValidationError('capacity', `${name} has ${seated} students, so it needs at least ${seated} seats.`);
     if (seated && values.classId !== before.classId)
-      throw new Refused('classId', `${name} has ${seated} students. Move them first, or add a new one.`);
+      throw new ValidationError('classId', `${name} has ${seated} students. Move them first, or add a new one.`);
   },
   taken: ({ actor, before, values }) => armTaken(actor, before.institutionId, values),
   alsoWrite: ({ tx, before, values }) => writeTeachers(tx, before.institutionId, before.id, values.teacherIds),

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { checkbox } from '#kernel/schemas.ts';
 import { eWorksHere } from '#features/records/people/works-here.ts';
 import { batchesWord } from './batch-word.ts';
@@ -24,14 +24,15 @@ export const MakeBatches = z.object({
 export async function makeBatches(tx: Tx, actor: Actor, input: z.infer<typeof MakeBatches>) {
   const to = await lockOpenSession(tx, actor, input.sessionId);
   const { institutionId } = to;
-  if (input.fromSessionId === to.id) throw new Refused('fromSessionId', 'Choose a different session to copy from.');
+  if (input.fromSessionId === to.id)
+    throw new ValidationError('fromSessionId', 'Choose a different session to copy from.');
   const old = await tx
     .select()
     .from(batches)
     .where(and(eq(batches.institutionId, institutionId), eq(batches.sessionId, input.fromSessionId)))
     .orderBy(batches.id);
   if (old.length === 0)
-    throw new Refused('fromSessionId', 'That session has nothing to copy. Choose a different session.');
+    throw new ValidationError('fromSessionId', 'That session has nothing to copy. Choose a different session.');
   const made: string[] = [];
   for (const { id: from, classId, arm, name, capacity } of old) {
     const [row] = await tx
@@ -44,7 +45,7 @@ export async function makeBatches(tx: Tx, actor: Actor, input: z.infer<typeof Ma
     if (input.withTeachers) await copyTeachers(tx, institutionId, from, row.id);
     if (input.withCourses) await insertOfferings(tx, institutionId, from, row.id);
   }
-  if (made.length === 0) throw new Refused('sessionId', `Nothing to add: ${to.name} already has all of them.`);
+  if (made.length === 0) throw new ValidationError('sessionId', `Nothing to add: ${to.name} already has all of them.`);
   await recordAction(
     tx,
     actor,

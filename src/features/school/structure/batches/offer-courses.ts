@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { decide, rowParts } from '#kernel/edit/decide.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, id, list } from '#kernel/schemas.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
 import { usedOfferings } from './used-offerings.ts';
@@ -68,7 +68,7 @@ export async function offerCourses(
   const parts = await writeOfferings(tx, actor, batch, before, wanted);
   for (const other of locked.filter(({ id }) => id !== batchId)) {
     if (other.classId !== batch.classId || other.sessionId !== sessionId)
-      throw new Refused('also', `${other.name} isn’t of the same class and session.`);
+      throw new ValidationError('also', `${other.name} isn’t of the same class and session.`);
     const there = await readOffered(tx, other);
     const next = followed(there, wanted, touched);
     await refuseUsed(tx, other, lost(there, next));
@@ -107,7 +107,8 @@ async function refuseUsed(tx: Tx, { institutionId, id, name }: OfferingBatch, co
     institutionId,
     courseIds.map((courseId) => ({ batchId: id, courseId })),
   );
-  if (used) throw new Refused('also', `${used.title} of ${name} has ${used.use}. Clear the selection of ${name}.`);
+  if (used)
+    throw new ValidationError('also', `${used.title} of ${name} has ${used.use}. Clear the selection of ${name}.`);
 }
 
 interface MergeInput {

@@ -6,7 +6,7 @@ import { checkTeachers } from './batch-fields.ts';
 import { wordFor } from './batch-word.ts';
 import type { Tx } from '#kernel/database.ts';
 import { courseOfferings, courses } from '../structure.schema.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { termsOf } from './offered-terms.ts';
 
 export interface Offered {
@@ -120,9 +120,9 @@ async function checkCourses(tx: Tx, institutionId: number, ids: number[]): Promi
     .select({ id: courses.id, code: courses.code, retiredAt: courses.retiredAt })
     .from(courses)
     .where(and(eq(courses.institutionId, institutionId), inArray(courses.id, ids)));
-  if (found.length !== ids.length) throw new Refused('courses', 'Choose courses from the list.');
+  if (found.length !== ids.length) throw new ValidationError('courses', 'Choose courses from the list.');
   const retired = found.find((course) => course.retiredAt);
-  if (retired) throw new Refused('courses', `${retired.code} is archived. Restore it first.`);
+  if (retired) throw new ValidationError('courses', `${retired.code} is archived. Restore it first.`);
 }
 
 /** Refuses a course in a term that the session does not have. */
@@ -136,5 +136,5 @@ async function checkTerms(
   if (!wanted.length) return;
   const known = new Set((await termsOf(tx, institutionId, sessionId)).map(({ position }) => position));
   const wrong = wanted.find(({ termPosition }) => !known.has(termPosition!));
-  if (wrong) throw new Refused(`courses.${wrong.courseId}.termPosition`, 'Choose a term of the session.');
+  if (wrong) throw new ValidationError(`courses.${wrong.courseId}.termPosition`, 'Choose a term of the session.');
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { wordFor } from '../batches/batch-word.ts';
 import { findDuplicate } from '../find-duplicate.ts';
@@ -31,13 +31,13 @@ export async function checkClass(
     .select({ id: programs.id })
     .from(programs)
     .where(and(eq(programs.institutionId, institutionId), eq(programs.id, input.programId)));
-  if (!program) throw new Refused('programId', 'Choose a programme from the list.');
+  if (!program) throw new ValidationError('programId', 'Choose a programme from the list.');
   const same = await findDuplicate(tx, classes, classes.name, input.name, {
     institutionId,
     except: classId,
     within: [classes.programId, input.programId],
   });
-  if (same) throw new Refused(...classTaken(actor, institutionId, same)['classes_name']!);
+  if (same) throw new ValidationError(...classTaken(actor, institutionId, same)['classes_name']!);
   if (!input.nextClassId) return;
   // Locks all classes: two concurrent edits could form a circle together.
   const all = await tx
@@ -48,9 +48,9 @@ export async function checkClass(
     .for('no key update');
   const byId = new Map(all.map((level) => [level.id, level]));
   const next = byId.get(input.nextClassId);
-  if (!next) throw new Refused('nextClassId', `Choose ${withArticle(word)} from the list.`);
+  if (!next) throw new ValidationError('nextClassId', `Choose ${withArticle(word)} from the list.`);
   if (next.id === classId)
-    throw new Refused('nextClassId', `${input.name} can’t promote to itself. Choose a different ${word}.`);
+    throw new ValidationError('nextClassId', `${input.name} can’t promote to itself. Choose a different ${word}.`);
   const path = [input.name];
   for (
     let at: typeof next | undefined = next;
@@ -59,7 +59,7 @@ export async function checkClass(
   ) {
     path.push(at.name);
     if (at.id === classId)
-      throw new Refused(
+      throw new ValidationError(
         'nextClassId',
         `Promotion would form a loop: ${path.slice(0, -1).join(' → ')} → ${input.name}. Choose a different ${word}.`,
       );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { checkbox, line, optionalLine } from '#kernel/schemas.ts';
 import { findDuplicate } from '../find-duplicate.ts';
 import { courses } from '../structure.schema.ts';
@@ -25,5 +25,5 @@ export const courseTaken = (code: string): Record<string, [string, string]> => (
 /** Refuses a code that another course has, ignoring case. */
 export async function refuseSameCourse(tx: Tx, institutionId: number, code: string, except?: number): Promise<void> {
   const same = await findDuplicate(tx, courses, courses.code, code, { institutionId, except });
-  if (same) throw new Refused(...courseTaken(same)['courses_code']!);
+  if (same) throw new ValidationError(...courseTaken(same)['courses_code']!);
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { batchesWord, batchWord, wordFor } from '../batches/batch-word.ts';
 import { refuseInUse } from '../in-use.ts';
 import { lockClass } from '../lock-rows.ts';
@@ -28,7 +28,7 @@ export async function deleteClass(tx: Tx, actor: Actor, classId: number): Promis
     .from(classes)
     .where(and(eq(classes.institutionId, institutionId), eq(classes.nextClassId, id)));
   if (before)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `${before.name} promotes to ${name}. Choose a different ${wordFor(actor, institutionId, 'class')} there first.`,
     );

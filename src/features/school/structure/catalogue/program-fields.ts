@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, line } from '#kernel/schemas.ts';
 import { readProgramName } from './program-label.ts';
 import { findDuplicate } from '../find-duplicate.ts';
@@ -36,9 +36,9 @@ export const ProgramFields = z.object({
 /** The program as it is stored: 'Requires Pin' in the name sets the flag (3.5). */
 export function readProgram(input: z.infer<typeof ProgramFields>) {
   const { name, requiresPin } = readProgramName(input.name);
-  if (!name) throw new Refused('name', 'Enter a name in addition to “Requires Pin”.');
+  if (!name) throw new ValidationError('name', 'Enter a name in addition to “Requires Pin”.');
   if (input.withdrawalAfter !== null && input.probationBelow === null)
-    throw new Refused('probationBelow', 'Enter the CGPA below which a student is on probation.');
+    throw new ValidationError('probationBelow', 'Enter the CGPA below which a student is on probation.');
   return {
     ...input,
     name,
@@ -82,5 +82,5 @@ export async function refuseSameProgram(
     await findDuplicate(tx, programs, programs.name, name, { institutionId, except }),
   ];
   const errors = [...(hasCode ? [codeTaken(hasCode)] : []), ...(hasName ? [nameTaken(hasName)] : [])];
-  if (errors[0]) throw new Refused(...errors[0], Object.fromEntries(errors));
+  if (errors[0]) throw new ValidationError(...errors[0], Object.fromEntries(errors));
 }

@@ -5,7 +5,7 @@ import { addCatalogue, addCourses } from './add-catalogue.ts';
 import { Tally } from './tally.ts';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { ApplyPreset } from './preset-fields.ts';
 import { today } from '#kernel/dates.ts';
 import { lockSessionsOf } from '../lock-rows.ts';
@@ -49,20 +49,24 @@ function refuseRepeated({ programs }: ApplyPreset): void {
   const names = new Set<string>();
   for (const { key, code, name, classes, subjects } of programs) {
     if (codes.has(code.toLowerCase()))
-      throw new Refused(`programs.${key}.code`, `Two programmes have the code ${code}.`);
-    if (names.has(name.toLowerCase())) throw new Refused(`programs.${key}.name`, `Two programmes are named ${name}.`);
+      throw new ValidationError(`programs.${key}.code`, `Two programmes have the code ${code}.`);
+    if (names.has(name.toLowerCase()))
+      throw new ValidationError(`programs.${key}.name`, `Two programmes are named ${name}.`);
     codes.add(code.toLowerCase());
     names.add(name.toLowerCase());
     const levels = new Set<string>();
     for (const level of classes) {
       if (levels.has(level.name.toLowerCase()))
-        throw new Refused(`programs.${key}.classes.${level.key}.name`, `${name} has two classes named ${level.name}.`);
+        throw new ValidationError(
+          `programs.${key}.classes.${level.key}.name`,
+          `${name} has two classes named ${level.name}.`,
+        );
       levels.add(level.name.toLowerCase());
     }
     for (const subject of subjects) {
       const known = titles.get(subject.code.toLowerCase());
       if (known !== undefined && known.toLowerCase() !== subject.title.toLowerCase())
-        throw new Refused(
+        throw new ValidationError(
           `programs.${key}.subjects.${subject.key}.code`,
           `${subject.code} is the code of ${known} as well. Choose a different code.`,
         );
@@ -86,7 +90,7 @@ async function settleSession(
   const zone = membershipIn(actor, institutionId)!.timeZone;
   const saved = { saved: termsToSave(plannedTerms, today(zone)), destroyed: [] };
   if (!current) {
-    if (!planned) throw new Refused('form', 'There is no current session. Reload the page to add one.');
+    if (!planned) throw new ValidationError('form', 'There is no current session. Reload the page to add one.');
     const id = await createSession(tx, actor, { institutionId, ...planned, is_current: 'this', terms: saved });
     return { id, name: planned.name, terms: saved.saved.length };
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { UnfinishedWork } from '#kernel/contracts/unfinished-work.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { optionalLine } from '#kernel/schemas.ts';
 import { lockSession } from '../lock-rows.ts';
 import { academicSessions } from '../structure.schema.ts';
@@ -28,7 +28,7 @@ export async function closeSession(
 ): Promise<string> {
   const session = await lockSession(tx, actor, sessionId);
   if (session.isCurrent)
-    throw new Refused('form', `${session.name} is the current session. Make another session current first.`);
+    throw new ValidationError('form', `${session.name} is the current session. Make another session current first.`);
   if (session.closedAt) return session.name;
   const unfinished = await unfinishedIn(tx, actor, works, session);
   const missing = unfinished.filter(({ kind }) => !reasons[kind]);
@@ -36,7 +36,7 @@ export async function closeSession(
     `reasons.${kind}`,
     `${session.name} has ${what}. Give the reason for closing it all the same.`,
   ]);
-  if (first) throw new Refused(...first, Object.fromEntries(others));
+  if (first) throw new ValidationError(...first, Object.fromEntries(others));
   await setClosed(tx, actor, session, {
     unfinished: unfinished.map(({ kind, what }) => ({ kind, what, reason: reasons[kind]! })),
   });

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { batchesWord, batchWord } from '../batches/batch-word.ts';
 import { refuseInUse } from '../in-use.ts';
 import { lockOpenSession } from '../lock-rows.ts';
@@ -11,7 +11,8 @@ import { recordAction } from '../record-change.ts';
 /** Deletes a session without batches and students. */
 export async function deleteSession(tx: Tx, actor: Actor, sessionId: number): Promise<string> {
   const { institutionId, id, name, isCurrent } = await lockOpenSession(tx, actor, sessionId);
-  if (isCurrent) throw new Refused('form', `${name} is the current session. Make another session current first.`);
+  if (isCurrent)
+    throw new ValidationError('form', `${name} is the current session. Make another session current first.`);
   await refuseInUse(
     tx,
     name,

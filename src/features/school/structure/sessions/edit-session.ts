@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { sessionNameTaken } from './create-session.ts';
 import { lockOpenSession, lockSiblingSessions } from '../lock-rows.ts';
 import { makeCurrent } from './make-current.ts';
@@ -34,7 +34,7 @@ export async function editSession(tx: Tx, actor: Actor, sessionId: number, sent:
   checkSession(input);
   const currentId = input.is_current === 'this' ? sessionId : input.is_current;
   if (!currentId && session.isCurrent)
-    throw new Refused(
+    throw new ValidationError(
       'is_current',
       `${session.name} is the current session. Select another session as the current one.`,
     );

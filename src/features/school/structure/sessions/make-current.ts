@@ -2,7 +2,7 @@ import { accountName } from '#kernel/account-name.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { NotFound, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { academicSessions, terms } from '../structure.schema.ts';
 
@@ -23,7 +23,10 @@ export async function makeCurrent(
     .where(and(here, eq(academicSessions.id, sessionId)));
   if (!wanted) throw new NotFound('academic session');
   if (wanted.closedAt)
-    throw new Refused('is_current', `${wanted.name} is closed. Reopen it before making it the current session.`);
+    throw new ValidationError(
+      'is_current',
+      `${wanted.name} is closed. Reopen it before making it the current session.`,
+    );
   const [before] = await tx
     .update(academicSessions)
     .set({ isCurrent: false })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { checkbox, day, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { DESTROY_FLAG } from '#ui/plain/constants.ts';
 
@@ -88,5 +88,5 @@ export function checkSession({ startsOn, endsOn, terms: { saved } }: SessionFiel
   const second = saved.filter((term) => term.isCurrent)[1];
   if (second) errors.push([`terms.${second.key}.is_current`, 'Only one term can be current. Select one.']);
   const [first, ...more] = errors;
-  if (first) throw new Refused(...first, Object.fromEntries(more.toReversed()));
+  if (first) throw new ValidationError(...first, Object.fromEntries(more.toReversed()));
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { rowParts, type Part } from '#kernel/edit/decide.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { SessionFields } from './session-fields.ts';
 import { terms } from '../structure.schema.ts';
 
@@ -135,7 +135,7 @@ export async function settleCurrentTerm(
 ): Promise<void> {
   const ticked = saved.find((term) => term.isCurrent);
   if (!isCurrent && ticked)
-    throw new Refused(
+    throw new ValidationError(
       `terms.${ticked.key}.is_current`,
       `${ticked.name} can’t be the current term because its session isn’t current.`,
     );

@@ -5,7 +5,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
 import type { MarkKind } from '../mark-kinds.ts';
-import { tellAbsences } from './tell-absences.job.ts';
+import { notifyOfAbsences } from './notify-of-absences.job.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;
@@ -63,7 +63,7 @@ async function mark(
     and register_id = (select id from attendance_registers where batch_id = ${batchId} and on_date = ${now} and sitting = ${sitting})`);
   return one;
 }
-const tell = (time: string) => tellAbsences(world.database, at(time));
+const tell = (time: string) => notifyOfAbsences(world.database, at(time));
 const sent = () =>
   ask<{ event: string; body: string }>(sql`select event, body from outbox
   where event like 'attendance.%' order by id`);

@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { day } from '#kernel/schemas.ts';
 import { lockBatches } from '#features/school/structure/batches/lock-batch.ts';
 import { enrolments, students } from '#features/people/students/students.schema.ts';
@@ -42,7 +42,7 @@ export async function changeEnrolment(
   const institutionIds = [...new Set(chosen.map(({ institutionId }) => institutionId))];
   const batchIds = [...new Set(chosen.flatMap(({ batchId }) => batchId ?? []))];
   const closed = (await lockBatches(tx, institutionIds, batchIds)).find((batch) => batch.isClosed);
-  if (closed) throw new Refused('studentIds', `${closed.name} is closed. Its enrolments can’t be changed.`);
+  if (closed) throw new ValidationError('studentIds', `${closed.name} is closed. Its enrolments can’t be changed.`);
   await tx
     .select({ id: students.id })
     .from(students)
@@ -51,10 +51,13 @@ export async function changeEnrolment(
     .for('no key update');
   const enrolled = await enrolledOf(tx, institutionIds, ids, onDate);
   if (enrolled.length !== ids.length || enrolled.some(({ batchId }) => !batchIds.includes(batchId)))
-    throw new Refused('studentIds', 'Select students who are in a class now. Reload the page if they have just moved.');
+    throw new ValidationError(
+      'studentIds',
+      'Select students who are in a class now. Reload the page if they have just moved.',
+    );
   const problems = enrolled.flatMap((one) => whyNot(actor, one, onDate) ?? []);
   if (problems[0])
-    throw new Refused(
+    throw new ValidationError(
       'onDate',
       problems[1] ? `${problems[0]} The same applies to ${problems.length - 1} more.` : problems[0],
     );

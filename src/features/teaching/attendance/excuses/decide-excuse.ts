@@ -4,7 +4,7 @@ import { membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { optionalLine } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -30,7 +30,7 @@ type Decision = z.output<typeof DecideExcuse>;
 export async function decideExcuse(tx: Tx, actor: Actor, id: number, { state, answer }: Decision) {
   const seen = await findExcuse(tx, actor, id);
   await refuseUnlessDeciding(tx, actor, id);
-  if (state === 'refused' && answer === null) throw new Refused('answer', 'Say why it is refused.');
+  if (state === 'refused' && answer === null) throw new ValidationError('answer', 'Say why it is refused.');
   const changed = state === 'accepted' ? await excuseMarks(tx, actor, seen) : 0;
   const excuse = await lockOpen(tx, actor, seen);
   const { institutionId, studentId, student, startsOn, endsOn } = excuse;
@@ -97,7 +97,10 @@ async function lockOpen(tx: Tx, actor: Actor, { institutionId, id }: ExcuseRow):
   );
   const now = await findExcuse(tx, actor, id);
   if (now.state !== 'open')
-    throw new Refused('state', `${now.decidedBy ?? 'Somebody else'} has ${now.state} it already. Reload the page.`);
+    throw new ValidationError(
+      'state',
+      `${now.decidedBy ?? 'Somebody else'} has ${now.state} it already. Reload the page.`,
+    );
   return now;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { findFile, keepFile, type StoredFile } from '#kernel/files.ts';
 import { logAccess } from '#features/records/people/log-access.ts';
 import type { DocumentFile } from '#features/records/people/documents/document-file.ts';
@@ -17,7 +17,7 @@ export async function lockOwnExcuse(tx: Tx, actor: Actor, id: number) {
   const now = await findExcuse(tx, actor, id);
   if (!now.isMine) throw new NotFound('reason for absence');
   if (now.state !== 'open')
-    throw new Refused('file', 'The school has answered already. Send a new reason with the paper.');
+    throw new ValidationError('file', 'The school has answered already. Send a new reason with the paper.');
   return now;
 }
 

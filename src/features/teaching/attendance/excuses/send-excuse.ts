@@ -4,7 +4,7 @@ import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { addDays, formatDay, today } from '#kernel/dates.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { employeesOf, notify } from '#kernel/notify.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
 import { daysAhead, daysBack, excuseKinds, mostDays, mostOpen } from './excuse-words.ts';
@@ -42,7 +42,10 @@ export async function sendExcuse(
   const { institutionId, name } = student;
   checkDays(sent, today(membershipIn(actor, institutionId)!.timeZone));
   if (student.open >= mostOpen)
-    throw new Refused('student_id', `${mostOpen} reasons of ${name} wait for an answer already. Ask the school.`);
+    throw new ValidationError(
+      'student_id',
+      `${mostOpen} reasons of ${name} wait for an answer already. Ask the school.`,
+    );
   const [made] = await query<{ id: number }>(
     tx,
     sql`insert into attendance_excuses (institution_id, student_id, starts_on, ends_on, kind, reason, account_id)
@@ -86,18 +89,21 @@ async function lockStudentOf(tx: Tx, actor: Actor, studentId: number, by: 'famil
   );
   if (!row) throw new NotFound('student');
   if (by === 'family' && row.status !== 'active' && row.status !== 'suspended')
-    throw new Refused('student_id', `${row.name} is not at the school any more.`);
+    throw new ValidationError('student_id', `${row.name} is not at the school any more.`);
   return row;
 }
 
 function checkDays({ starts_on: from, ends_on: to }: Sent, now: string): void {
-  if (to < from) throw new Refused('ends_on', 'The last day is before the first. Choose a later one.');
+  if (to < from) throw new ValidationError('ends_on', 'The last day is before the first. Choose a later one.');
   if (to > addDays(from, mostDays - 1))
-    throw new Refused('ends_on', `A reason can cover up to ${mostDays} days. Send another one for the rest.`);
+    throw new ValidationError('ends_on', `A reason can cover up to ${mostDays} days. Send another one for the rest.`);
   if (from < addDays(now, -daysBack))
-    throw new Refused('starts_on', `Choose a day from ${formatDay(addDays(now, -daysBack))} on, or ask the office.`);
+    throw new ValidationError(
+      'starts_on',
+      `Choose a day from ${formatDay(addDays(now, -daysBack))} on, or ask the office.`,
+    );
   if (to > addDays(now, daysAhead))
-    throw new Refused('ends_on', `Choose a day until ${formatDay(addDays(now, daysAhead))}.`);
+    throw new ValidationError('ends_on', `Choose a day until ${formatDay(addDays(now, daysAhead))}.`);
 }
 
 /** '26 Nov 2026', or '26 Nov 2026 to 28 Nov 2026'. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { query, type Db, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { followedBy, seeingConcerns } from './concerned.ts';
 import { followUpWays, type FollowUpWay } from './follow-up-ways.ts';
@@ -49,7 +49,7 @@ export async function addFollowUp(
   { student_id: studentId, how, note }: z.output<typeof AddFollowUp>,
 ) {
   const { institutionId, name, termId } = await findFollowed(tx, actor, studentId, { lock: true });
-  if (termId === null) throw new Refused('note', 'There is no current term. Choose one under Sessions first.');
+  if (termId === null) throw new ValidationError('note', 'There is no current term. Choose one under Sessions first.');
   await tx.execute(sql`insert into attendance_follow_ups (institution_id, student_id, term_id, how, note, account_id)
     values (${institutionId}, ${studentId}, ${termId}, ${how}, ${note}, ${actor.accountId})`);
   await record(tx, actor, 'attendance.followUp', {

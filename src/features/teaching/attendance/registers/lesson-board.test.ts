@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#kernel/dates.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { tellAbsences } from '../alerts/tell-absences.job.ts';
+import { notifyOfAbsences } from '../alerts/notify-of-absences.job.ts';
 import type { Pack } from '../device/pack.queries.ts';
 import { lessonDay } from '#test/harness/lesson-day.ts';
 import type { BoardRow } from './day-board.queries.ts';
@@ -141,14 +141,14 @@ test('a teacher is reminded some minutes after a lesson, and the office is told 
   const told = (kind: string) =>
     run(sql`select n.title, a.username as account from notifications n join accounts a on a.id = n.account_id
       where n.kind = ${kind} order by n.id`);
-  await tellAbsences(world.database, at('09:54'));
+  await notifyOfAbsences(world.database, at('09:54'));
   expect(await told('attendance.due')).toEqual([]);
-  await Promise.all([tellAbsences(world.database, at('09:56')), tellAbsences(world.database, at('09:56'))]);
+  await Promise.all([notifyOfAbsences(world.database, at('09:56')), notifyOfAbsences(world.database, at('09:56'))]);
   const english = { title: 'The register of JSS 1 A, English is not taken: period 2', account: 'teacher' };
   expect(await told('attendance.due')).toEqual([english]);
   expect(await told('attendance.missing')).toEqual([]);
   // The third lesson is a double one: 11:40 and fifteen minutes.
-  for (const time of ['11:56', '12:00']) await tellAbsences(world.database, at(time));
+  for (const time of ['11:56', '12:00']) await notifyOfAbsences(world.database, at(time));
   const office = (await told('attendance.missing')) as { title: string; account: string }[];
   expect(new Set(office.map(({ title }) => title))).toEqual(new Set(['3 registers of lessons not taken']));
   expect(office.filter(({ account }) => account === 'registrar')).toHaveLength(1);

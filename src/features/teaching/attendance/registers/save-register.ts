@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { formatDay, today } from '#kernel/dates.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { day, id } from '#kernel/schemas.ts';
 import { MarkField, markProblem, type Code } from '../marks/mark-fields.ts';
 import { sameMark, type Mark } from '../marks/mark.ts';
@@ -74,9 +74,9 @@ export async function saveRegister(tx: Tx, actor: Actor, sent: SentRegister): Pr
 function refuseUnlessOpen(actor: Actor, place: RegisterPlace): void {
   if (!mayTake(actor, place) && !can(actor, 'attendance.correct', place.institutionId)) throw new NotAllowed();
   const closed = closedWords(place);
-  if (closed) throw new Refused('onDate', closed);
+  if (closed) throw new ValidationError('onDate', closed);
   if (!mayChange(actor, place))
-    throw new Refused(
+    throw new ValidationError(
       'onDate',
       `The register of ${formatDay(place.onDate)} can no longer be changed by teachers. Ask the office to correct it.`,
     );
@@ -95,7 +95,7 @@ function refuseWrongClock(actor: Actor, place: RegisterPlace, sent: SentRegister
   const { timeZone } = actor.institutions.find((one) => one.id === place.institutionId)!;
   const [byDevice, really] = [today(timeZone, new Date(sent.markedAt)), today(timeZone, takenAt(sent))];
   if (sent.onDate !== byDevice || byDevice === really) return;
-  throw new Refused(
+  throw new ValidationError(
     'clock',
     `The clock of this device is wrong: it said ${formatDay(byDevice)} on ${formatDay(really)}. Set the clock, then choose which day this register is of.`,
   );

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { attendanceCodes } from '../attendance.schema.ts';
 import { codeTaken, type AddCode } from './code-fields.ts';
 import { codesOf } from './codes.queries.ts';
@@ -15,7 +15,7 @@ export async function addCode(tx: Tx, actor: Actor, sent: z.output<typeof AddCod
   const { institution_id: institutionId, ...values } = sent;
   allow(actor, 'attendance.edit', institutionId);
   if ((await codesOf(tx, institutionId)).filter(({ isRetired }) => !isRetired).length >= mostCodes)
-    throw new Refused('letters', `There are ${mostCodes} codes already. Retire one that is no longer used.`);
+    throw new ValidationError('letters', `There are ${mostCodes} codes already. Retire one that is no longer used.`);
   const [row] = await refuseDuplicate(
     tx
       .insert(attendanceCodes)

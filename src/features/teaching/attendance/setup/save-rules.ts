@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { changedFields, changesBetween } from '#kernel/edit/changes.ts';
 import { mergeEdit } from '#kernel/edit/edit.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { attendanceRules } from '../attendance.schema.ts';
 import { AttendanceRules, rulesInForm } from './rule-fields.ts';
 
@@ -21,7 +21,7 @@ export async function saveRules(tx: Tx, actor: Actor, sent: z.output<typeof Atte
     subject: { institutionId, actions: ['attendance.editRules'] },
   });
   if (input.taken === 'twice' && input.afternoon_deadline <= input.morning_deadline)
-    throw new Refused('afternoon_deadline', 'The afternoon’s deadline is after the morning’s.');
+    throw new ValidationError('afternoon_deadline', 'The afternoon’s deadline is after the morning’s.');
   const values = {
     taken: input.taken,
     morningDeadline: input.morning_deadline,

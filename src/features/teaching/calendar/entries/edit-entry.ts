@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { calendarEntries } from '../calendar.schema.ts';
 import { checkEntry, entryColumnsOf, EntryFields, type EntryValues } from './entry-fields.ts';
 import { lockEntry } from './lock-entry.ts';
@@ -31,7 +31,7 @@ export const editEntry = editRecord({
   },
   check: async ({ tx, before, values, input }) => {
     if (before.holiday && values.kind !== 'holiday')
-      throw new Refused('kind', 'This is a national holiday. Delete it, then add what happens instead.');
+      throw new ValidationError('kind', 'This is a national holiday. Delete it, then add what happens instead.');
     await checkEntry(tx, before.institutionId, values);
     if (values.kind === 'holiday' && !input.closesTaken) await refuseNewlyClosed(tx, before, values);
   },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { query, type Tx } from '#kernel/database.ts';
 import { addDays } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { checkbox, choice, day, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { entryAudiences, entryKinds } from '../entry-kinds.ts';
 
@@ -51,15 +51,16 @@ export type EntryValues = ReturnType<typeof entryColumnsOf>;
 /** Refuses days and times in the wrong order, an audience of nobody, and classes of another institution. */
 export async function checkEntry(tx: Tx, institutionId: number, values: EntryValues): Promise<void> {
   const { startsOn, endsOn, startsAt, endsAt } = values;
-  if (endsOn < startsOn) throw new Refused('endsOn', 'The last day is before the first day.');
-  if (endsOn > addDays(startsOn, longest)) throw new Refused('endsOn', 'Choose a last day within a year of the first.');
-  if (endsAt && !startsAt) throw new Refused('startsAt', 'Enter when it starts, or remove the end time.');
+  if (endsOn < startsOn) throw new ValidationError('endsOn', 'The last day is before the first day.');
+  if (endsOn > addDays(startsOn, longest))
+    throw new ValidationError('endsOn', 'Choose a last day within a year of the first.');
+  if (endsAt && !startsAt) throw new ValidationError('startsAt', 'Enter when it starts, or remove the end time.');
   if (startsAt && endsAt && startsOn === endsOn && endsAt <= startsAt)
-    throw new Refused('endsAt', 'The end is not after the start.');
-  if (values.audiences.length === 0) throw new Refused('audiences', 'Choose employees, students or guardians.');
+    throw new ValidationError('endsAt', 'The end is not after the start.');
+  if (values.audiences.length === 0) throw new ValidationError('audiences', 'Choose employees, students or guardians.');
   if (values.classIds.length === 0) return;
   if (!values.audiences.some((one) => one !== 'employee'))
-    throw new Refused(
+    throw new ValidationError(
       'classIds',
       'Classes narrow an event for students or guardians. Choose one of them, or no class.',
     );
@@ -68,5 +69,5 @@ export async function checkEntry(tx: Tx, institutionId: number, values: EntryVal
     sql`select count(*)::int as classes from classes where institution_id = ${institutionId}
       and id = any (${sql.param(values.classIds)}::bigint[])`,
   );
-  if (found!.classes < values.classIds.length) throw new Refused('classIds', 'Choose from the list.');
+  if (found!.classes < values.classIds.length) throw new ValidationError('classIds', 'Choose from the list.');
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 
 /** Days with registers that would no longer be school days; `where` says which days `u.on_date` are meant. */
 export async function refuseTaken(tx: Tx, institutionId: number, where: SQL, what: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function refuseTaken(tx: Tx, institutionId: number, where: SQL, wha
   if (registers === 0) return;
   const when = days === 1 ? `on ${formatDay(first)}` : `on ${days} days from ${formatDay(first)} to ${formatDay(last)}`;
   const many = registers === 1 ? '1 register was' : `${registers} registers were`;
-  throw new Refused(
+  throw new ValidationError(
     'closesTaken',
     `${many} taken ${when}. They stay, but these days no longer count as school days. Tick to ${what} anyway.`,
   );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { checkbox, id, list } from '#kernel/schemas.ts';
 import { refuseTaken } from '../entries/taken-registers.ts';
 import { nationalHolidays } from './national-holidays.ts';
@@ -30,7 +30,7 @@ export async function addHolidays(tx: Tx, actor: Actor, input: z.output<typeof A
   const chosen = nationalHolidays(session.startsOn, session.endsOn).filter(({ key, isInLieu }) =>
     input.all ? !isInLieu : input.keys.includes(key),
   );
-  if (chosen.length === 0) throw new Refused('keys', 'Choose at least one holiday.');
+  if (chosen.length === 0) throw new ValidationError('keys', 'Choose at least one holiday.');
   // A day in place of another is added once it is declared, so it is certain.
   const rows = JSON.stringify(chosen.map((one) => ({ ...one, isExpected: one.isExpected && !one.isInLieu })));
   if (!input.closesTaken && !input.all)

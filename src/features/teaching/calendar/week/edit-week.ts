@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { refuseTaken } from '../entries/taken-registers.ts';
 import { WeekFields } from './week-fields.ts';
 import { schoolWeek, type SchoolWeek } from './week.queries.ts';
@@ -34,9 +34,10 @@ export async function editWeek(
     schoolWeekdays: inOrder(input.schoolWeekdays),
     halfWeekdays: inOrder(input.halfWeekdays),
   };
-  if (values.schoolWeekdays.length === 0) throw new Refused('schoolWeekdays', 'Choose at least one school day.');
+  if (values.schoolWeekdays.length === 0)
+    throw new ValidationError('schoolWeekdays', 'Choose at least one school day.');
   if (values.halfWeekdays.some((day) => !values.schoolWeekdays.includes(day)))
-    throw new Refused('halfWeekdays', 'Half days are school days too. Choose them among the school days.');
+    throw new ValidationError('halfWeekdays', 'Half days are school days too. Choose them among the school days.');
   const changes = changesBetween(before, values);
   if (Object.keys(changes).length === 0) return;
   if (!input.closesTaken) await refuseClosed(tx, institutionId, before, values);

@@ -4,7 +4,7 @@ import { record, sentence } from '#kernel/audit.ts';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { formatDay, today, formatTime } from '#kernel/dates.ts';
-import { databaseError, NotFound, Refused } from '#kernel/errors.ts';
+import { databaseError, NotFound, ValidationError } from '#kernel/errors.ts';
 import { day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { awayFrom, isAwayDuring, type Away } from './away.ts';
 import { candidatesFor } from './candidates.queries.ts';
@@ -31,7 +31,7 @@ export async function assignCover(tx: Tx, actor: Actor, input: Input): Promise<s
   if (!institutionsWhere(actor, 'cover.view', 'cover.edit').includes(institutionId)) throw new NotFound('lesson');
   allow(actor, 'cover.edit', institutionId);
   if (onDate < today(membershipIn(actor, institutionId)!.timeZone))
-    throw new Refused('onDate', 'This day is over. Choose today or a later day.');
+    throw new ValidationError('onDate', 'This day is over. Choose today or a later day.');
   await lockCoverDay(tx, institutionId, onDate);
   const lesson = (await lessonsToCover(tx, institutionId, onDate, [{ employeeId: input.absentId, half: null }])).find(
     (one) => one.lessonId === input.lessonId && one.partId === input.partId && one.absentId === input.absentId,
@@ -42,7 +42,7 @@ export async function assignCover(tx: Tx, actor: Actor, input: Input): Promise<s
   // Pressed twice, or sent again after a lost answer: it is so already, and everybody knows.
   if (before === substituteId && lesson.note === note) return words.flash;
   if (before !== input.wasSubstituteId)
-    throw new Refused(
+    throw new ValidationError(
       'substituteId',
       `Somebody else has ${lesson.substitute ? `given this lesson to ${lesson.substitute}` : 'taken this lesson back'} meanwhile. Look at it again.`,
     );
@@ -72,7 +72,7 @@ async function write(tx: Tx, actor: Actor, input: Input, lesson: CoverLesson): P
     absentId,
   ]);
   if (!free.some((one) => one.id === substituteId))
-    throw new Refused(
+    throw new ValidationError(
       'substituteId',
       `This teacher is not free at ${formatTime(startsAt)}. Choose somebody from the list.`,
     );
@@ -84,7 +84,7 @@ async function write(tx: Tx, actor: Actor, input: Input, lesson: CoverLesson): P
         do update set substitute_id = excluded.substitute_id, note = excluded.note, account_id = excluded.account_id`);
   } catch (error) {
     if (databaseError(error)?.constraint !== 'covers_one_place') throw error;
-    throw new Refused(
+    throw new ValidationError(
       'substituteId',
       `This teacher covers another lesson at that time. Choose somebody else for ${absent}.`,
     );
@@ -99,7 +99,7 @@ function refuseOwnGain(actor: Actor, { institutionId, absentId, substituteId }: 
   const { employeeIds, permissions } = membershipIn(actor, institutionId)!;
   if (!employeeIds.includes(substituteId!) || permissions.has('attendance.take')) return;
   if (away.some(({ employeeId, isRecorded }) => employeeId === absentId && isRecorded)) return;
-  throw new Refused(
+  throw new ValidationError(
     'substituteId',
     'This teacher is not recorded as away, so you cannot take the lesson yourself. Ask a colleague to assign it to you, or have the absence recorded.',
   );
@@ -117,7 +117,7 @@ async function wordsOf(tx: Tx, { institutionId, onDate, substituteId, absentId }
     tx,
     sql`select first_name || ' ' || surname as name from employees where (institution_id, id) = (${institutionId}, ${substituteId})`,
   );
-  if (!row) throw new Refused('substituteId', 'Choose somebody from the list.');
+  if (!row) throw new ValidationError('substituteId', 'Choose somebody from the list.');
   return {
     summary: sentence`gave ${what} of ${absent} to ${{ of: 'employee', id: substituteId, name: row.name }}`,
     flash: `${row.name} covers ${what}.`,

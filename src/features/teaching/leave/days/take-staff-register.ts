@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { staffMarks } from '../leave-kinds.ts';
 
@@ -37,7 +37,7 @@ export async function takeStaffRegister(
   const { institutionId, day: onDate } = input;
   allow(actor, 'staffAttendance.take', institutionId);
   if (onDate > today(membershipIn(actor, institutionId)!.timeZone))
-    throw new Refused('day', 'This day has not come yet.');
+    throw new ValidationError('day', 'This day has not come yet.');
   const marks = JSON.stringify(
     input.marks.map((mark) => ({
       ...mark,

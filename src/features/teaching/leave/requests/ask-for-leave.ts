@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { databaseError, NotAllowed, Refused } from '#kernel/errors.ts';
+import { databaseError, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { ownEmployees } from '../leave.policy.ts';
 import { leaveRequests } from '../leave.schema.ts';
@@ -25,7 +25,7 @@ export async function askForLeave(tx: Tx, actor: Actor, input: z.output<typeof R
   );
   if (!employee || employee.hasLeft) throw new NotAllowed('Only current employees can ask for leave.');
   const checked = await checkRequest(tx, of, input);
-  if (checked.balance.isRetired) throw new Refused('typeId', 'Choose a type from the list.');
+  if (checked.balance.isRetired) throw new ValidationError('typeId', 'Choose a type from the list.');
   refuseBeyond(checked);
   const { startsOn, endsOn, days } = checked;
   const [request] = await refuseOverlap(
@@ -62,7 +62,7 @@ async function refuseOverlap<T>(write: Promise<T>): Promise<T> {
   } catch (error) {
     const found = databaseError(error);
     if (found?.code === '23P01' && found.constraint === 'leave_requests_once')
-      throw new Refused('startsOn', 'You have already asked for leave on some of these days.');
+      throw new ValidationError('startsOn', 'You have already asked for leave on some of these days.');
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { employeesOf, notify, takeBack } from '#kernel/notify.ts';
 import { isOwnRecord } from '../leave.policy.ts';
 import { checkRequest, refuseBeyond } from './check-request.ts';
@@ -22,7 +22,7 @@ export async function approveRequest(tx: Tx, actor: Actor, id: number, input: De
   const left = balance.left === null ? null : balance.entitled! - balance.approved;
   refuseBeyond({ ...checked, balance: { ...balance, left } }, 'answer');
   if (balance.needsPaper && request.fileId === null && !input.withoutPaper)
-    throw new Refused(
+    throw new ValidationError(
       'withoutPaper',
       'This type of leave needs a paper, and there is none. Tick to approve without it.',
     );
@@ -32,7 +32,7 @@ export async function approveRequest(tx: Tx, actor: Actor, id: number, input: De
 /** Refuses leave, with a reason for the employee. */
 export async function refuseRequest(tx: Tx, actor: Actor, id: number, { answer }: Decision): Promise<void> {
   const request = await lockToDecide(tx, actor, id);
-  if (!answer) throw new Refused('answer', 'Say why, so that the employee can plan.');
+  if (!answer) throw new ValidationError('answer', 'Say why, so that the employee can plan.');
   await write(tx, actor, request, 'refused', answer);
 }
 

@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { rowParts } from '#kernel/edit/decide.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { placeInWords } from '../draft/board.ts';
 import { changed } from '../draft/changed.ts';
@@ -52,7 +52,7 @@ export async function saveAvailability(
   const { institutionId } = timetable;
   const { employeeId, batchId, roomId } = input;
   const given = [employeeId, batchId, roomId].filter((one) => one !== null);
-  if (given.length !== 1) throw new Refused('form', 'Choose a teacher, a class or a room.');
+  if (given.length !== 1) throw new ValidationError('form', 'Choose a teacher, a class or a room.');
   const name = await nameOf(tx, institutionId, input);
   const of = employeeId !== null ? 'teacher' : batchId !== null ? 'batch' : 'room';
   const current = availabilityForm(await readDraft(tx, [institutionId], timetableId), of, given[0]!);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatTime, formatTimes } from '#kernel/dates.ts';
 import { edits } from '#kernel/edit/edit.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { choice, line } from '#kernel/schemas.ts';
 import { keyedRows } from '../keyed-rows.ts';
 import { periodKinds } from '../timetable.ts';
@@ -51,14 +51,14 @@ export const bellsInWords = (bells: unknown): string =>
 export function inOrder(bells: readonly (BellInput & { key: string })[]): BellInput[] {
   const ordered = bells.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
   for (const [at, { startsAt, endsAt, name, key }] of ordered.entries()) {
-    if (endsAt <= startsAt) throw new Refused(`bells.${key}.endsAt`, `${name} ends before it begins.`);
+    if (endsAt <= startsAt) throw new ValidationError(`bells.${key}.endsAt`, `${name} ends before it begins.`);
     const next = ordered[at + 1];
     if (next && next.startsAt < endsAt)
-      throw new Refused(
+      throw new ValidationError(
         `bells.${next.key}.startsAt`,
         `${next.name} begins before ${name} ends, at ${formatTime(endsAt)}.`,
       );
   }
-  if (!ordered.some(({ kind }) => kind === 'lesson')) throw new Refused('bells', 'Add a period for lessons.');
+  if (!ordered.some(({ kind }) => kind === 'lesson')) throw new ValidationError('bells', 'Add a period for lessons.');
   return ordered.map(({ key: _, ...bell }) => bell);
 }

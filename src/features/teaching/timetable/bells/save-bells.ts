@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { mergeEdit } from '#kernel/edit/edit.ts';
-import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { changed } from '../draft/changed.ts';
 import { countChange, lockDraft, type LockedTimetable } from '../draft/lock-draft.ts';
 import { patternsOf } from './bells.queries.ts';
@@ -94,7 +94,7 @@ export async function removePattern(tx: Tx, actor: Actor, timetableId: number, p
   );
   if (!row) throw new NotFound('pattern');
   if (row.weekdays.length > 0)
-    throw new Refused(
+    throw new ValidationError(
       'form',
       `${row.name} rings on ${row.weekdays.map(weekdayName).join(', ')}. Choose another pattern there first.`,
     );

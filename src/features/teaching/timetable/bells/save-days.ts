@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
 import { patternsOf, type Pattern } from './bells.queries.ts';
@@ -58,9 +58,9 @@ export async function saveDays(
     const patternId = input[name.toLowerCase() as keyof typeof input];
     return patternId === null ? [] : { weekday: Number(weekday), patternId };
   });
-  if (days.length === 0) throw new Refused('monday', 'Choose the bells of at least one day.');
+  if (days.length === 0) throw new ValidationError('monday', 'Choose the bells of at least one day.');
   const [unknown] = days.filter(({ patternId }) => !known.some((pattern) => pattern.id === patternId));
-  if (unknown) throw new Refused(weekdayName(unknown.weekday).toLowerCase(), 'Choose one from the list.');
+  if (unknown) throw new ValidationError(weekdayName(unknown.weekday).toLowerCase(), 'Choose one from the list.');
   const backInTray = await emptyDays(
     tx,
     institutionId,

@@ -7,7 +7,7 @@ import { countOf } from '#ui/format.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
 import { fitLessons, type Wanted } from './fit-lessons.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused, Conflict } from '#kernel/errors.ts';
+import { ValidationError, Conflict } from '#kernel/errors.ts';
 import { loadText, type Load } from './loads.ts';
 
 const lessonCount = z.number('Enter a number.').int('Enter a whole number.').min(0).max(30, 'Enter up to 30 a week.');
@@ -47,7 +47,8 @@ export async function saveLoads(
   const offered = await readOffered(tx, timetable, loads);
   const rows = loads.map((load) => {
     const found = offered.find(({ batchId, courseId }) => batchId === load.batchId && courseId === load.courseId);
-    if (!found) throw new Refused('loads', 'One of the courses is not offered there. Reload the page and try again.');
+    if (!found)
+      throw new ValidationError('loads', 'One of the courses is not offered there. Reload the page and try again.');
     return { ...found, ...load };
   });
   await refuseChangedLoads(tx, institutionId, timetableId, rows);

@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { mergeEdit } from '#kernel/edit/edit.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { Board } from '../draft/board.ts';
 import { readDraft } from '../draft/draft.queries.ts';
 import { changed } from '../draft/changed.ts';
@@ -83,7 +83,7 @@ async function writeSet(
   const { institutionId, id: timetableId } = timetable;
   const parts = partsIn(rows);
   refuseTwice(parts);
-  if (singles + doubles === 0) throw new Refused('singles', 'Enter how many lessons a week.');
+  if (singles + doubles === 0) throw new ValidationError('singles', 'Enter how many lessons a week.');
   await refuseUnknown(tx, timetable, parts);
   await writeParts(tx, institutionId, setId, parts);
   await fitLessons(tx, institutionId, timetableId, [

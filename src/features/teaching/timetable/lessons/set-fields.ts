@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { query, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
 import type { Board } from '../draft/board.ts';
 import type { Draft } from '../draft/draft.ts';
@@ -91,7 +91,8 @@ export function refuseTwice(parts: Part[]): void {
       ),
       ...teacherIds.map((teacher) => [`t ${teacher}`, 'This teacher is in another group at the same time.'] as const),
     ]) {
-      if (seen.has(key)) throw new Refused(`parts.${row}.${key.startsWith('t') ? 'teacherIds' : 'courses'}`, words);
+      if (seen.has(key))
+        throw new ValidationError(`parts.${row}.${key.startsWith('t') ? 'teacherIds' : 'courses'}`, words);
       seen.add(key);
     }
 }
@@ -116,11 +117,15 @@ export async function refuseUnknown(
         and id = any (${sql.param(rooms)}::bigint[])) as rooms`,
   );
   if (row!.courses < courses.length)
-    throw new Refused('parts', 'One of the subjects is not offered to its class any more. Choose from the list.');
-  if (row!.teachers < teachers.length) throw new Refused('parts', 'One of the teachers has left. Choose another one.');
+    throw new ValidationError(
+      'parts',
+      'One of the subjects is not offered to its class any more. Choose from the list.',
+    );
+  if (row!.teachers < teachers.length)
+    throw new ValidationError('parts', 'One of the teachers has left. Choose another one.');
   if (row!.rooms < new Set(rooms).size)
-    throw new Refused('parts', 'One of the rooms is not in use. Choose another one.');
+    throw new ValidationError('parts', 'One of the rooms is not in use. Choose another one.');
   for (const { key, roomId, roomKind } of parts)
     if (roomId !== null && roomKind !== null)
-      throw new Refused(`parts.${key}.roomKind`, 'Choose a room or a kind of room, not both.');
+      throw new ValidationError(`parts.${key}.roomKind`, 'Choose a room or a kind of room, not both.');
 }

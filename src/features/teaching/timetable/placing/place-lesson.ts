@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { Board, placeInWords, type Clash } from '../draft/board.ts';
 import { roomsFor } from '../draft/choose-rooms.ts';
@@ -104,7 +104,7 @@ function movable(board: Board, lessonId: number): DraftLesson {
   const lesson = board.lessons.get(lessonId);
   if (!lesson) throw new NotFound('lesson');
   if (lesson.isLocked)
-    throw new Refused('form', `${board.wordsOf(lesson)} is locked at its place. Unlock it before you move it.`);
+    throw new ValidationError('form', `${board.wordsOf(lesson)} is locked at its place. Unlock it before you move it.`);
   return lesson;
 }
 
@@ -123,5 +123,5 @@ const movedMeanwhile = ({ weekday, period }: DraftLesson): string =>
 
 export function refuseHard(clashes: Clash[]): void {
   const hard = clashes.filter(({ isHard }) => isHard);
-  if (hard.length > 0) throw new Refused('form', hard.map(({ words }) => words).join(' '));
+  if (hard.length > 0) throw new ValidationError('form', hard.map(({ words }) => words).join(' '));
 }

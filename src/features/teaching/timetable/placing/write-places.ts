@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { withoutNestedLoops, type Tx } from '#kernel/database.ts';
-import { databaseError, Refused } from '#kernel/errors.ts';
+import { databaseError, ValidationError } from '#kernel/errors.ts';
 
 /** Where a lesson goes; without a weekday, back to the tray. */
 export interface Place {
@@ -48,7 +48,7 @@ async function write(tx: Tx, institutionId: number, timetableId: number, places:
       await book(tx, institutionId, timetableId, places.slice(from, from + atOnce));
   } catch (error) {
     const { constraint } = databaseError(error) ?? {};
-    throw constraint && constraint in clashes ? new Refused('form', clashes[constraint]!) : error;
+    throw constraint && constraint in clashes ? new ValidationError('form', clashes[constraint]!) : error;
   }
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { query, withoutNestedLoops, type Tx } from '#kernel/database.ts';
-import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import { insertUsualBells } from '../bells/usual-bells.ts';
 import { copyVersion } from './copy-version.ts';
@@ -51,9 +51,9 @@ async function lockSession(tx: Tx, actor: Actor, sessionId: number, termPosition
   );
   if (!session) throw new NotFound('academic session');
   allow(actor, 'timetable.edit', session.institutionId);
-  if (session.isClosed) throw new Refused('sessionId', `${session.name} is closed. Choose an open session.`);
+  if (session.isClosed) throw new ValidationError('sessionId', `${session.name} is closed. Choose an open session.`);
   if (termPosition !== null && !session.terms.includes(termPosition))
-    throw new Refused('termPosition', `${session.name} has no such term. Choose one from the list.`);
+    throw new ValidationError('termPosition', `${session.name} has no such term. Choose one from the list.`);
   return session.institutionId;
 }
 

@@ -4,13 +4,13 @@ import { record } from '#kernel/audit.ts';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { addDays, formatDay, today, type Day } from '#kernel/dates.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { Board } from '../draft/board.ts';
 import { checkDraft } from '../draft/checks.ts';
 import { readDraft } from '../draft/draft.queries.ts';
 import { countChange, lockTimetable, type LockedTimetable } from '../draft/lock-draft.ts';
-import { dayInWords, tellOfTimetable } from './tell-of-timetable.ts';
+import { dayInWords, notifyOfTimetable } from './notify-of-timetable.ts';
 import type { PublishTimetable } from './version-fields.ts';
 
 /**
@@ -30,10 +30,10 @@ export async function publishTimetable(
   await refuseDay(tx, timetable, validFrom, today(membershipIn(actor, institutionId)!.timeZone));
   const draft = await readDraft(tx, [institutionId], timetableId);
   if (!draft.lessons.some(({ weekday }) => weekday !== null))
-    throw new Refused('form', `${name} has no lesson at a place yet, so there is nothing to publish.`);
+    throw new ValidationError('form', `${name} has no lesson at a place yet, so there is nothing to publish.`);
   const { unplaced, problems } = checkDraft(new Board(draft));
   if (!input.acceptsProblems && unplaced.length + problems.length > 0)
-    throw new Refused('acceptsProblems', 'Read what the check list found, and tick that it is all right.');
+    throw new ValidationError('acceptsProblems', 'Read what the check list found, and tick that it is all right.');
   const until = await makeWay(tx, institutionId, validFrom);
   await tx.execute(sql`update timetables set valid_from = ${validFrom}, valid_until = ${until}, published_at = now(),
       published_by = ${actor.accountId} where (institution_id, id) = (${institutionId}, ${timetableId})`);
@@ -44,7 +44,7 @@ export async function publishTimetable(
     subject: { type: 'timetable', id: timetableId },
     details: { validFrom, validUntil: until, unplaced: unplaced.length, problems: problems.length },
   });
-  await tellOfTimetable(tx, actor, timetable, input);
+  await notifyOfTimetable(tx, actor, timetable, input);
   const rest = unplaced.length > 0 ? ` ${countOf(unplaced.length, 'lesson')} without a place.` : '';
   return `${name} is the timetable from ${dayInWords(validFrom)}.${rest}`;
 }
@@ -91,7 +91,7 @@ async function lockAll(tx: Tx, actor: Actor, timetableId: number): Promise<Locke
 }
 
 async function refuseDay(tx: Tx, { institutionId, sessionId }: LockedTimetable, day: Day, now: Day): Promise<void> {
-  if (day < now) throw new Refused('validFrom', 'This day is over. Choose today or a later day.');
+  if (day < now) throw new ValidationError('validFrom', 'This day is over. Choose today or a later day.');
   const [session] = await query<{ name: string; starts: Day; ends: Day }>(
     tx,
     sql`select name, starts_on::text as starts, ends_on::text as ends from academic_sessions
@@ -99,7 +99,7 @@ async function refuseDay(tx: Tx, { institutionId, sessionId }: LockedTimetable, 
   );
   const { name, starts, ends } = session!;
   if (day < starts || day > ends)
-    throw new Refused('validFrom', `Choose a day in ${name}: from ${formatDay(starts)} to ${formatDay(ends)}.`);
+    throw new ValidationError('validFrom', `Choose a day in ${name}: from ${formatDay(starts)} to ${formatDay(ends)}.`);
 }
 
 /** Ends the version that is valid on the day; returns the last day before the next one that is published already. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { choice, emptyIsNull } from '#kernel/schemas.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { asJson, atFormFields } from '../../design/design-fields.ts';
 import { ReportFilters } from '../../engine/definition.ts';
 import { GraphDefinition } from '../engine/graph-definition.ts';
@@ -45,7 +45,7 @@ const nameOfPart: Record<string, string> = { fields: 'filters', groups: 'first_g
 
 /** The graph of a form. Its names are looked up by `checkGraph`. */
 export function graphOf(form: GraphFields): GraphDefinition {
-  if (form.first_group === '') throw new Refused('first_group', 'Choose a field to group by.');
+  if (form.first_group === '') throw new ValidationError('first_group', 'Choose a field to group by.');
   const groups = [
     { field: form.first_group, step: form.first_step },
     ...(form.second_group === null ? [] : [{ field: form.second_group, step: form.second_step }]),
@@ -61,7 +61,10 @@ export function graphOf(form: GraphFields): GraphDefinition {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const [part, at] = issue!.path.map(String) as [string, string?];
-  throw new Refused(part === 'groups' && at === '1' ? 'second_group' : (nameOfPart[part] ?? part), issue!.message);
+  throw new ValidationError(
+    part === 'groups' && at === '1' ? 'second_group' : (nameOfPart[part] ?? part),
+    issue!.message,
+  );
 }
 
 /** The form of a graph. */

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { fieldsOfFilters, whereOf } from '../../engine/compile.ts';
 import { fieldOf } from '../../engine/conditions.ts';
 import type { ReportFilters } from '../../engine/definition.ts';
@@ -50,17 +50,20 @@ export function compileGraph(
 
 function dimensionOf(usable: Usable, key: string, step: Step | null, part: string): Dimension {
   const field = fieldAt(usable, key, part);
-  if (field.isOnlyShown) throw new Refused(part, `A graph can’t be grouped by ${field.label}.`);
+  if (field.isOnlyShown) throw new ValidationError(part, `A graph can’t be grouped by ${field.label}.`);
   return { field, step: field.type === 'day' ? (step ?? 'month') : null };
 }
 
 function measureOf(usable: Usable, { kind, field: key }: GraphDefinition['measure']): CompiledGraph['measure'] {
   const { fits } = measures[kind];
   if (!fits) return { kind, field: null };
-  if (key === null) throw new Refused('measure_field', 'Choose the field to measure.');
+  if (key === null) throw new ValidationError('measure_field', 'Choose the field to measure.');
   const field = fieldAt(usable, key, 'measure_field');
   if (!fits(field))
-    throw new Refused('measure_field', `${measureWords[kind].label} of ${field.label} means nothing. Choose another.`);
+    throw new ValidationError(
+      'measure_field',
+      `${measureWords[kind].label} of ${field.label} means nothing. Choose another.`,
+    );
   return { kind, field };
 }
 
@@ -68,7 +71,7 @@ function fieldAt(usable: Usable, key: string, part: string): UsableField {
   try {
     return fieldOf(usable, key);
   } catch (error) {
-    if (error instanceof Refused) throw new Refused(part, error.message.replaceAll('report', 'graph'));
+    if (error instanceof ValidationError) throw new ValidationError(part, error.message.replaceAll('report', 'graph'));
     throw error;
   }
 }
@@ -76,10 +79,10 @@ function fieldAt(usable: Usable, key: string, part: string): UsableField {
 function refuseMisfit(chart: Chart, groups: GraphDefinition['groups'], kind: MeasureKey): void {
   const [first, second] = groups;
   const refuse = (message: string) => {
-    throw new Refused('chart', message);
+    throw new ValidationError('chart', message);
   };
   if (second && first!.field === second.field && first!.step === second.step)
-    throw new Refused('second_group', 'Group by another field than the first, or leave this empty.');
+    throw new ValidationError('second_group', 'Group by another field than the first, or leave this empty.');
   const { label, stacks } = measureWords[kind];
   if ((chart === 'stacked' || chart === 'pie') && !stacks)
     refuse(`${label} can’t be added up, which this chart does. Choose bars, lines or a table.`);

@@ -1,4 +1,4 @@
-import { fewestTold } from '#kernel/fewest-told.ts';
+import { minGroupSize } from '#kernel/min-group-size.ts';
 import type { CompiledGraph } from './compile-graph.ts';
 
 /** Why a figure is not shown: too few rows, or one that would tell those by subtraction. */
@@ -15,7 +15,7 @@ interface Counted {
   filled: number;
 }
 
-const isFew = (count: number) => count > 0 && count < fewestTold;
+const isFew = (count: number) => count > 0 && count < minGroupSize;
 
 /**
  * Which figures of a table are not shown. Besides small ones, further ones are hidden until no line holds a single hidden
@@ -62,9 +62,9 @@ function coverFor(
   if (gone.length === 0) return undefined;
   const sum = gone.reduce((all, place) => all + rowsAt(place), 0);
   const isGuarded = gone.some(
-    ({ row, column }) => hidden[row]![column] === 'covered' || rowsAt({ row, column }) >= fewestTold,
+    ({ row, column }) => hidden[row]![column] === 'covered' || rowsAt({ row, column }) >= minGroupSize,
   );
-  const isTold = gone.length === 1 || (!isGuarded && (sum === gone.length || sum === gone.length * (fewestTold - 1)));
+  const isTold = gone.length === 1 || (!isGuarded && (sum === gone.length || sum === gone.length * (minGroupSize - 1)));
   if (!isTold) return undefined;
   return line
     .filter((place) => rowsAt(place) > 0 && !hidden[place.row]![place.column])

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { Cell, ExportColumn } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
-import { fewestTold } from '#kernel/fewest-told.ts';
+import { minGroupSize } from '#kernel/min-group-size.ts';
 import { countOf } from '#ui/format.ts';
 import { knownSubject } from '../../engine/registry.ts';
 import type { Graph, Mark } from '../engine/read-graph.ts';
@@ -31,8 +31,8 @@ export async function graphFile(
   const { graph, filters, isAsking, problem } = await runGraph(tx, actor, parts, found, answers);
   if (problem) throw new NotAllowed(problem);
   if (!mayExport(actor, parts, found)) throw new NotAllowed('You don’t have permission to export these records.');
-  if (isAsking) throw new Refused('answers', 'Answer the questions of the graph first.');
-  if (!graph) throw new Refused('graph', 'This graph takes too long. Add a filter to make it shorter.');
+  if (isAsking) throw new ValidationError('answers', 'Answer the questions of the graph first.');
+  if (!graph) throw new ValidationError('graph', 'This graph takes too long. Add a filter to make it shorter.');
   const said = filters.map(({ text }) => text);
   const rows = JSON.stringify(rowsOf(graph));
   return {
@@ -68,7 +68,7 @@ function rowsOf(graph: Graph): Cell[][] {
   const amount = (value: number | null): Cell =>
     value !== null && graph.type === 'money' ? Math.round(value) / 100 : value;
   const cell = ({ value, hidden }: Mark): Cell => {
-    if (hidden) return hidden === 'few' ? `Fewer than ${fewestTold}` : 'Not shown';
+    if (hidden) return hidden === 'few' ? `Fewer than ${minGroupSize}` : 'Not shown';
     return amount(value);
   };
   const all = totals && isSplit(graph) ? [amount(totals.all)] : [];

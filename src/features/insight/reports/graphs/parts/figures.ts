@@ -1,4 +1,4 @@
-import { fewestTold } from '#kernel/fewest-told.ts';
+import { minGroupSize } from '#kernel/min-group-size.ts';
 import { count, currencySign, money } from '#ui/format.ts';
 import type { ChartData } from '#ui/charts/graph/chart-data.ts';
 import { weekOf, type Chart } from '../engine/graph-words.ts';
@@ -17,7 +17,7 @@ export function figure(value: number | null, type: Graph['type'], currency: stri
 
 /** A figure, or why it is not shown. */
 export function shownMark({ value, hidden }: Mark, type: Graph['type'], currency: string): string {
-  if (hidden) return hidden === 'few' ? `Fewer than ${fewestTold}` : 'Not shown';
+  if (hidden) return hidden === 'few' ? `Fewer than ${minGroupSize}` : 'Not shown';
   return figure(value, type, currency);
 }
 

@@ -1,7 +1,7 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { usableSubject } from '../../engine/usable-fields.ts';
 import { questionsOf, type Question } from '../../run/asked.ts';
 import { visibleGraph } from './visible-graphs.ts';
@@ -21,7 +21,7 @@ export async function askedGraph(
   { institutionId, graphId }: { institutionId: number; graphId: number },
 ): Promise<AskedGraph> {
   const graph = await visibleGraph(tx, actor, institutionId, graphId);
-  if (!graph) throw new Refused('graph_id', 'Choose a graph.');
+  if (!graph) throw new ValidationError('graph_id', 'Choose a graph.');
   const { subject, filters } = graph.definition;
   const usable = await usableSubject(tx, { actor, wanted: institutionId }, parts, subject);
   const { currency } = membershipIn(actor, institutionId)!;

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { jsonIn, savedHeading, unsavedHeading, type ReportHeading, type Source } from '../../run/report-to-run.ts';
 import { findReport } from '../../saved/find-report.ts';
 import { GraphFields, graphOf } from '../design/graph-fields.ts';
@@ -23,5 +23,5 @@ export async function graphToRun(db: Db, actor: Actor, source: Source): Promise<
 export function graphIn(text: string): GraphDefinition {
   const parsed = GraphFields.safeParse(jsonIn(text));
   if (parsed.success) return graphOf(parsed.data);
-  throw new Refused('design', 'This address doesn’t contain a graph. Design it again.');
+  throw new ValidationError('design', 'This address doesn’t contain a graph. Design it again.');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { formOf } from '../../design/design-fields.ts';
 import { ReportDefinition, Rule, withAnswers, withoutUnanswered } from '../../engine/definition.ts';
 import { reportRegistry } from '../../engine/registry.ts';
@@ -26,7 +26,7 @@ export function rowsOfMark(
     rules: group.rules.map((rule) => ({ ...rule, ask: false })),
   }));
   const filters = rules.success ? narrowedBy({ ...asked, groups }, rules.data) : null;
-  if (!filters) throw new Refused('mark', 'This part of the graph can’t be opened. Go back to the graph.');
+  if (!filters) throw new ValidationError('mark', 'This part of the graph can’t be opened. Go back to the graph.');
   const { subject } = reportRegistry(parts).get(definition.subject) ?? {};
   const shown = [...definition.groups.map(({ field }) => field), definition.measure.field];
   const report = ReportDefinition.parse({

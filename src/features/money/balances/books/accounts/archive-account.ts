@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
 import { accountTaken } from './account-fields.ts';
 import { lockAccount, type Account } from './lock-account.ts';
@@ -31,8 +31,11 @@ export async function archiveAccount(tx: Tx, actor: Actor, accountId: number, is
 }
 
 async function refuseUsed(tx: Tx, { institutionId, id, name, role }: Account): Promise<void> {
-  if (role) throw new Refused('form', `Payments and invoices are posted to ${name}, so it can’t be archived.`);
+  if (role) throw new ValidationError('form', `Payments and invoices are posted to ${name}, so it can’t be archived.`);
   const uses = await usesOfAccount(tx, institutionId, id);
   if (uses.length)
-    throw new Refused('form', `${name} is the account of ${usesInWords(uses)}. Choose another account there first.`);
+    throw new ValidationError(
+      'form',
+      `${name} is the account of ${usesInWords(uses)}. Choose another account there first.`,
+    );
 }

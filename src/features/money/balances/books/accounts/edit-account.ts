@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
 import { AccountFields, accountTaken } from './account-fields.ts';
 import { lockAccount, type Account } from './lock-account.ts';
@@ -24,15 +24,18 @@ export const editAccount = editRecord({
 });
 
 async function refuseOtherKind(tx: Tx, { institutionId, id, role }: Account): Promise<void> {
-  if (role) throw new Refused('kind', 'The product posts to this account, so its type can’t be changed.');
+  if (role) throw new ValidationError('kind', 'The product posts to this account, so its type can’t be changed.');
   const rows = await query<{ isPosted: boolean }>(
     tx,
     render(sql`select exists (select from ledger_lines
     where institution_id = ${institutionId} and ledger_account_id = ${id}) as "isPosted"`),
   );
   if (rows[0]!.isPosted)
-    throw new Refused('kind', 'The account has entries, so its type can’t be changed. Add another account instead.');
+    throw new ValidationError(
+      'kind',
+      'The account has entries, so its type can’t be changed. Add another account instead.',
+    );
   const uses = await usesOfAccount(tx, institutionId, id);
   if (uses.length)
-    throw new Refused('kind', `It is the account of ${usesInWords(uses)}, so its type can’t be changed.`);
+    throw new ValidationError('kind', `It is the account of ${usesInWords(uses)}, so its type can’t be changed.`);
 }

@@ -5,7 +5,7 @@ import { formatMoney } from '#kernel/money.ts';
 import { membershipIn, allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { manualEntries } from '#features/money/ledger/ledger.schema.ts';
 import { post } from '#features/money/ledger/post.ts';
 import { holdAccounts } from './hold-accounts.ts';
@@ -58,7 +58,10 @@ async function postManual(
   );
   const unfit = lines.find(({ accountId }) => !accounts.has(accountId));
   if (unfit)
-    throw new Refused('form', `Nobody can post to ${unfit.account} now. Decline this, and prepare another entry.`);
+    throw new ValidationError(
+      'form',
+      `Nobody can post to ${unfit.account} now. Decline this, and prepare another entry.`,
+    );
   const notes = lines.map(({ note }) => note ?? '');
   const [row] = await tx
     .insert(manualEntries)

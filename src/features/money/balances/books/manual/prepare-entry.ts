@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { fieldOf } from '#features/money/fees/setup/rows-field.ts';
@@ -30,7 +30,7 @@ export async function prepareEntry(
     const { account: accountId, debit, credit, note } = line;
     const found = accounts.get(accountId!);
     if (!found)
-      throw new Refused(
+      throw new ValidationError(
         fieldOf('lines', line, 'account'),
         'Choose an account from the list. What students owe is changed by invoices and payments only.',
       );
@@ -52,7 +52,7 @@ export async function prepareEntry(
 
 async function refuseDay(tx: Tx, actor: Actor, institutionId: number, day: Day): Promise<void> {
   if (day > today(membershipIn(actor, institutionId)!.timeZone))
-    throw new Refused('day', 'The date can’t be in the future.');
+    throw new ValidationError('day', 'The date can’t be in the future.');
   const [book] = await query<{ closed: Day | null }>(
     tx,
     sql`select closed_through::text as closed from ledger_books where institution_id = ${institutionId}`,
@@ -63,10 +63,10 @@ async function refuseDay(tx: Tx, actor: Actor, institutionId: number, day: Day):
 type Lines = z.infer<typeof CreateEntry>['lines'];
 
 function refuseUnbalanced(lines: Lines, priced: (minor: number) => string): void {
-  if (lines.length < 2) throw new Refused('lines', 'An entry has at least two lines.');
+  if (lines.length < 2) throw new ValidationError('lines', 'An entry has at least two lines.');
   const off = lines.reduce((sum, { debit, credit }) => sum + (debit ?? 0) - (credit ?? 0), 0);
   if (off !== 0)
-    throw new Refused(
+    throw new ValidationError(
       'lines',
       `Debit and credit must be equal. ${off > 0 ? 'Debit' : 'Credit'} is ${priced(Math.abs(off))} more.`,
     );

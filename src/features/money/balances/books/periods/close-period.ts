@@ -3,7 +3,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { day, id } from '#kernel/schemas.ts';
 import { lockBooks, moveClosing } from './books-state.ts';
 import { leftOpen } from './left-open.queries.ts';
@@ -19,9 +19,12 @@ export async function closePeriod(
   allow(actor, 'ledger.close', institutionId);
   const previous = await lockBooks(tx, institutionId);
   if (through >= today(membershipIn(actor, institutionId)!.timeZone))
-    throw new Refused('through', 'Choose a day before today. Today’s payments are still being posted.');
+    throw new ValidationError('through', 'Choose a day before today. Today’s payments are still being posted.');
   if (previous && through <= previous)
-    throw new Refused('through', `The books are already closed until ${formatDay(previous)}. Choose a later day.`);
+    throw new ValidationError(
+      'through',
+      `The books are already closed until ${formatDay(previous)}. Choose a later day.`,
+    );
   const open = await leftOpen(tx, institutionId, through);
   await moveClosing(tx, actor, institutionId, { closedThrough: through, previous, leftOpen: open });
   await record(tx, actor, 'ledger.close', {

@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { id, line, optionalDay } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { lockBooks, moveClosing } from './books-state.ts';
@@ -62,6 +62,6 @@ async function lockReopenable(tx: Tx, actor: Actor, { institutionId, through }: 
   const closed = await lockBooks(tx, institutionId);
   if (!closed) throw new Conflict('The books are not closed.');
   if (through && through >= closed)
-    throw new Refused('through', `The books are closed until ${formatDay(closed)}. Choose an earlier day.`);
+    throw new ValidationError('through', `The books are closed until ${formatDay(closed)}. Choose an earlier day.`);
   return closed;
 }

@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { Files, StoredFile } from '#kernel/files.ts';
 import { readFet, type FetFile } from './read-fet.ts';
 import { Unreadable } from './unreadable.ts';
@@ -13,6 +13,6 @@ export async function readUpload(files: Files, { storedAs }: Pick<StoredFile, 's
   try {
     return await readFet(Buffer.concat(parts));
   } catch (error) {
-    throw error instanceof Unreadable ? new Refused('file', error.message) : error;
+    throw error instanceof Unreadable ? new ValidationError('file', error.message) : error;
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { LockedTimetable } from '../../draft/lock-draft.ts';
 import { isAboutSeveral, kindOf } from './rule-kinds.ts';
 import type { RuleInput } from './save-rule.ts';
@@ -16,20 +16,20 @@ export function refuseMisfit(input: RuleInput): void {
   ] as const;
   const isOfSeveral = isAboutSeveral(input.kind);
   if (!isOfSeveral && input.setIds.length > 0)
-    throw new Refused('setIds', 'This kind of rule is not about several lessons. Choose another one.');
+    throw new ValidationError('setIds', 'This kind of rule is not about several lessons. Choose another one.');
   const named = about.filter(([, field]) => input[field] !== null);
   for (const [subject, field] of named)
     if (!subjects.includes(subject))
-      throw new Refused(field, 'This kind of rule is not about that. Choose another one.');
-  if (named.length > 1) throw new Refused(named[1]![1], 'A rule is about one of them. Leave the other empty.');
-  if (isOfSeveral && input.setIds.length < 2) throw new Refused('setIds', 'Choose at least two of them.');
+      throw new ValidationError(field, 'This kind of rule is not about that. Choose another one.');
+  if (named.length > 1) throw new ValidationError(named[1]![1], 'A rule is about one of them. Leave the other empty.');
+  if (isOfSeveral && input.setIds.length < 2) throw new ValidationError('setIds', 'Choose at least two of them.');
   if (named.length === 0 && !isOfSeveral && !subjects.includes('everybody')) {
     const [, field] = about.find(([subject]) => subjects.includes(subject))!;
-    throw new Refused(field, 'Choose what the rule is about.');
+    throw new ValidationError(field, 'Choose what the rule is about.');
   }
   if (number && (input.number === null || input.number < number.from || input.number > number.to))
-    throw new Refused('number', `Enter a number from ${number.from} to ${number.to}.`);
-  if (hasTimes && input.times.length === 0) throw new Refused('times', 'Choose at least one period.');
+    throw new ValidationError('number', `Enter a number from ${number.from} to ${number.to}.`);
+  if (hasTimes && input.times.length === 0) throw new ValidationError('times', 'Choose at least one period.');
 }
 
 export async function refuseUnknown(
@@ -45,14 +45,14 @@ export async function refuseUnknown(
       exists (select from lesson_sets where (institution_id, timetable_id, id) = (${institutionId}, ${timetableId}, ${input.setId})) as "setId"`,
   );
   for (const field of ['teacherId', 'batchId', 'courseId', 'setId'] as const)
-    if (input[field] !== null && !row![field]) throw new Refused(field, 'Choose one from the list.');
+    if (input[field] !== null && !row![field]) throw new ValidationError(field, 'Choose one from the list.');
   const [sets] = await query<{ count: number }>(
     tx,
     sql`select count(*)::int as count from lesson_sets where (institution_id, timetable_id) = (${institutionId}, ${timetableId})
       and id = any (${sql.param(input.setIds)}::bigint[])`,
   );
   if (sets!.count < input.setIds.length)
-    throw new Refused(
+    throw new ValidationError(
       kindOf(input.kind).subjects.includes('pair') ? 'nextSetId' : 'setIds',
       'Choose lessons from the list.',
     );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { checkbox, choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
 import { countChange, lockDraft, type LockedTimetable } from '../../draft/lock-draft.ts';
 import { isOfEverybody, kindOf, ruleKinds, type RuleKindName } from './rule-kinds.ts';
@@ -89,11 +89,12 @@ export async function saveRule(tx: Tx, actor: Actor, timetableId: number, fields
 /** The lessons of a pair are one list, like those of other rules about several. */
 function withPair({ nextSetId, ...input }: Fields): RuleInput {
   if (!kindOf(input.kind).subjects.includes('pair')) {
-    if (nextSetId !== null) throw new Refused('nextSetId', 'This kind of rule is not about that. Leave it empty.');
+    if (nextSetId !== null)
+      throw new ValidationError('nextSetId', 'This kind of rule is not about that. Leave it empty.');
     return { ...input, setIds: [...new Set(input.setIds)] };
   }
-  if (input.setId === null) throw new Refused('setId', 'Choose the first lessons.');
-  if (nextSetId === null || nextSetId === input.setId) throw new Refused('nextSetId', 'Choose other lessons.');
+  if (input.setId === null) throw new ValidationError('setId', 'Choose the first lessons.');
+  if (nextSetId === null || nextSetId === input.setId) throw new ValidationError('nextSetId', 'Choose other lessons.');
   return { ...input, setId: null, setIds: [input.setId, nextSetId] };
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { choice, id, optionalLine } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { countChange, lockDraft, lockTimetable, type LockedTimetable } from '../../draft/lock-draft.ts';
@@ -42,7 +42,7 @@ export async function applyRun(
     throw new Conflict(
       `${timetable.name} was changed while you were looking at this result. Look at the preview again, then apply it.`,
     );
-  if (into === 'version' && name === null) throw new Refused('name', 'Enter a name for the new version.');
+  if (into === 'version' && name === null) throw new ValidationError('name', 'Enter a name for the new version.');
   const target = into === 'draft' ? timetable : await copyOf(tx, actor, timetable, name!);
   const placings = into === 'draft' ? run.placings : await inCopy(tx, run, target.id);
   const { institutionId } = timetable;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { lockTimetable } from '../../draft/lock-draft.ts';
 import { readDraft } from '../../draft/draft.queries.ts';
 import type { Draft } from '../../draft/draft.ts';
@@ -43,6 +43,6 @@ function placingsIn(draft: Draft, file: FetFile) {
   try {
     return placingsOf(draft, file);
   } catch (error) {
-    throw error instanceof Unreadable ? new Refused('file', error.message) : error;
+    throw error instanceof Unreadable ? new ValidationError('file', error.message) : error;
   }
 }

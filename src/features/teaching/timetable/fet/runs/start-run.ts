@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
 import { lockTimetable } from '../../draft/lock-draft.ts';
@@ -30,7 +30,8 @@ export async function startRun(
     tx,
     sql`select count(*)::int as lessons from lessons where (institution_id, timetable_id) = (${institutionId}, ${timetableId})`,
   );
-  if (lessons === 0) throw new Refused('minutes', `${name} has no lessons yet. Add lessons, then start the search.`);
+  if (lessons === 0)
+    throw new ValidationError('minutes', `${name} has no lessons yet. Add lessons, then start the search.`);
   const [run] = await query<{ id: number }>(
     tx,
     sql`insert into fet_runs (institution_id, timetable_id, source, minutes, revision, account_id)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import type { FetFile } from '../format/read-fet.ts';
 
 /** Keeps a file that was read, until its names are mapped. A person’s former file of the school goes. */
@@ -15,9 +15,12 @@ export async function keepFile(
 ): Promise<number> {
   allow(actor, 'timetable.edit', institutionId);
   if (!('problem' in file))
-    throw new Refused('file', 'This is only a result, without the school. Choose the .fet file itself.');
+    throw new ValidationError('file', 'This is only a result, without the school. Choose the .fet file itself.');
   if (!file.problem.activities.some(({ isActive }) => isActive))
-    throw new Refused('file', 'This file has no lessons (activities), so there is nothing to make a timetable of.');
+    throw new ValidationError(
+      'file',
+      'This file has no lessons (activities), so there is nothing to make a timetable of.',
+    );
   await tx.execute(
     sql`delete from fet_files where institution_id = ${institutionId} and account_id = ${actor.accountId}`,
   );

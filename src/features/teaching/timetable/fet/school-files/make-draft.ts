@@ -14,7 +14,7 @@ import { planDraft, type NameMap } from './plan-draft.ts';
 import { takeConstraints } from './take-constraints.ts';
 import { writeBellsOf, writeSets, writeTaken } from './write-draft.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { ValidationError } from '#kernel/errors.ts';
 import { findFile, schoolOfFile, type SchoolChoices } from './school-files.queries.ts';
 
 /** Numbered fields of a form arrive as a list, with holes where none was sent. */
@@ -59,9 +59,10 @@ export async function makeDraft(tx: Tx, actor: Actor, fileId: number, input: Inp
   allow(actor, 'timetable.edit', institutionId);
   const names = await namesOf(tx, actor, file, input);
   const plan = planDraft(problem, names);
-  if (plan.patterns.length === 0) throw new Refused('days', 'Choose at least one day on which lessons are taught.');
+  if (plan.patterns.length === 0)
+    throw new ValidationError('days', 'Choose at least one day on which lessons are taught.');
   if (plan.sets.length === 0)
-    throw new Refused('subjects', 'No lesson has both a subject and a class here. Choose what the names are.');
+    throw new ValidationError('subjects', 'No lesson has both a subject and a class here. Choose what the names are.');
   const timetableId = await createTimetable(tx, actor, {
     name: input.name,
     sessionId: input.sessionId,
@@ -115,7 +116,7 @@ async function namesOf(
   const nameOf = ({ name }: { name: string }) => name;
   const weekdays = chosen(input.days, problem.days);
   if (new Set(weekdays.values()).size < weekdays.size)
-    throw new Refused('days', 'Two days of the file cannot be the same day of the week.');
+    throw new ValidationError('days', 'Two days of the file cannot be the same day of the week.');
   const courses = chosen(input.subjects, used.subjects.map(nameOf));
   const teachers = chosen(input.teachers, used.teachers.map(nameOf));
   const batches = chosen(input.students, used.students.map(nameOf));
@@ -136,10 +137,11 @@ function refuseUnknown(
     return [...wanted].every((one) => ids.has(one));
   };
   const ofSession = school.batches.filter((batch) => batch.sessionId === sessionId);
-  if (!isIn(school.courses, courses.values())) throw new Refused('subjects', 'Choose subjects from the list.');
-  if (!isIn(school.teachers, teachers.values())) throw new Refused('teachers', 'Choose teachers from the list.');
+  if (!isIn(school.courses, courses.values())) throw new ValidationError('subjects', 'Choose subjects from the list.');
+  if (!isIn(school.teachers, teachers.values()))
+    throw new ValidationError('teachers', 'Choose teachers from the list.');
   if (!isIn(ofSession, [...batches.values()].flat()))
-    throw new Refused('students', 'Choose classes of the session for which the timetable is made.');
+    throw new ValidationError('students', 'Choose classes of the session for which the timetable is made.');
 }
 
 /** Rooms are added where somebody wanted that; one that is there already is taken. */
@@ -152,7 +154,7 @@ async function roomsOf(
   const known = new Set(school.rooms.map((room) => room.id));
   const rooms = new Map<string, number>();
   for (const [name, value] of chosen) {
-    if (value !== 'new' && !known.has(value)) throw new Refused('rooms', 'Choose rooms from the list.');
+    if (value !== 'new' && !known.has(value)) throw new ValidationError('rooms', 'Choose rooms from the list.');
     if (value !== 'new') rooms.set(name, value);
   }
   const added = [...chosen].flatMap(([name, value]) =>

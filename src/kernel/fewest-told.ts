@@ -1,2 +1,0 @@
-/** Restricted values of fewer people than this are not told apart from each other where people are counted. */
-export const fewestTold = 5;
