@@ -30,7 +30,7 @@ export function openProviderQueues(services: SenderServices, onError: (error: Er
   const keptAt = new Map<number, number>();
   let isClosing = false;
 
-  /** Starts the lanes that an institution needs. Says whether any was idle and found work. */
+  /** Starts the queues that an institution needs. Says whether any was idle and found work. */
   async function serve(institutionId: number): Promise<boolean> {
     const now = await settings.read(institutionId);
     await endLeases(database, institutionId, now.providers);

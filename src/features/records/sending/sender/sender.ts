@@ -32,7 +32,7 @@ const again = 1_000;
  */
 export function createSender(services: SenderServices, onError: (error: Error) => void): Sender {
   let isStopped = false;
-  let lanes: Promise<ProviderQueues> | undefined;
+  let queues: Promise<ProviderQueues> | undefined;
   let looking: LookingForWork | undefined;
   let forget = () => {};
 
@@ -40,15 +40,15 @@ export function createSender(services: SenderServices, onError: (error: Error) =
   async function look(): Promise<{ isDue: boolean; hasBegun: boolean }> {
     const due = await dueInstitutions(services.database);
     if (isStopped || due.length === 0) return { isDue: false, hasBegun: false };
-    lanes ??= import('./provider-queues.ts').then(({ openProviderQueues }) => openProviderQueues(services, onError));
-    const work = await lanes;
+    queues ??= import('./provider-queues.ts').then(({ openProviderQueues }) => openProviderQueues(services, onError));
+    const work = await queues;
     const began = await Promise.all(due.map((institutionId) => work.serve(institutionId)));
     return { isDue: true, hasBegun: began.includes(true) };
   }
 
   return {
     async sendDue() {
-      while ((await look()).hasBegun) await (await lanes)?.idle();
+      while ((await look()).hasBegun) await (await queues)?.idle();
     },
     start() {
       const { wake } = (looking = lookForWork(async () => ((await look()).isDue ? again : undefined), onError));
@@ -58,7 +58,7 @@ export function createSender(services: SenderServices, onError: (error: Error) =
       isStopped = true;
       forget();
       await looking?.stop();
-      await (await lanes)?.close();
+      await (await queues)?.close();
     },
   };
 }
