@@ -30,12 +30,6 @@ import { PageInLayout, type PageComponent, type PageInLayoutProps } from '../pag
 
 let started = false;
 
-const initialPage = getInitialPageFromDOM<SentPage>('app');
-if (initialPage) {
-  const notice = takeNotice();
-  start(notice ? { ...initialPage, flash: { ...initialPage.flash, ...notice } } : initialPage);
-}
-
 function start(page: SentPage) {
   startTabOf(ownerOf(page.props));
   startNavigation(page);
@@ -153,4 +147,11 @@ async function startApp({ page, resolve, layoutFor, client, visitOptions }: App)
   });
   const App = () => <PageInLayout {...useSyncExternalStore(subscribe, () => shown)} />;
   createRoot(document.getElementById('app')!).render(<App />);
+}
+
+// Last, when everything above is there.
+const initialPage = getInitialPageFromDOM<SentPage>('app');
+if (initialPage) {
+  const notice = takeNotice();
+  start(notice ? { ...initialPage, flash: { ...initialPage.flash, ...notice } } : initialPage);
 }
