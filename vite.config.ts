@@ -131,7 +131,7 @@ export default defineConfig({
             // How dashlets are drawn: on the home and on their own pages.
             {
               name: 'dashlets',
-              test: /src\/features\/dashlets\/shared\//,
+              test: /src\/features\/insight\/dashlets\/shared\//,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 4,
@@ -157,7 +157,7 @@ export default defineConfig({
             // What the application leaves in a tab, which the pages for signing in know too: without the kit.
             {
               name: 'tab',
-              test: /src\/(ui\/(leaving|theme\/color-scheme(-script)?)|web\/client\/(full-load|tab-owner|session-notes|device-keys))\./,
+              test: /src\/(ui\/(leaving|theme\/color-scheme(-script)?)|web\/client\/(full-reload|tab-owner|session-notes|device-keys))\./,
               includeDependenciesRecursively: false,
               priority: 5,
             },
