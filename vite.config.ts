@@ -85,7 +85,7 @@ export default defineConfig({
             // Fields that open something: not on lists. Their calendar comes by itself when the first one opens.
             {
               name: 'fields',
-              test: /src\/(ui|features\/[\w-]+\/shared)\/fields\/(?!uploads\/check-files)/,
+              test: /src\/ui\/fields\/(?!uploads\/check-files)/,
               minShareCount: 2,
               // What they are made of stays with the kit, or every page would need this file.
               includeDependenciesRecursively: false,
@@ -136,10 +136,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 4,
             },
-            // What features share with those above them, apart from the frame of a record and what few pages need: on no list.
+            // Photos and their choosing: on no list.
             {
-              name: 'shared',
-              test: /src\/(ui\/photo|features\/[\w-]+\/shared\/(?!profile\/|fields\/|custom-field-list|hold-|sms-|short|cost-|open-day|debts-seen|waiting-changes))/,
+              name: 'photo',
+              test: /src\/ui\/photo/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 3,
@@ -147,7 +147,7 @@ export default defineConfig({
             // The parts of forms and of records: on no list.
             {
               name: 'records',
-              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/(profile|custom-field-list|hold-)|web\/client\/(remote-form|printed-file|resume-draft|use-following))/,
+              test: /src\/(ui\/(forms|records)|web\/client\/(remote-form|printed-file|resume-draft|use-following))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
               priority: 3,
