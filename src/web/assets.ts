@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { partName } from './part-name.ts';
+import { byPartName } from './part-name.ts';
 import type { DocumentRenderer, Renderer } from './public-pages/render.tsx';
 import type { Assets } from './routes.ts';
 
@@ -123,11 +123,7 @@ function readHydratedPage(
  * such as 'error'.
  */
 function sourcesIn(manifest: Manifest) {
-  const sources = new Map<string, string>();
-  for (const source of Object.keys(manifest)) {
-    const name = partName(source);
-    if (name) sources.set(name, source);
-  }
+  const sources = byPartName(Object.fromEntries(Object.keys(manifest).map((source) => [source, source])));
   return (name: string, kind: PartKind): string =>
     name.includes('/') ? (sources.get(`${name}.${kind}`) ?? '') : `src/web/pages/${name}.page.tsx`;
 }

@@ -32,7 +32,6 @@ export const documentOf = ({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="csrf-token" content="${csrf}">
-<meta name="csp-nonce" content="${nonce}">
 <meta name="color-scheme" content="light dark">
 <title>Akada</title>
 ${font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n` : ''}${app.map(written).join('\n')}

@@ -8,3 +8,13 @@ export function partName(file: string): string | null {
 }
 
 const partOfFeature = /\bfeatures\/[^/]+\/([^/]+)\/(?:.*\/)?([^/]+\.(?:page|tab|card|app|public|document))\.tsx$/;
+
+/** These by the names of their files; a file that draws no part of a feature is left out. */
+export function byPartName<T>(files: Record<string, T>): ReadonlyMap<string, T> {
+  const named = new Map<string, T>();
+  for (const [file, value] of Object.entries(files)) {
+    const name = partName(file);
+    if (name) named.set(name, value);
+  }
+  return named;
+}

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { partName } from '../part-name.ts';
+import { byPartName } from '../part-name.ts';
 import { DocumentContext, type DocumentParts } from './document-parts.ts';
 import { JsonScript } from './json-script.tsx';
 import { Trusted, type TrustedHtml } from './trusted.tsx';
@@ -12,12 +12,14 @@ export type Renderer = (props: object, file: string | null) => string;
 export type DocumentRenderer = (props: object, parts: DocumentParts) => string;
 
 type Module = { default: ComponentType<object> };
-const pages = import.meta.glob<Module>('../../features/*/*/**/*.public.tsx');
-const documents = import.meta.glob<Module>('../../features/*/*/**/*.document.tsx');
+const files = byPartName({
+  ...import.meta.glob<Module>('../../features/*/*/**/*.public.tsx'),
+  ...import.meta.glob<Module>('../../features/*/*/**/*.document.tsx'),
+});
 
 /** The server's bundle: Vite builds this file and the public pages into plain JavaScript, which Node can run. */
 export async function rendererOf(name: string): Promise<Renderer> {
-  const Page = await find(pages, name, 'public');
+  const Page = await find(`${name}.public`);
   return (props, file) =>
     renderToStaticMarkup(
       <>
@@ -28,7 +30,7 @@ export async function rendererOf(name: string): Promise<Renderer> {
 }
 
 export async function documentOf(name: string): Promise<DocumentRenderer> {
-  const Page = await find(documents, name, 'document');
+  const Page = await find(`${name}.document`);
   return (props, parts) =>
     `<!doctype html>${renderToStaticMarkup(
       <DocumentContext value={parts}>
@@ -37,8 +39,8 @@ export async function documentOf(name: string): Promise<DocumentRenderer> {
     )}`;
 }
 
-async function find(all: Record<string, () => Promise<Module>>, name: string, kind: string) {
-  const [, load] = Object.entries(all).find(([file]) => partName(file) === `${name}.${kind}`) ?? [];
+async function find(name: string) {
+  const load = files.get(name);
   if (!load) throw new Error(`There is no public page ${name}.`);
   return (await load()).default;
 }

@@ -24,7 +24,7 @@ export function readAssets(folder: string): Assets {
 export function shell(content: object, nonce: string, { script, styles }: Assets): string {
   const data = JSON.stringify(content).replaceAll('<', '\\u003c');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Probe</title>
-<meta name="csrf-token" content="${token}"><meta name="csp-nonce" content="${nonce}"><link rel="icon" href="data:,">
+<meta name="csrf-token" content="${token}"><link rel="icon" href="data:,">
 ${styles.map((file) => `<link rel="stylesheet" href="/assets/${file}">`).join('')}
 <script nonce="${nonce}" type="module" src="/assets/${script}"></script></head>
 <body><script nonce="${nonce}" type="application/json" data-page="app">${data}</script><div id="app"></div></body></html>`;
