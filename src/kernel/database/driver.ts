@@ -52,6 +52,8 @@ class RowParser extends (Parser as unknown as new () => {
 
 /** pg's client, whose queries can receive rows as bytes. Queries that are issued together are sent in one packet. */
 export class Client extends pg.Client {
+  #isHeld = false;
+
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const internals = this as unknown as Internals;
@@ -63,20 +65,19 @@ export class Client extends pg.Client {
       };
       stream.on('data', (chunk: Buffer) => parser.parse(chunk, emit));
     };
-    const query = this.query.bind(this);
-    let isHeld = false;
-    this.query = ((...asked: Parameters<typeof query>) => {
-      const { stream } = connection;
-      if (!isHeld) {
-        stream.cork();
-        process.nextTick(() => {
-          isHeld = false;
-          stream.uncork();
-        });
-      }
-      isHeld = true;
-      return query(...asked);
-    }) as never;
+  }
+
+  override query(...asked: never[]): never {
+    const { stream } = (this as unknown as Internals).connection;
+    if (!this.#isHeld) {
+      stream.cork();
+      process.nextTick(() => {
+        this.#isHeld = false;
+        stream.uncork();
+      });
+    }
+    this.#isHeld = true;
+    return super.query(...(asked as [never])) as never;
   }
 }
 

@@ -22,7 +22,7 @@ const Row = z.object({ is: z.number() });
 
 test('a row that is not as its schema says fails a test', async () => {
   expect(await write((tx) => query(tx, sql`select ${1}::int as is`, Row))).toEqual([{ is: 1 }]);
-  await expect(write((tx) => query(tx, sql`select '1' as is`, Row))).rejects.toThrow('expected number');
+  await expect(write((tx) => query(tx, sql`select '1' as is`, Row))).rejects.toThrow(/expected\W+number/);
 });
 
 test('SQL keeps its plan, rendered SQL is planned each time in a write', async () => {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
+import { focusTitleWhenLost } from '../focus-title.ts';
 import { IconX } from '../icons.tsx';
 import classes from './dialog.module.css';
 
@@ -38,7 +39,11 @@ export function Dialog({ open, onClose, title, children, footer, wide, busy, ale
       className={cx(classes.dialog, wide && classes.wide)}
       aria-labelledby={`${id}-title`}
       aria-describedby={alert ? `${id}-body` : undefined}
-      onClose={onClose}
+      onClose={() => {
+        // The browser gave the focus back, unless the menu item or button that opened this is gone.
+        focusTitleWhenLost();
+        onClose();
+      }}
       onCancel={(event) => busy && event.preventDefault()}
       onMouseDown={(event) => event.target === event.currentTarget && !busy && dialog.current?.close()}
     >

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { router } from '@inertiajs/core';
 import { usePage } from '#ui/hooks/use-page.ts';
+import { focusTitle, focusTitleWhenLost } from '#ui/focus-title.ts';
 import { applyAccent } from '#ui/theme/accent.ts';
 import { ConfirmHost } from '#ui/overlays/confirm.tsx';
 import { GoToTop } from '#ui/plain/go-to-top.tsx';
@@ -22,16 +23,23 @@ const Offers = lazy(() => import('./offers.tsx').then((module) => ({ default: mo
 
 /**
  * After a swap the focus goes to the new page's title, so that screen readers announce it, but not when only the query
- * changes.
+ * changes. After an act whose button is gone with it, the focus goes there too.
  */
 function usePageFocus() {
-  const path = usePage().url.split(/[?#]/, 1)[0];
+  const page = usePage();
+  const path = page.url.split(/[?#]/, 1)[0];
   const seen = useRef(path);
+  const focused = useRef<EventTarget>(null);
   useEffect(() => {
-    if (seen.current === path) return;
+    const remember = ({ target }: FocusEvent) => void (focused.current = target);
+    document.addEventListener('focusin', remember);
+    return () => document.removeEventListener('focusin', remember);
+  }, []);
+  useEffect(() => {
+    if (seen.current !== path) focusTitle();
+    else if (focused.current instanceof Element && !focused.current.isConnected) focusTitleWhenLost();
     seen.current = path;
-    document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
-  }, [path]);
+  }, [page, path]);
 }
 
 /** The frame around every signed-in page: header, side bar, content, footer, and on a phone the bottom bar. */

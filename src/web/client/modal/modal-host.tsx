@@ -2,6 +2,7 @@ import { usePage } from '#ui/hooks/use-page.ts';
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
+import { focusTitleWhenLost } from '#ui/focus-title.ts';
 import { IconX } from '#ui/icons.tsx';
 import { closeModal, modalInView, subscribeToModal } from './modal.ts';
 import dialogs from '#ui/overlays/dialog.module.css';
@@ -23,8 +24,7 @@ export function ModalHost() {
     const closes = element.open;
     if (closes) element.close();
     // The element that opened it may be gone, or be removed by the page that follows a write.
-    if ((closes || hasClosed.current) && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+    if (closes || hasClosed.current) focusTitleWhenLost();
     hasClosed.current = closes;
   }, [isOpen, page]);
   return (

@@ -1,4 +1,4 @@
-import { useState, useEffect, useRef } from 'react';
+import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { UploadField } from '#ui/fields/upload-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -23,7 +23,6 @@ type Props = PropsOf<typeof requestPage>;
 export default function RequestPage({ request, others, can, isOwn }: Props) {
   const { href } = useAddress();
   const [dialog, setDialog] = useState<'approve' | 'refuse' | 'paper' | null>(null);
-  useFocusAfterAct(request.state);
   const at = `/leave-requests/${request.id}`;
   const close = () => setDialog(null);
   const cancel = () =>
@@ -130,23 +129,6 @@ const decision = ({ decidedBy, answer }: Props['request']): [string, string | nu
 
 const balanceWords = ({ entitled, taken }: Props['request']): string =>
   entitled === null ? `${dayWords(taken)} approved, no limit` : `${taken} of ${dayWords(entitled)} approved`;
-
-/** The time that a dialog takes to close once its form is saved. */
-const closingTakes = 100;
-
-/** The button of an act is gone once it is done: the keyboard goes on at the title instead of the start of the page. */
-function useFocusAfterAct(state: string): void {
-  const seen = useRef(state);
-  useEffect(() => {
-    if (seen.current === state) return undefined;
-    seen.current = state;
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
-    }, closingTakes);
-    return () => clearTimeout(timer);
-  }, [state]);
-}
 
 interface DecisionProps {
   request: LeaveRequest;
