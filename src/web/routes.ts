@@ -13,7 +13,6 @@ import type { Database, Db, Tx } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import type { Files } from '#kernel/files.ts';
-import type { GatewayNetwork } from '#kernel/gateways/ask.ts';
 import type { HostLookup } from '#kernel/host-lookup.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -47,7 +46,7 @@ export interface Flash {
 /** The answer of an action that must happen once; it is stored, so it is data. */
 export type OnceAnswer = { go: string; flash?: Flash | string } | { send: object };
 
-/** The services of routes, created once at the start. */
+/** The services of routes, created once at the start. A feature adds its own by `declare module`. */
 export interface Services {
   environment: { dataFolder: string; isProduction: boolean; publicUrl?: string; fet?: string };
   database: Database;
@@ -59,8 +58,6 @@ export interface Services {
   assets: Assets;
   /** How host names are looked up, if not by the system's resolver. */
   hostLookup?: HostLookup;
-  /** Where payment providers are, if not on the internet. */
-  gateways?: { paystack: GatewayNetwork; flutterwave: GatewayNetwork };
   /** Where providers of SMS and e-mail are, if not on the internet. */
   providers?: ProviderNetwork;
   /** Undefined in tests. */

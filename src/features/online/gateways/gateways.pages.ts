@@ -1,4 +1,4 @@
-import type { GatewayField, GatewayMode } from '#kernel/gateways/gateway.ts';
+import type { GatewayField, GatewayMode } from './providers/gateway.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import { publicPage } from '#web/public-pages/public-page.ts';

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { GatewayMode } from '#kernel/gateways/gateway.ts';
+import type { GatewayMode } from './providers/gateway.ts';
 import { bytes, flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { OnlineStatus, Provider, ReviewReason, ReviewState } from './gateways.ts';
 

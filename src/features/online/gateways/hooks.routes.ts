@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { flutterwave } from '#kernel/gateways/flutterwave.ts';
-import { paystack } from '#kernel/gateways/paystack.ts';
+import { flutterwave } from './providers/flutterwave.ts';
+import { paystack } from './providers/paystack.ts';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
 import { machine, type App } from '#web/routes.ts';
 import { providers, type Provider } from './gateways.ts';

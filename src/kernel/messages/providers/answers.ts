@@ -1,4 +1,4 @@
-import { safeText } from '../../gateways/gateway-errors.ts';
+import { safeText } from '../../safe-text.ts';
 import { NoAnswer } from './call.ts';
 import type { Outcome } from './provider.ts';
 

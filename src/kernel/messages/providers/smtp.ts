@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { secretInAddress } from '#kernel/secrets/signatures.ts';
-import { safeText } from '../../gateways/gateway-errors.ts';
+import { safeText } from '../../safe-text.ts';
 import { refusesAddress } from './addresses.ts';
 import { missing, secretsIn } from './fields.ts';
 import { openPool, type OwnMail } from './smtp-pool.ts';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { GatewayRefused, GatewayUnreachable } from '#kernel/gateways/gateway-errors.ts';
-import type { GatewayAnswer } from '#kernel/gateways/gateway.ts';
+import { GatewayRefused, GatewayUnreachable } from '../providers/gateway-errors.ts';
+import type { GatewayAnswer } from '../providers/gateway.ts';
 import { onlinePayments } from '../gateways.schema.ts';
 import { providers } from '../gateways.ts';
 import { gatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';

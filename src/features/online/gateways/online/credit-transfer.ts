@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { FoundAnswer } from '#kernel/gateways/gateway.ts';
+import type { FoundAnswer } from '../providers/gateway.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { payments } from '#features/money/receivables/payments.schema.ts';
 import { providers } from '../gateways.ts';

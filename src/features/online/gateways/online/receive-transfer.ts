@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import type { GatewayMode } from '#kernel/gateways/gateway.ts';
+import type { GatewayMode } from '../providers/gateway.ts';
 import { formatMoney, type Money } from '#kernel/money.ts';
 import { notify } from '#kernel/notify.ts';
 import { lockOpenInvoices } from '#features/money/receivables/open-invoices.ts';

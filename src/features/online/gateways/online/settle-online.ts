@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { prepareOnce, query, type Tx } from '#kernel/database.ts';
-import { differences, type FoundAnswer, type GatewayAnswer } from '#kernel/gateways/gateway.ts';
+import { differences, type FoundAnswer, type GatewayAnswer } from '../providers/gateway.ts';
 import { lockOrder } from '#features/online/orders/lock-order.ts';
 import type { Order } from '#features/online/orders/orders.schema.ts';
 import { endOrder } from '#features/online/orders/sale/end-order.ts';

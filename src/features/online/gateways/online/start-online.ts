@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
-import { GatewayRefused, GatewayUnreachable } from '#kernel/gateways/gateway-errors.ts';
+import { GatewayRefused, GatewayUnreachable } from '../providers/gateway-errors.ts';
 import { onlinePayments } from '../gateways.schema.ts';
 import { gatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';
 import { lockOwnPayment, whereOnline, type OnlinePayment } from './own-payment.ts';

@@ -1,11 +1,19 @@
 import type { Database } from '#kernel/database.ts';
-import { flutterwave } from '#kernel/gateways/flutterwave.ts';
-import type { Gateway, GatewayMode, GatewaySettings } from '#kernel/gateways/gateway.ts';
-import { paystack } from '#kernel/gateways/paystack.ts';
+import type { GatewayNetwork } from './ask.ts';
+import { flutterwave } from './flutterwave.ts';
+import type { Gateway, GatewayMode, GatewaySettings } from './gateway.ts';
+import { paystack } from './paystack.ts';
 import type { Services } from '#web/routes.ts';
 import type { Provider } from '../gateways.ts';
 import { readKeys } from './keys.ts';
 import { testGateway } from './test-gateway.ts';
+
+declare module '#web/routes.ts' {
+  interface Services {
+    /** Where payment providers are, if not on the internet. */
+    gateways?: { paystack: GatewayNetwork; flutterwave: GatewayNetwork };
+  }
+}
 
 /** What asking a provider needs. */
 export type GatewayServices = Pick<Services, 'database' | 'secret' | 'gateways'>;

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
-import type { GatewayMode, GatewaySettings } from '#kernel/gateways/gateway.ts';
+import type { GatewayMode, GatewaySettings } from './gateway.ts';
 import { keyFor, seal, unseal } from '#kernel/secrets/sealed.ts';
 import { gatewayKeys } from '../gateways.schema.ts';
 import type { Provider } from '../gateways.ts';

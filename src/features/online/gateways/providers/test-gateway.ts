@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#kernel/database.ts';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
-import type { FoundAnswer, Gateway } from '#kernel/gateways/gateway.ts';
+import type { FoundAnswer, Gateway } from './gateway.ts';
 import { testGatewayPayments } from '../gateways.schema.ts';
 
 export const testSignature = 'x-test-gateway-signature';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { prepareOnce, type Tx } from '#kernel/database.ts';
-import type { FoundAnswer, GatewayMode } from '#kernel/gateways/gateway.ts';
+import type { FoundAnswer, GatewayMode } from '../providers/gateway.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { onlineReviews } from '../gateways.schema.ts';

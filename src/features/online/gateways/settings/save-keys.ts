@@ -16,7 +16,7 @@ import { providers, type Provider } from '../gateways.ts';
 import { gatewayOf, realGateways, type GatewayServices } from '../providers/gateway-of.ts';
 import { isOf, machineOf, readKeys, sealKeys, type KeysOf } from '../providers/keys.ts';
 import { lockSettings, type OnlineSettings } from './online-settings.ts';
-import type { Gateway, GatewayMode, GatewaySettings } from '#kernel/gateways/gateway.ts';
+import type { Gateway, GatewayMode, GatewaySettings } from '../providers/gateway.ts';
 
 export const SaveKeys = z.object({
   institution_id: id,

@@ -9,7 +9,7 @@ import { gatewaySettings } from './settings.queries.ts';
 import { OnlineTerms, setTerms } from './set-terms.ts';
 import { MarkDemonstration, markDemonstration, SwitchGateway, switchGateway } from './switch-gateway.ts';
 import { providers, type Provider } from '../gateways.ts';
-import { GatewayRefused } from '#kernel/gateways/gateway-errors.ts';
+import { GatewayRefused } from '../providers/gateway-errors.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { gatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';
 

@@ -5,7 +5,8 @@ import { startFakeGateways, type FakeGateways } from '#test/harness/fake-gateway
 import type { Fault } from '#test/harness/fake-transactions.ts';
 import { ask, segment } from './ask.ts';
 import { flutterwave } from './flutterwave.ts';
-import { GatewayRefused, GatewayUnreachable, safeText } from './gateway-errors.ts';
+import { safeText } from '#kernel/safe-text.ts';
+import { GatewayRefused, GatewayUnreachable } from './gateway-errors.ts';
 import type { Gateway, GatewaySettings } from './gateway.ts';
 import { paystack } from './paystack.ts';
 

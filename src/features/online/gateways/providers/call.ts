@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ask, type GatewayNetwork, type GatewayRequest } from './ask.ts';
-import { GatewayRefused, GatewayUnreachable, safeText } from './gateway-errors.ts';
+import { safeText } from '#kernel/safe-text.ts';
+import { GatewayRefused, GatewayUnreachable } from './gateway-errors.ts';
 
 /** A provider whose answers are `{ status, message, data }`. */
 export interface Provider {

@@ -17,7 +17,7 @@ import {
   time,
 } from './answers.ts';
 import type { Gateway, GatewayEvent, GatewaySettings, FoundAnswer } from './gateway.ts';
-import { safeText } from './gateway-errors.ts';
+import { safeText } from '#kernel/safe-text.ts';
 
 const label = 'Flutterwave';
 const currencies = ['NGN', 'GHS', 'KES', 'ZAR', 'USD'];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Money } from '#kernel/money.ts';
 import { koboOf, koboOfNaira } from './amounts.ts';
-import { safeText } from './gateway-errors.ts';
+import { safeText } from '#kernel/safe-text.ts';
 import type { PaymentStart } from './gateway.ts';
 
 /** Fields of providers' answers, whose numbers `exactJson` has turned into texts. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency, details, idText, kobo, optionalText, text, time } from './answers.ts';
-import { safeText } from './gateway-errors.ts';
+import { safeText } from '#kernel/safe-text.ts';
 import type { FoundAnswer } from './gateway.ts';
 import { receiverOf } from './paystack-receiver.ts';
 
