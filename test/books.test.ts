@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { actKinds, perform, type Act } from './books/office.ts';
 import { startSchool } from '#test/harness/app.ts';
 

@@ -4,7 +4,7 @@ import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { databaseError, ValidationError } from '#kernel/errors.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { query } from '#kernel/database.ts';
-import { issueInvoices } from '#features/money/receivables/issue-invoices.ts';
+import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 import { product } from '#product/features.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';

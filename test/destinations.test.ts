@@ -30,7 +30,7 @@ const writers: Record<string, Record<string, string>> = {
     'src/features/online/gateways/family/open-account.ts': 'what the gateway in force has made',
     'src/features/online/gateways/online/account-owners.ts': 'the same account, of the record that a merge kept',
   },
-  bank_accounts: { 'src/features/money/payments/bank/bank-accounts.ts': 'accounts agreed to; archived' },
+  bank_accounts: { 'src/features/money/bank/accounts/bank-accounts.ts': 'accounts agreed to; archived' },
   installation: { 'src/features/school/institutions/set-public-address.ts': 'an address agreed to, or learned' },
   site_hosts: {
     'src/features/school/site/edit-site.ts': 'names that wait',

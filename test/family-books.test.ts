@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { families, openOffice } from './books/families.ts';
 import { badAgreements, lookAt, ownGains } from './books/gains.ts';
 import { requestKinds, send, type Request } from './books/requests.ts';

@@ -18,7 +18,7 @@ export const areas: Record<string, string[]> = {
   school: ['structure', 'institutions', 'site'],
   access: ['accounts', 'audit'],
   people: ['students', 'guardians', 'employees', 'invitations', 'cards', 'imports', 'privacy'],
-  money: ['ledger', 'receivables', 'fees', 'holds', 'payments', 'pins', 'balances'],
+  money: ['ledger', 'fees', 'invoices', 'holds', 'payments', 'billing', 'bank', 'cashier', 'pins', 'balances'],
   admission: ['admissions'],
   teaching: ['calendar', 'leave', 'timetable', 'attendance', 'cover'],
   results: ['assessment', 'term-notes', 'results', 'course-registration', 'transcripts', 'promotion'],

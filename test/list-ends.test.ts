@@ -16,7 +16,7 @@ const known: Record<string, string> = {
   'src/features/records/approvals/waiting-changes.queries.ts: 3':
     'names of some who can approve, for people to turn to',
   'src/features/records/approvals/approvals.waiting.ts: most': 'no list: open requests are counted up to here',
-  'src/features/money/payments/payments.dashlets.ts: tillsShown': 'the first; the dashlet says how many more there are',
+  'src/features/money/cashier/cashier.dashlets.ts: tillsShown': 'the first; the dashlet says how many more there are',
   'src/features/school/structure/structure.dashlets.ts: ownShown':
     'the first; the dashlet says how many more there are',
   'src/features/results/assessment/assessment.dashlets.ts: shown':
@@ -62,9 +62,9 @@ const known: Record<string, string> = {
   'src/features/teaching/attendance/registers/corrections.queries.ts: mostShown':
     'corrections of one register, of which each has a handful',
   'src/features/messages/contact/jobs/claim.ts: toldAtOnce': 'no list: a job repeats it until nothing is left',
-  'src/features/money/fees/corrections/differences.queries.ts: limit': '`bounded` asks for it',
-  'src/features/money/payments/bank/namesakes.queries.ts: most': 'people of one name in one class, to choose from',
-  'src/features/money/receivables/merge-money.ts: 20':
+  'src/features/money/billing/corrections/differences.queries.ts: limit': '`bounded` asks for it',
+  'src/features/money/bank/statements/namesakes.queries.ts: most': 'people of one name in one class, to choose from',
+  'src/features/money/payments/merging/merge-money.ts: 20':
     'a refusal names the first; the others are named once that is mended',
   'src/features/messages/contact/notification-settings/recent.queries.ts: mostRecent':
     'an estimate; the page says ‘more than’',

@@ -28,8 +28,8 @@ const exceptions: Record<string, string> = {
   'src/features/money/fees/discounts/discount-list.page.tsx': settings,
   'src/features/money/fees/setup/fee-list.page.tsx':
     'prices with several parts each; reports are about the invoices of a fee',
-  'src/features/money/fees/items/item-list.page.tsx': settings,
-  'src/features/money/fees/billing/run-list.page.tsx': log,
+  'src/features/money/billing/items/item-list.page.tsx': settings,
+  'src/features/money/billing/runs/run-list.page.tsx': log,
   'src/features/online/gateways/review/reviews.page.tsx':
     'cases to be decided; the payments themselves can be reported on',
   'src/features/records/help/tour-list.page.tsx': 'help',
@@ -51,13 +51,13 @@ const exceptions: Record<string, string> = {
   'src/features/messages/notices/costs/sent-messages.page.tsx':
     'one row for each text sent; the costs have their own page, and messages can be reported on',
   'src/features/records/notifications/notification-list.page.tsx': 'one’s own notifications',
-  'src/features/money/payments/bank/bank-account-list.page.tsx': settings,
-  'src/features/money/payments/bank/bank-line-list.page.tsx': books,
-  'src/features/money/payments/days/day-list.page.tsx':
+  'src/features/money/bank/accounts/bank-account-list.page.tsx': settings,
+  'src/features/money/bank/statements/bank-line-list.page.tsx': books,
+  'src/features/money/cashier/days/day-list.page.tsx':
     'days to be closed and approved; reports are about their payments, by cashier and day',
-  'src/features/money/payments/differences/difference-list.page.tsx':
+  'src/features/money/cashier/differences/difference-list.page.tsx':
     'cases to be explained; the payments themselves can be reported on',
-  'src/features/money/payments/bank/statement-list.page.tsx': books,
+  'src/features/money/bank/statements/statement-list.page.tsx': books,
   'src/features/money/pins/stock/try-list.page.tsx': log,
   'src/features/people/privacy/access-log.page.tsx': log,
   'src/features/insight/reports/saved/report-list.page.tsx': 'reports themselves',

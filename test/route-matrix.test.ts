@@ -26,9 +26,9 @@ import {
 import { merges } from '#features/records/people/people.schema.ts';
 import { batchAssignments, certificates, studentMoves, students } from '#features/people/students/students.schema.ts';
 import { offeringChanges } from '#features/school/structure/batches/offering-changes.schema.ts';
-import { cashierDays } from '#features/money/receivables/payments.schema.ts';
-import { lockPayment, receivePayment } from '#features/money/receivables/receive-payment.ts';
-import { refundPayment } from '#features/money/receivables/refund-payment.ts';
+import { cashierDays } from '#features/money/payments/payments.schema.ts';
+import { lockPayment, receivePayment } from '#features/money/payments/receive-payment.ts';
+import { refundPayment } from '#features/money/payments/corrections/refund-payment.ts';
 import { concernedBy, concerningTable, namedIn } from '#kernel/own-family/concerned.ts';
 import { refusal } from '#kernel/own-family/own-family.ts';
 import type { OwnFamilyRule } from '#kernel/own-family/rule.ts';

@@ -10,7 +10,7 @@ import { reportPage } from '#features/insight/reports/engine/rows.ts';
 import { graphToRun } from '#features/insight/reports/graphs/run/graph-to-run.ts';
 import { runGraph } from '#features/insight/reports/graphs/run/run-graph.ts';
 import { openReport } from '#features/insight/reports/run/open-report.ts';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { replacementProblems } from '#features/results/results/verification/verify-results.ts';
 import { summaryProblems } from '#features/results/results/verification/verify-summaries.ts';
 import { product } from '#product/features.ts';

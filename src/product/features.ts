@@ -39,7 +39,10 @@ import { peopleFeature } from '#features/records/people/people.feature.ts';
 import { pinFeature } from '#features/money/pins/pins.feature.ts';
 import { promotionFeature } from '#features/results/promotion/promotion.feature.ts';
 import { privacyFeature } from '#features/people/privacy/privacy.feature.ts';
-import { receivablesFeature } from '#features/money/receivables/receivables.feature.ts';
+import { invoiceFeature } from '#features/money/invoices/invoices.feature.ts';
+import { billingFeature } from '#features/money/billing/billing.feature.ts';
+import { bankFeature } from '#features/money/bank/bank.feature.ts';
+import { cashierFeature } from '#features/money/cashier/cashier.feature.ts';
 import { reportFeature } from '#features/insight/reports/reports.feature.ts';
 import { resultFeature } from '#features/results/results/results.feature.ts';
 import { sendingFeature } from '#features/records/sending/sending.feature.ts';
@@ -74,8 +77,12 @@ export const features: readonly Feature[] = [
   timetableFeature,
   coverFeature,
   feeFeature,
+  invoiceFeature,
+  billingFeature,
   holdFeature,
+  cashierFeature,
   paymentFeature,
+  bankFeature,
   pinFeature,
   orderFeature,
   gatewayFeature,
@@ -87,7 +94,6 @@ export const features: readonly Feature[] = [
   exportFeature,
   dashletFeature,
   checklistFeature,
-  receivablesFeature,
   ledgerFeature,
   institutionFeature,
   structureFeature,

@@ -1,6 +1,6 @@
 /**
  * What the server calls a file that draws part of a feature: 'payments/take-payment.page' is
- * src/features/money/payments/counter/take-payment.page.tsx.
+ * src/features/money/cashier/take-payment/take-payment.page.tsx.
  */
 export function partName(file: string): string | null {
   const [, feature, part] = partOfFeature.exec(file) ?? [];

@@ -2,9 +2,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
-import { lockInvoice } from '#features/money/receivables/credit-invoice.ts';
-import { lockWithStudents } from '#features/money/receivables/lock-with-students.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
+import { lockInvoice } from '#features/money/invoices/credit-invoice.ts';
+import { lockWithStudents } from '#features/money/payments/lock-with-students.ts';
+import { payments } from '#features/money/payments/payments.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
 
 /** What an act is done with; the numbers choose among what is there. */

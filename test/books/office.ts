@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#kernel/database.ts';
-import { cancelInvoice, creditInvoice } from '#features/money/receivables/credit-invoice.ts';
-import { issueInvoices } from '#features/money/receivables/issue-invoices.ts';
-import { moveShare } from '#features/money/receivables/move-share.ts';
-import { lockOpenInvoices } from '#features/money/receivables/open-invoices.ts';
-import { placePayment } from '#features/money/receivables/place-payment.ts';
-import { receivePayment, recordPending } from '#features/money/receivables/receive-payment.ts';
-import { payRefund, refundPayment } from '#features/money/receivables/refund-payment.ts';
-import { reversePayment } from '#features/money/receivables/reverse-payment.ts';
-import { endPending, settlePending, sharesOf } from '#features/money/receivables/settle-pending.ts';
-import { unidentifyPayment } from '#features/money/receivables/unidentify-payment.ts';
-import { shareOldestFirst } from '#features/money/receivables/share-plan.ts';
+import { cancelInvoice, creditInvoice } from '#features/money/invoices/credit-invoice.ts';
+import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
+import { moveShare } from '#features/money/payments/corrections/move-share.ts';
+import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
+import { placePayment } from '#features/money/payments/corrections/place-payment.ts';
+import { receivePayment, recordPending } from '#features/money/payments/receive-payment.ts';
+import { payRefund, refundPayment } from '#features/money/payments/corrections/refund-payment.ts';
+import { reversePayment } from '#features/money/payments/corrections/reverse-payment.ts';
+import { endPending, settlePending, sharesOf } from '#features/money/payments/settle-pending.ts';
+import { unidentifyPayment } from '#features/money/payments/corrections/unidentify-payment.ts';
+import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
 import { actorOf, anInvoice, aPayment, feesOf, levyOf, lock, pick, type Choice, type Desk } from './desk.ts';
 
 const day = '2026-11-20';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Database, Tx } from '#kernel/database.ts';
-import { issueInvoices } from '#features/money/receivables/issue-invoices.ts';
-import { lockOpenInvoices } from '#features/money/receivables/open-invoices.ts';
-import { receivePayment } from '#features/money/receivables/receive-payment.ts';
-import type { Channel } from '#features/money/receivables/receivables.ts';
-import { shareOldestFirst } from '#features/money/receivables/share-plan.ts';
+import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
+import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
+import { receivePayment } from '#features/money/payments/receive-payment.ts';
+import type { Channel } from '#features/money/ledger/channels.ts';
+import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
 
 /** A bursary that bills and takes money in an institution, without its screens. */
 export function bursary(database: Database, institutionId: number) {

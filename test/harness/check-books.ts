@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { openDatabase, type Db } from '#kernel/database.ts';
 import { checkOrders } from '#features/online/orders/check-orders.ts';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 
 /** Most tests post nothing, and planning the proof costs more than looking. */
 const anything = `select exists (select from ledger_entries) or exists (select from invoices) or exists (select from payments)

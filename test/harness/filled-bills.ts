@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { creditInvoice, lockInvoice } from '#features/money/receivables/credit-invoice.ts';
-import { issueInvoices } from '#features/money/receivables/issue-invoices.ts';
-import { receivePayment } from '#features/money/receivables/receive-payment.ts';
+import { creditInvoice, lockInvoice } from '#features/money/invoices/credit-invoice.ts';
+import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
+import { receivePayment } from '#features/money/payments/receive-payment.ts';
 
 /** Invoices of a dozen students: unpaid, paid in part, paid with more than was owed, and one with a credit note. */
 export async function fillBills(tx: Tx, institutionId: number): Promise<void> {

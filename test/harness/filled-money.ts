@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { issueInvoices } from '#features/money/receivables/issue-invoices.ts';
+import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 
 /** One record of each kind of money, of the institution's first student. */
 export async function fillMoney(tx: Tx, institutionId: number, title: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { recordPending } from '#features/money/receivables/receive-payment.ts';
+import { recordPending } from '#features/money/payments/receive-payment.ts';
 import { onlinePayments, onlineReviews } from '#features/online/gateways/gateways.schema.ts';
 
 /** An online payment that waits, and something to review. */

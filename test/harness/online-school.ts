@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { issueInvoices } from '#features/money/receivables/issue-invoices.ts';
+import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 import { agree } from './agree.ts';
 import { startSchool, type Browser } from './app.ts';
 import { startFakeGateways } from './fake-gateways.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { issueInvoices } from '#features/money/receivables/issue-invoices.ts';
+import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 import type { Browser, startSchool } from './app.ts';
 
 type World = Awaited<ReturnType<typeof startSchool>>;

@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/database.ts';
-import { invoices } from '#features/money/receivables/invoices.schema.ts';
+import { invoices } from '#features/money/invoices/invoices.schema.ts';
 
 /** Drizzle drops a column that it does not know, so the compiler has to refuse it: each line below must not compile. */
 export const misspelt = (tx: Tx) => [

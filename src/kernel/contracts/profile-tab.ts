@@ -13,7 +13,7 @@ export interface ProfileTab {
   /** Shown to users who can see the person and have one of these permissions in that institution. */
   may: readonly Permission[];
   /**
-   * 'fees/student-fees' is src/features/money/fees/tabs/student-fees.tab.tsx, whose default export receives the result of
+   * 'balances/student-fees' is src/features/money/balances/tabs/student-fees.tab.tsx, whose default export receives the result of
    * `load`.
    */
   component: string;

@@ -1,5 +1,5 @@
 import { openDatabase } from '#kernel/database.ts';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import type pg from 'pg';
 
 /** A term's invoice and its payment for every student, `terms` times; only those of the last term are open. */

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { systemActor } from '#kernel/actor.ts';
 import { openDatabase, type Tx } from '#kernel/database.ts';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { readKeys } from '#features/online/gateways/providers/keys.ts';
 import { testSignature } from '#features/online/gateways/providers/test-gateway.ts';
 import { createTestKeys } from '#features/online/gateways/settings/save-keys.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { openDatabase } from '#kernel/database.ts';
 import { checkOrders } from '#features/online/orders/check-orders.ts';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import type { Notes } from '#test/faults/notes.ts';
 
 /** The books agree with themselves, and who was given a receipt has it. */

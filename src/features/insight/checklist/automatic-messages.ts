@@ -9,7 +9,7 @@ import { allSwitches } from '#kernel/messages/switches.ts';
 import { checkbox } from '#kernel/schemas.ts';
 import { studentAbsent } from '#features/teaching/attendance/attendance.events.ts';
 import { saveSwitch } from '#features/messages/contact/notification-settings/save-switch.ts';
-import { paymentReceived } from '#features/money/receivables/receivables.events.ts';
+import { paymentReceived } from '#features/money/payments/payments.events.ts';
 import { resultPublished } from '#features/results/results/results.events.ts';
 
 /** What families ask for first. */

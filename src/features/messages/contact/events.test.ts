@@ -4,7 +4,7 @@ import { query } from '#kernel/database.ts';
 import { eventRecipients } from '#kernel/messages/event-recipients.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
 import { studentAbsent } from '#features/teaching/attendance/attendance.events.ts';
-import { paymentReceived } from '#features/money/receivables/receivables.events.ts';
+import { paymentReceived } from '#features/money/payments/payments.events.ts';
 import { resultPublished } from '#features/results/results/results.events.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';

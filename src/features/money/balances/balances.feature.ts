@@ -1,5 +1,7 @@
 import { provideKind } from '#features/people/imports/kinds/all.ts';
 import type { Feature } from '#web/feature.ts';
+import { balanceEvents } from './balances.events.ts';
+import { balancePersonalData } from './balances.personal-data.ts';
 import { balanceRoutes } from './balances.routes.ts';
 import { balanceTours } from './balances.tour.ts';
 import { bookRoutes } from './books/books.routes.ts';
@@ -54,6 +56,8 @@ export const balanceFeature = {
     },
   ],
   tours: [...balanceTours, ...bookTours],
+  events: balanceEvents,
+  personalData: balancePersonalData,
   dashlets: balanceDashlets,
   reports: balanceReports,
 } satisfies Feature;

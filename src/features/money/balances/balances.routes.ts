@@ -31,7 +31,7 @@ export function balanceRoutes(app: App): void {
       );
       return reply.pdf({
         title: `statement ${data.student.admissionNumber} ${data.student.name}`,
-        layout: new URL('../fees/print/statement.pdf.ts', import.meta.url),
+        layout: new URL('./statement/statement.pdf.ts', import.meta.url),
         data,
       });
     },

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { anyId } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 
 const people = ['student'] as const;
@@ -60,18 +59,6 @@ export const feePersonalData: PersonalData = {
         undo: { keys: ['particular_id', 'student_id'], words: 'the optional items' },
       },
       retention,
-    },
-    {
-      table: 'bill_files',
-      people,
-      namedBy: (_, ids) => sql`invoice_ids && array(select i.id from invoices i
-        where i.institution_id = bill_files.institution_id and i.student_id = ${anyId(ids)})`,
-      section: { omit: 'Printed bills of many students; the invoices are exported.' },
-      // A page cannot be taken out of a file, so the file goes; it is printed again in a moment.
-      erase: 'delete',
-      files: ['file_id'],
-      merge: { how: 'leave', why: 'The file is deleted within a day.' },
-      retention: { days: 1, job: 'fees.tidyBillFiles' },
     },
   ],
 };

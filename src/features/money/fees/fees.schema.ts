@@ -1,7 +1,7 @@
-import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
-import type { FineRule } from '#features/money/receivables/receivables.ts';
-import type { AudienceKind, DiscountGroup, RunState } from './fees.ts';
+import type { FineRule } from './fees.ts';
+import type { AudienceKind, DiscountGroup } from './fees.ts';
 
 export const feeCategories = pgTable('fee_categories', {
   institutionId: institutionId(),
@@ -109,22 +109,4 @@ export const feeChoices = pgTable('fee_choices', {
   studentId: rowId().notNull(),
   createdAt: moment().notNull().defaultNow(),
   accountId: rowId(),
-});
-
-export const feeRuns = pgTable('fee_runs', {
-  institutionId: institutionId(),
-  id: identity(),
-  feeId: rowId().notNull(),
-  state: text().$type<RunState>().notNull().default('queued'),
-  issuedOn: day().notNull(),
-  accountId: rowId(),
-  createdAt: moment().notNull().defaultNow(),
-  finishedAt: moment(),
-  studentCount: integer().notNull(),
-  /** Students up to this id are done. */
-  doneThrough: bigint({ mode: 'number' }).notNull().default(0),
-  doneCount: integer().notNull().default(0),
-  billedCount: integer().notNull().default(0),
-  billedTotal: minor().notNull().default(0),
-  failure: text(),
 });

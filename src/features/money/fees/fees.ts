@@ -20,13 +20,13 @@ export const discountGroups = {
 } as const;
 export type DiscountGroup = keyof typeof discountGroups;
 
-export const runStates = {
-  queued: 'Queued',
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  stopped: 'Stopped',
-} as const;
-export type RunState = keyof typeof runStates;
-
 export const fineKinds = { once: 'Once', daily: 'Every day', percent: 'Percentage of what is unpaid' } as const;
+
+/** What late payment costs; amounts in minor units, percentages in hundredths of a percent. */
+export interface FineRule {
+  how: 'once' | 'daily' | 'percent';
+  amount?: number;
+  percent?: number;
+  graceDays: number;
+  cap: number | null;
+}

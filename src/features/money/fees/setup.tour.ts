@@ -118,20 +118,4 @@ export const setupTours: Tour[] = [
       },
     ],
   },
-  {
-    ...page,
-    name: 'fees/limit',
-    page: 'fees/limit',
-    title: 'Limit for one person',
-    about: 'What may be taken off debts without a second person.',
-    may: edit,
-    href: '/fee-settings',
-    steps: [
-      {
-        at: 'page-title',
-        title: 'One person or two',
-        text: 'Up to this amount in a term one person may take something off debts. Above it a second person agrees to each.',
-      },
-    ],
-  },
 ];

@@ -1,6 +1,5 @@
 import { isYes, type FilterOf, type MeaningsOf, type ReportList } from '#kernel/contracts/report-list.ts';
 import type { paymentList } from './records/payments.list.ts';
-import type { unidentifiedList } from './suspense/unidentified.list.ts';
 
 /** Lists of payments as reports. */
 export const paymentLists: ReportList[] = [
@@ -30,18 +29,5 @@ export const paymentLists: ReportList[] = [
       status: ['status'],
       cashier: ['cashier'],
     },
-  },
-  {
-    name: 'unidentified',
-    subject: 'payment',
-    always: [isYes('is_unidentified')],
-    filters: { channel: 'channel', age: { left: 'Age' } } satisfies MeaningsOf<FilterOf<typeof unidentifiedList>>,
-    columns: {
-      day: ['day'],
-      amount: ['amount'],
-      channel: ['channel', 'reference'],
-      narration: ['payer'],
-    },
-    sorts: { '': ['day'] },
   },
 ];

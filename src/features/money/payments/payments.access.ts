@@ -2,14 +2,13 @@ import { and, eq, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Part } from '#kernel/list/visible-parts.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
+import { payments } from './payments.schema.ts';
 
 /** Who opens the records of payments; each sees what `ownOrAll` says. */
 export const maySeePayments = ['payments.view', 'payments.take', 'payments.approve', 'payments.place'] as const;
-export const maySeeDays = ['payments.take', 'payments.approveDay', 'payments.view'] as const;
 
 /** All rows of an institution with one of the permissions `all`; only the actor's own with one of `own`. */
-const ownOrAll =
+export const ownOrAll =
   (
     columns: { institutionId: SQLWrapper; accountId: SQLWrapper },
     all: readonly Permission[],
@@ -28,7 +27,7 @@ const ownOrAll =
       timeZone: membershipIn(actor, institutionId)!.timeZone,
     }));
 
-type Columns = { institutionId: SQLWrapper; accountId: SQLWrapper };
+export type Columns = { institutionId: SQLWrapper; accountId: SQLWrapper };
 
 /** Cashiers see the payments that they took. */
 export const visiblePayments = (columns: Columns) =>
@@ -44,7 +43,3 @@ export const countedPayments = ownOrAll(
 );
 export const areCounted = (actor: Actor, wanted?: number): SQL =>
   or(...countedPayments(actor, wanted).map(({ where }) => where)) ?? sql`false`;
-
-/** Cashiers see their own days. */
-export const visibleDays = (columns: Columns) =>
-  ownOrAll(columns, ['payments.approveDay', 'payments.view'], ['payments.take']);

@@ -1,30 +1,27 @@
+import { provideSettlement } from '#features/money/invoices/settlement.ts';
 import type { Feature } from '#web/feature.ts';
 import { correctionRoutes } from './corrections/corrections.routes.ts';
 import { moveApproval } from './corrections/move.ts';
 import { refundApproval } from './corrections/refund.ts';
 import { reverseApproval } from './corrections/reverse.ts';
 import { unidentifyApproval } from './corrections/unidentify.ts';
-import { counterRoutes } from './counter/counter.routes.ts';
-import { dayRoutes } from './days/days.routes.ts';
-import { differenceRoutes } from './differences/differences.routes.ts';
-import { maySeeDays, maySeePayments } from './payments.access.ts';
-import { bankPersonalData } from './bank/bank.personal-data.ts';
-import { bankRoutes } from './bank/bank.routes.ts';
-import { bankTours } from './bank/bank.tour.ts';
-import { bankAccountChange } from './bank/change-bank-account.ts';
-import { undoLineApproval } from './bank/undo-line.ts';
+import { maySeePayments } from './payments.access.ts';
+import { paymentDashlets } from './payments.dashlets.ts';
+import { paymentReceived } from './payments.events.ts';
+import { paymentPersonalData } from './payments.personal-data.ts';
 import { paymentPermissions } from './payments.policy.ts';
+import { paymentReports } from './payments.reports.ts';
 import { paymentTours } from './payments.tour.ts';
+import { receiptRoutes } from './records/receipts.routes.ts';
 import { recordRoutes } from './records/records.routes.ts';
 import { verifyRoutes } from './records/verify.routes.ts';
-import { reopenReconciliationApproval } from './reconciliation/reopen-reconciliation.ts';
-import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts';
-import { suspenseRoutes } from './suspense/suspense.routes.ts';
-import { receiptRoutes } from './records/receipts.routes.ts';
-import { paymentDashlets } from './payments.dashlets.ts';
-import { paymentReports } from './payments.reports.ts';
-import { paymentWaiting } from './payments.waiting.ts';
+import { settlementByPayments } from './settling/settlement.ts';
+import { waiveApproval } from './waivers/waive.ts';
+import { waiverRoutes } from './waivers/waivers.routes.ts';
 
+provideSettlement(settlementByPayments);
+
+/** Payments of students, what they settle, their records and receipts, and what corrects them. */
 export const paymentFeature = {
   name: 'payments',
   permissions: paymentPermissions,
@@ -42,38 +39,10 @@ export const paymentFeature = {
     principal: ['payments.view', 'payments.approve'],
   },
   nouns: { payments: 'Payments' },
-  demo: async () => (await import('./load.demo.ts')).steps,
-  routes: [
-    counterRoutes,
-    dayRoutes,
-    differenceRoutes,
-    receiptRoutes,
-    recordRoutes,
-    correctionRoutes,
-    suspenseRoutes,
-    verifyRoutes,
-    bankRoutes,
-    reconciliationRoutes,
-  ],
-  approvals: [
-    reverseApproval,
-    refundApproval,
-    moveApproval,
-    unidentifyApproval,
-    undoLineApproval,
-    bankAccountChange,
-    reopenReconciliationApproval,
-  ],
-  tours: [...paymentTours, ...bankTours],
+  routes: [receiptRoutes, recordRoutes, correctionRoutes, verifyRoutes, waiverRoutes],
+  approvals: [waiveApproval, reverseApproval, refundApproval, moveApproval, unidentifyApproval],
+  tours: paymentTours,
   menu: [
-    {
-      section: 'fees',
-      group: 'payments',
-      place: 20,
-      label: 'Take payment',
-      href: '/payments/new',
-      may: ['payments.take'],
-    },
     {
       section: 'fees',
       group: 'payments',
@@ -82,26 +51,9 @@ export const paymentFeature = {
       href: '/payment_records',
       may: maySeePayments,
     },
-    { section: 'fees', group: 'payments', place: 60, label: 'Cashier days', href: '/cashier-days', may: maySeeDays },
-    {
-      section: 'fees',
-      group: 'payments',
-      place: 65,
-      label: 'Unidentified payments',
-      href: '/unidentified-payments',
-      may: ['payments.place'],
-    },
-    {
-      section: 'fees',
-      group: 'payments',
-      place: 70,
-      label: 'Bank statements',
-      href: '/bank-statements',
-      may: ['payments.place'],
-    },
   ],
-  personalData: bankPersonalData,
+  events: [paymentReceived],
+  personalData: paymentPersonalData,
   dashlets: paymentDashlets,
   reports: paymentReports,
-  waiting: paymentWaiting,
 } satisfies Feature;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, render, type Db } from '#kernel/database.ts';
-import type { Difference } from '#features/money/receivables/check-books.ts';
+import type { Difference } from '#features/money/balances/proof/check-books.ts';
 
 /** Compares orders with their payments, pins and the ledger, in the institutions of the transaction. Empty while all is right. */
 export async function checkOrders(db: Db): Promise<Difference[]> {

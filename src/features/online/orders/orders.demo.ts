@@ -7,8 +7,8 @@ import type { DemoBuyer } from '#features/admission/admissions/admissions.demo.t
 import { applications } from '#features/admission/admissions/admissions.schema.ts';
 import { insertPinKinds } from '#features/money/pins/pins.demo.ts';
 import { pins } from '#features/money/pins/pins.schema.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
-import { lockPayment, recordPending } from '#features/money/receivables/receive-payment.ts';
+import { payments } from '#features/money/payments/payments.schema.ts';
+import { lockPayment, recordPending } from '#features/money/payments/receive-payment.ts';
 import type { DemoInstitution } from '#web/feature.ts';
 import { refundOrder } from './office/refund-order.ts';
 import { lockOrder, whereOrder } from './lock-order.ts';

@@ -4,7 +4,7 @@ import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, inView } from '#kernel/contracts/report-fields.ts';
 import type { FilterOf, MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { channels } from '#features/money/receivables/receivables.ts';
+import { channels } from '#features/money/ledger/channels.ts';
 import { orders } from './orders.schema.ts';
 import { orderKinds, orderProblems, orderStatuses } from './orders.ts';
 import type { transactionList } from './search/pin-transactions.list.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { billStudents } from '#features/money/fees/billing/bill-chunk.ts';
+import { billStudents } from '#features/money/billing/runs/bill-chunk.ts';
 import type { LockedIntake } from '../lock-applications.ts';
 
 /** The fees of the session that everybody else was billed for, if they are for these students. They have their batch. */

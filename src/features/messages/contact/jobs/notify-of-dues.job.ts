@@ -6,7 +6,7 @@ import { announce } from '#kernel/messages/announce.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
 import { switchesOn } from '#kernel/messages/switches.ts';
 import { decimal } from '#kernel/money.ts';
-import { feeDue, feeOverdue } from '#features/money/receivables/receivables.events.ts';
+import { feeDue, feeOverdue } from '#features/money/balances/balances.events.ts';
 import { institutionsTelling } from './institutions-telling.ts';
 
 declare module '#kernel/jobs/queues.ts' {

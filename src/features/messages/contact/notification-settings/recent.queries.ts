@@ -4,7 +4,8 @@ import { query, type Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Told } from '#kernel/messages/announce.ts';
 import { decimal } from '#kernel/money.ts';
-import { invoiceNumber, receiptNumber } from '#features/money/receivables/receivables.ts';
+import { invoiceNumber } from '#features/money/invoices/invoices.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
 
 interface RecentRow {
   studentId?: number;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '../proof/check-books.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
 import { checkRows } from '#features/people/imports/work/check-rows.job.ts';

@@ -1,6 +1,6 @@
 import { largestAmount, parseSided } from '#kernel/money.ts';
 import { exampleAmount, type Notation } from '#kernel/notation.ts';
-import { mayGiveAlone } from '#features/money/receivables/may-give-alone.ts';
+import { mayGiveAlone } from '#features/money/invoices/may-give-alone.ts';
 import { groupOfField } from '#features/people/students/form/student-fields.ts';
 import { studentGroups } from '#features/people/students/students.policy.ts';
 import { quote } from '#features/people/imports/engine/clean.ts';

@@ -4,8 +4,8 @@ import { recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { mayGiveAlone } from '#features/money/receivables/may-give-alone.ts';
-import { openingsToUndo, undoOpenings } from '#features/money/receivables/undo-openings.ts';
+import { mayGiveAlone } from '#features/money/invoices/may-give-alone.ts';
+import { openingsToUndo, undoOpenings } from './take-back-openings.ts';
 import type { ImportJob } from '#features/people/imports/work/import-work.ts';
 import type { UndoResult } from '#features/people/imports/work/plan-undo.ts';
 

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
-import { channels, type Channel } from '#features/money/receivables/receivables.ts';
+import { channels, type Channel } from '#features/money/ledger/channels.ts';
 import { moneyOverview, type MoneyOverview } from './overview.ts';
 import { takenOff } from './taken-back.ts';
 import { sumOfAges } from './sum-of-ages.ts';

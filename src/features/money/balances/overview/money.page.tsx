@@ -2,7 +2,7 @@ import { exportItems } from '#ui/lists/export-items.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
-import { channels, type Channel } from '#features/money/receivables/receivables.ts';
+import { channels, type Channel } from '#features/money/ledger/channels.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { moneyPage } from './money.pages.ts';

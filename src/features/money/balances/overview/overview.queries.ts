@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, render, type Db } from '#kernel/database.ts';
-import { collected } from '#features/money/receivables/collected.ts';
+import { collected } from '#features/money/payments/collected.ts';
 import { givenSums, sessionStart } from '../given/given.queries.ts';
 
 type Row<Fields> = Fields & Record<string, unknown>;

@@ -4,7 +4,7 @@ import { today } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { byWeek, collectedOn, givenSince, largestDebtors, owedBy } from './overview.queries.ts';
 import { query, render, type Db } from '#kernel/database.ts';
-import { isOverdueAtBank } from '#features/money/payments/reconciliation/not-seen.ts';
+import { isOverdueAtBank } from '#features/money/bank/reconciliation/not-seen.ts';
 
 /** What a bursar looks at every morning, of one institution: one round trip. */
 export async function moneyOverview(db: Db, actor: Actor, wanted: number | undefined) {

@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/database.ts';
-import { checkBooks, type Difference } from '#features/money/receivables/check-books.ts';
+import { checkBooks, type Difference } from './check-books.ts';
 
 type Check = (db: Db) => Promise<Difference[]>;
 const checks: Check[] = [checkBooks];

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
-import type { Difference } from '#features/money/receivables/check-books.ts';
-import { settleBeside } from '#features/money/receivables/settle-beside.ts';
+import type { Difference } from './check-books.ts';
+import { settleBeside } from '#features/money/payments/settling/settle-beside.ts';
 import { runChecks } from './checks.ts';
 import { bookProofs } from './proof.schema.ts';
 

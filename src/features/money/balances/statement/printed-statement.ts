@@ -7,7 +7,7 @@ import { query, render, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { day, queryParam } from '#kernel/schemas.ts';
-import type { Statement } from '#features/money/fees/print/statement.ts';
+import type { Statement } from './statement.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { studentOverview } from '#features/people/students/profile/student-profile.queries.ts';
 import { dateTimeText, textName } from '#ui/format.ts';

@@ -3,7 +3,7 @@ import { cachedStatement, recordId } from '#kernel/database/cached-query.ts';
 import type { JsonPage } from '#kernel/database/json-rows.ts';
 import { query, queryJson, type Db } from '#kernel/database.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { openInvoiceColumns, type OpenInvoice } from '#features/money/receivables/open-invoices.ts';
+import { openInvoiceColumns, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
 import { feesVisibleTo } from '../fees-visible.ts';
 import { entriesWithDocuments } from '../books/journal/document-of-entry.ts';
 

@@ -2,10 +2,10 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { WithJson } from '#kernel/database/json.ts';
 import { today } from '#kernel/dates.ts';
-import { openDues } from '#kernel/fees/allocate.ts';
-import { daysOverdue } from '#kernel/fees/overdue.ts';
-import type { OpenInvoice } from '#features/money/receivables/open-invoices.ts';
-import { invoiceNumber } from '#features/money/receivables/receivables.ts';
+import { openDues } from '#features/money/invoices/dues/allocate.ts';
+import { daysOverdue } from '#features/money/invoices/dues/overdue.ts';
+import type { OpenInvoice } from '#features/money/invoices/open-invoices.ts';
+import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import { accountOf, openInvoicesOf, statementLines, type StatementRow } from './statement.queries.ts';
 
 export interface OpenInvoiceRow {

@@ -1,7 +1,12 @@
 import { and, eq, or } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { feeChoices } from '../fees.schema.ts';
-import type { Cell } from './billed-items.ts';
+
+/** An optional item of a student. */
+export interface Cell {
+  studentId: number;
+  particularId: number;
+}
 
 /** Students no longer take items: without this, the next run would bill what was taken back. Returns how many did. */
 export async function deleteChoices(tx: Tx, institutionId: number, removed: Cell[]): Promise<number> {

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, render, type Tx } from '#kernel/database.ts';
+import type { Tx } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
+import { billed } from '../billed.ts';
 import { fees } from '../fees.schema.ts';
 import { titleTaken } from './create-fee.ts';
 import { lockFee } from './fee.queries.ts';
@@ -32,13 +33,7 @@ export async function deleteFee(tx: Tx, actor: Actor, feeId: number): Promise<st
   const fee = await lockFee(tx, actor, feeId);
   const { institutionId, title } = fee;
   allow(actor, 'fees.edit', institutionId);
-  const rows = await query<{ isUsed: boolean; hasRuns: boolean }>(
-    tx,
-    render(sql`
-    select exists (select from invoices where institution_id = ${institutionId} and fee_id = ${feeId}) as "isUsed",
-      exists (select from fee_runs where institution_id = ${institutionId} and fee_id = ${feeId}) as "hasRuns"`),
-  );
-  if (rows[0]!.isUsed || rows[0]!.hasRuns)
+  if (await billed().isBilled(tx, fee))
     throw new ValidationError('form', `${title} has been billed and can’t be deleted. End it instead.`);
   await tx
     .update(fees)

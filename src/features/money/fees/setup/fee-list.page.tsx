@@ -12,7 +12,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { audienceInWords } from '../audience/audience-words.ts';
 import type { feeListPage } from '../fees.pages.ts';
-import { mostFees } from '../billing/most-fees.ts';
+import { mostFees } from './most-fees.ts';
 import type { FeeRow } from './fees.list.ts';
 
 /** The fees that students are billed with, latest first. */

@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import type { FineRule } from '#features/money/receivables/receivables.ts';
+import type { FineRule } from '../fees.ts';
+import { billed } from '../billed.ts';
 import type { AudienceRow } from '../audience/audience.ts';
 
 export interface FeeDetails {
@@ -85,10 +86,7 @@ export async function readFees(db: Db, actor: Actor, where: SQL): Promise<FeeDet
           'word', a.word, 'name', ${audienceName}, 'number', (select n.admission_number from students n
             where n.institution_id = a.institution_id and n.id = a.student_id)) order by a.id), '[]')
         from fee_audience a where a.institution_id = f.institution_id and a.fee_id = f.id) as audience,
-      (select jsonb_build_object('count', count(*), 'total', coalesce(sum(i.total), 0),
-          'credited', coalesce(sum(i.credited), 0), 'settled', coalesce(sum(i.settled), 0))
-        from invoices i where i.institution_id = f.institution_id and i.fee_id = f.id
-          and i.cancelled_at is null) as billed
+      ${billed().sumsOf(sql`(f.institution_id, f.id)`)} as billed
     from fees f
     join fee_categories c on (c.institution_id, c.id) = (f.institution_id, f.category_id)
     join academic_sessions s on (s.institution_id, s.id) = (f.institution_id, f.session_id)

@@ -4,6 +4,7 @@ import { filterBy } from '#kernel/list/filters.ts';
 import { searchIn } from '#kernel/list/search.ts';
 import { inInstitutions } from '#kernel/list/visible-parts.ts';
 import { choice, id } from '#kernel/schemas.ts';
+import { billed } from '../billed.ts';
 import { fees } from '../fees.schema.ts';
 import { audienceName } from './fee.queries.ts';
 
@@ -58,8 +59,7 @@ export const feeList = declareList({
           where d.institution_id = fees.institution_id and d.fee_id = fees.id)`,
         instalments: sql<number>`(select count(*)::int from fee_instalments d
           where d.institution_id = fees.institution_id and d.fee_id = fees.id)`,
-        billed: sql<number>`(select count(*)::int from invoices i where i.institution_id = fees.institution_id
-          and i.fee_id = fees.id and i.kind = 'fee' and i.cancelled_at is null)`,
+        billed: sql<number>`${billed().countOf(sql`(fees.institution_id, fees.id)`)}`,
         isEnded: sql<boolean>`${fees.endedAt} is not null`,
       })
       .from(fees),

@@ -1,8 +1,8 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { invoices } from '#features/money/receivables/invoices.schema.ts';
 import { audienceRows, type AudienceInput } from '../audience/audience-words.ts';
+import { billed } from '../billed.ts';
 import { feeAudience, feeDiscounts, feeInstalments, feeParticulars } from '../fees.schema.ts';
 import type { FeeInput, ParticularInput } from './fee-fields.ts';
 
@@ -29,12 +29,8 @@ async function writeParticulars(tx: Tx, { institutionId, id: feeId }: Fee, rows:
     .orderBy(feeParticulars.id);
   if (gone.length > 0) {
     const goneIds = gone.map(({ id }) => id);
-    const [used] = await tx
-      .select({ id: invoices.particularId })
-      .from(invoices)
-      .where(and(eq(invoices.institutionId, institutionId), inArray(invoices.particularId, goneIds)))
-      .limit(1);
-    const name = gone.find(({ id }) => id === used?.id)?.name;
+    const used = await billed().billedItem(tx, institutionId, goneIds);
+    const name = gone.find(({ id }) => id === used)?.name;
     if (name)
       throw new ValidationError('particulars', `${name} has been billed as an optional item and can’t be removed.`);
     await tx.delete(feeParticulars).where(and(ofFee, inArray(feeParticulars.id, goneIds)));

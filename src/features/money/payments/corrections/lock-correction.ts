@@ -3,8 +3,8 @@ import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { lockWithStudents } from '#features/money/receivables/lock-with-students.ts';
-import { paymentName } from '#features/money/receivables/receive-payment.ts';
+import { lockWithStudents } from '../lock-with-students.ts';
+import { paymentName } from '../receive-payment.ts';
 import { findPayment } from '../records/find-payment.ts';
 
 /**

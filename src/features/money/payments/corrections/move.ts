@@ -9,9 +9,9 @@ import { formatMoney } from '#kernel/money.ts';
 import { amount, id, line } from '#kernel/schemas.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestApproval } from '#features/records/approvals/request-approval.ts';
-import { moveShare } from '#features/money/receivables/move-share.ts';
-import { paidStatuses } from '#features/money/receivables/receivables.ts';
-import { siblingsIn } from '../counter/family-dues.queries.ts';
+import { moveShare } from './move-share.ts';
+import { paidStatuses } from '../payments.ts';
+import { siblingsIn } from '../family/family-dues.queries.ts';
 import { leftOf, lockCorrection } from './lock-correction.ts';
 
 export const Move = z.object({

@@ -8,8 +8,8 @@ import { formatMoney } from '#kernel/money.ts';
 import { amount, id, line } from '#kernel/schemas.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestApproval } from '#features/records/approvals/request-approval.ts';
-import { refundPayment } from '#features/money/receivables/refund-payment.ts';
-import { paidStatuses } from '#features/money/receivables/receivables.ts';
+import { refundPayment } from './refund-payment.ts';
+import { paidStatuses } from '../payments.ts';
 import { leftOf, lockCorrection } from './lock-correction.ts';
 
 export const Refund = z.object({ student_id: id, amount: amount(), reason: line(300, 'The reason') });

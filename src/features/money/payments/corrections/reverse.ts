@@ -8,8 +8,8 @@ import { formatMoney } from '#kernel/money.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestApproval } from '#features/records/approvals/request-approval.ts';
-import { reversePayment } from '#features/money/receivables/reverse-payment.ts';
-import { openLineOf } from '../bank/open-again.ts';
+import { reversePayment } from './reverse-payment.ts';
+import { atBank } from '../at-bank.ts';
 import { lockCorrection } from './lock-correction.ts';
 
 export const Reverse = z.object({ reason: line(300, 'The reason') });
@@ -49,7 +49,7 @@ export async function reverse(
       summary: `reverse ${name} of ${formatMoney({ minor: payment.amount, currency: payment.currency })}`,
     });
   await reversePayment(tx, actor, payment, { reason, day });
-  await openLineOf(tx, actor, payment, day);
+  await atBank().openLineOf(tx, actor, payment, day);
   await record(tx, actor, 'payments.reverse', {
     institutionId,
     summary: `reversed ${name}`,

@@ -7,8 +7,8 @@ import { Conflict } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { line } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
-import { placementsOf } from '#features/money/receivables/placements.ts';
-import { unidentifyPayment } from '#features/money/receivables/unidentify-payment.ts';
+import { placementsOf } from './placements.ts';
+import { unidentifyPayment } from './unidentify-payment.ts';
 import { lockCorrection } from './lock-correction.ts';
 
 export const Unidentify = z.object({ reason: line(300, 'The reason') });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderPdf } from '#kernel/pdf/render-pdf.ts';
 import { letterhead, longName } from '#test/harness/paper.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import type { DaySheet } from './day-sheet.ts';
+import type { DaySheet } from '#features/money/cashier/days/day-sheet.ts';
 import type { ReceiptPaper } from './receipt-paper.ts';
 
 const largest = 10_000_000_000_000;
@@ -160,7 +160,7 @@ const day: DaySheet = {
   printedAt: '21 Nov 2026, 05:10 pm',
 };
 const sheetOf = async (more: Partial<DaySheet> = {}) =>
-  pdfText(await renderPdf(new URL('./day-sheet.pdf.ts', import.meta.url), { ...day, ...more }));
+  pdfText(await renderPdf(new URL('../../cashier/days/day-sheet.pdf.ts', import.meta.url), { ...day, ...more }));
 
 test('a day sheet shows float, expected, counted by denomination and the difference, to be signed', async () => {
   const [text] = await sheetOf();

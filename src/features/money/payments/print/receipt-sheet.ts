@@ -1,4 +1,4 @@
-import { amountInWords } from '#kernel/fees/amount-in-words.ts';
+import { amountInWords } from './amount-in-words.ts';
 import { ink, shown, startPages, usualMargins, type Doc } from '#kernel/pdf/document.ts';
 import { drawQr } from '#kernel/pdf/draw-qr.ts';
 import { figure, priced } from '#kernel/pdf/figures.ts';

@@ -3,7 +3,7 @@ import { drawSheet } from './receipt-sheet.ts';
 import { points, type Doc, type Sheet } from '#kernel/pdf/document.ts';
 import { checkSum, stampOf, marksOf } from './receipt-marks.ts';
 import type { ReceiptPaper, ReceiptStudent } from './receipt-paper.ts';
-import { amountInWords } from '#kernel/fees/amount-in-words.ts';
+import { amountInWords } from './amount-in-words.ts';
 import { figure, priced } from '#kernel/pdf/figures.ts';
 import { banner, code, drawParts, pair, rule, words, type RollPart } from './roll.ts';
 

@@ -5,12 +5,13 @@ import { NotAllowed } from '#kernel/errors.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { accounts, institutions } from '#kernel/identity.schema.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
-import { channels, paymentStatuses } from '#features/money/receivables/receivables.ts';
+import { payments } from '../payments.schema.ts';
+import { channels } from '#features/money/ledger/channels.ts';
+import { paymentStatuses } from '../payments.ts';
 import { areCounted } from '../payments.access.ts';
 import { names, refundedOf } from './names.ts';
 import { paymentList } from './payments.list.ts';
-import { documentNumber } from '#features/money/receivables/document-numbers.ts';
+import { documentNumber } from '#features/money/invoices/document-numbers.ts';
 
 export const ExportPayments = paymentList.Filter.omit({ after: true });
 

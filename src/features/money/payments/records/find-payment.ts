@@ -2,7 +2,7 @@ import { and, eq, or } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
+import { payments } from '../payments.schema.ts';
 import { visiblePayments } from '../payments.access.ts';
 
 /** A payment that the actor can see; NotFound otherwise. */

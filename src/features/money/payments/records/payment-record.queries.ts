@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { paidStatuses } from '#features/money/receivables/receivables.ts';
+import { paidStatuses } from '../payments.ts';
 import type { Source } from '#features/money/ledger/sources.ts';
 import { findPayment } from './find-payment.ts';
 

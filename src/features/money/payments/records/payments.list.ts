@@ -10,10 +10,11 @@ import { searchable } from '#kernel/searchable.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
 import { matches, patternsOf } from '#features/records/people/search-patterns.ts';
 import { wordsIn } from '#features/records/people/search-words.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
-import { channels, paidStatuses, paymentStatuses } from '#features/money/receivables/receivables.ts';
+import { payments } from '../payments.schema.ts';
+import { channels } from '#features/money/ledger/channels.ts';
+import { paidStatuses, paymentStatuses } from '../payments.ts';
 import { areCounted, visiblePayments } from '../payments.access.ts';
-import { isOverdueAtBank } from '../reconciliation/not-seen.ts';
+import { atBank } from '../at-bank.ts';
 import { bankFilter } from './bank-filter.ts';
 import { names, refundedOf } from './names.ts';
 
@@ -36,7 +37,7 @@ export const paymentList = declareList({
       what === 'orders' ? isNotNull(payments.orderId) : isNull(payments.orderId),
     ),
     suspense: filterBy(choice({ yes: 'Unidentified' }), () => sql`${payments.inSuspense}`),
-    bank: filterBy(choice(bankFilter), () => isOverdueAtBank()),
+    bank: filterBy(choice(bankFilter), () => atBank().isOverdueAtBank()),
     from: filterBy(day, (from) => sql`${payments.day} >= ${from}::date`),
     to: filterBy(day, (to) => sql`${payments.day} <= ${to}::date`),
   },

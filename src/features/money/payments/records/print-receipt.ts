@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
-import { lockPayment, paymentName } from '#features/money/receivables/receive-payment.ts';
+import { payments } from '../payments.schema.ts';
+import { lockPayment, paymentName } from '../receive-payment.ts';
 import type { ReceiptPaper } from '../print/receipt-paper.ts';
 import { findPayment } from './find-payment.ts';
 

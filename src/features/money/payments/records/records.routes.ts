@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
-import { feeChoices } from '#features/money/fees/invoices/invoice-choices.queries.ts';
+import { feeChoices } from '#features/money/fees/fee-choices.queries.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { maySeePayments } from '../payments.access.ts';

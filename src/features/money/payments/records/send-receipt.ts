@@ -6,7 +6,7 @@ import { formatDay } from '#kernel/dates.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
-import { paidStatuses, receiptNumber } from '#features/money/receivables/receivables.ts';
+import { paidStatuses, receiptNumber } from '../payments.ts';
 import { findPayment, type FoundPayment } from './find-payment.ts';
 
 /** Sends a receipt to the payer, otherwise to a guardian who pays fees. E-mail is preferred to SMS. */

@@ -3,7 +3,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText, Money } from '#ui/text.tsx';
-import { receiptNumber, type PaymentStatus } from '#features/money/receivables/receivables.ts';
+import { receiptNumber, type PaymentStatus } from '../payments.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { verifyReceiptPage } from '../payments.pages.ts';
 

@@ -2,7 +2,7 @@ import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
-import type { PaymentStatus } from '#features/money/receivables/receivables.ts';
+import type { PaymentStatus } from '../payments.ts';
 import { may, type App } from '#web/routes.ts';
 import { verifyReceiptPage } from '../payments.pages.ts';
 

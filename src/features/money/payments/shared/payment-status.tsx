@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { paymentStatuses, type PaymentStatus } from '#features/money/receivables/receivables.ts';
+import { paymentStatuses, type PaymentStatus } from '../payments.ts';
 
 const tones: Record<PaymentStatus, BadgeTone> = {
   pending: 'info',

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { query, render, type Db } from '#kernel/database.ts';
-import type { Channel, PaymentStatus } from '#features/money/receivables/receivables.ts';
+import type { Channel } from '#features/money/ledger/channels.ts';
+import type { PaymentStatus } from '#features/money/payments/payments.ts';
 import type { OnlineStatus } from '../gateways.ts';
 import { ownStudents } from './own-students.ts';
 

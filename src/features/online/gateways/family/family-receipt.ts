@@ -5,13 +5,9 @@ import { NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import type { ReceiptPaper, ReceiptStudent } from '#features/money/payments/print/receipt-paper.ts';
-import {
-  channels,
-  invoiceNumber,
-  receiptNumber,
-  type Channel,
-  type PaymentStatus,
-} from '#features/money/receivables/receivables.ts';
+import { channels, type Channel } from '#features/money/ledger/channels.ts';
+import { receiptNumber, type PaymentStatus } from '#features/money/payments/payments.ts';
+import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import { dateTimeText } from '#ui/format.ts';
 import { ownStudents } from './own-students.ts';
 

@@ -9,7 +9,8 @@ import { DateTimeText, Money, DateText, Secondary } from '#ui/text.tsx';
 import classes from '../shared/fees.module.css';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { channels, paymentStatuses, receiptNumber } from '#features/money/receivables/receivables.ts';
+import { channels } from '#features/money/ledger/channels.ts';
+import { paymentStatuses, receiptNumber } from '#features/money/payments/payments.ts';
 import type { FamilyPayment } from './family-payments.queries.ts';
 
 /** What a family owes, to be paid from a phone. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billFileOf } from '#features/money/fees/bills/bill-data.queries.ts';
+import { billFileOf } from '#features/money/invoices/bills/bill-data.queries.ts';
 import { addBankAccount } from '#test/harness/bank-desk.ts';
 import { ok, startPaying, type Paying } from '#test/harness/online-school.ts';
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { referenceLine, type PayTo } from '#features/money/receivables/pay-to-words.ts';
+import { referenceLine, type PayTo } from '#features/money/invoices/bills/pay-to-words.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';

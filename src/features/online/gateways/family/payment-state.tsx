@@ -3,7 +3,7 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { post } from '#ui/post.ts';
-import { receiptNumber } from '#features/money/receivables/receivables.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
 import type { OnlinePaymentView } from './online-payment.queries.ts';
 import classes from '../shared/fees.module.css';
 

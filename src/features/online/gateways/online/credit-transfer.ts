@@ -3,12 +3,12 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { FoundAnswer } from '../providers/gateway.ts';
 import { formatMoney } from '#kernel/money.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
+import { payments } from '#features/money/payments/payments.schema.ts';
 import { providers } from '../gateways.ts';
 import { ownerOf } from './account-owners.ts';
 import { lockReceiver, receiveTransfer } from './receive-transfer.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { receiptNumber, paidStatuses } from '#features/money/receivables/receivables.ts';
+import { receiptNumber, paidStatuses } from '#features/money/payments/payments.ts';
 import { insertReview, type Reported } from '../review/open-review.ts';
 
 type Transfer = Reported & { answer: FoundAnswer };

@@ -6,7 +6,7 @@ import { query, render, type Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { amount, id, list, queryParam } from '#kernel/schemas.ts';
-import { lockOpenInvoices, type OpenInvoice } from '#features/money/receivables/open-invoices.ts';
+import { lockOpenInvoices, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
 import { lockOwnStudents } from '../family/own-students.ts';
 import { onlinePaymentItems } from '../gateways.schema.ts';
 import { settingsOf } from '../settings/online-settings.ts';

@@ -1,7 +1,7 @@
-import { openDues } from '#kernel/fees/allocate.ts';
+import { openDues } from '#features/money/invoices/dues/allocate.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
-import type { OpenInvoice } from '#features/money/receivables/open-invoices.ts';
+import type { OpenInvoice } from '#features/money/invoices/open-invoices.ts';
 
 /** What is paid of an invoice. */
 export interface PlannedItem {

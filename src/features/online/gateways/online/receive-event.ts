@@ -4,7 +4,7 @@ import { query, type Tx } from '#kernel/database.ts';
 import { TooMany } from '#kernel/errors.ts';
 import { GatewayRefused, GatewayUnreachable } from '../providers/gateway-errors.ts';
 import type { FoundAnswer, GatewayAnswer, GatewayEvent } from '../providers/gateway.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
+import { payments } from '#features/money/payments/payments.schema.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { gatewayInUse, type GatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';
 import { insertReview } from '../review/open-review.ts';

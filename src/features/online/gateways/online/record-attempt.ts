@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
-import { recordPending, type NewPayment } from '#features/money/receivables/receive-payment.ts';
+import { recordPending, type NewPayment } from '#features/money/payments/receive-payment.ts';
 import { onlinePayments } from '../gateways.schema.ts';
 import { readKeys } from '../providers/keys.ts';
 import { createTestKeys } from '../settings/save-keys.ts';

@@ -6,13 +6,13 @@ import { lockOrder } from '#features/online/orders/lock-order.ts';
 import type { Order } from '#features/online/orders/orders.schema.ts';
 import { endOrder } from '#features/online/orders/sale/end-order.ts';
 import { settleOrder } from '#features/online/orders/sale/settle-order.ts';
-import { lockPayment } from '#features/money/receivables/receive-payment.ts';
+import { lockPayment } from '#features/money/payments/receive-payment.ts';
 import {
   endPending,
   reopenPending,
   settleWithCommit,
   type LockedPayment,
-} from '#features/money/receivables/settle-pending.ts';
+} from '#features/money/payments/settle-pending.ts';
 import { onlinePaymentItems, onlinePayments } from '../gateways.schema.ts';
 import { providers } from '../gateways.ts';
 import { closeReviews, openReview } from '../review/open-review.ts';

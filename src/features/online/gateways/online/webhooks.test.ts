@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
-import { lockOpenInvoices } from '#features/money/receivables/open-invoices.ts';
-import { receivePayment } from '#features/money/receivables/receive-payment.ts';
-import { shareOldestFirst } from '#features/money/receivables/share-plan.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
+import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
+import { receivePayment } from '#features/money/payments/receive-payment.ts';
+import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { deliver, forged, swapped, truncated, unsigned, type Webhook } from '#test/harness/fake-webhooks.ts';
 import { ok, startPaying, type Paying } from '#test/harness/online-school.ts';

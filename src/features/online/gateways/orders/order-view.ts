@@ -2,7 +2,7 @@ import { formatDay } from '#kernel/dates.ts';
 import { money } from '#ui/format.ts';
 import { orderKinds, orderNumber } from '#features/online/orders/orders.ts';
 import { secretText, serialText } from '#features/money/pins/pins.ts';
-import { receiptNumber } from '#features/money/receivables/receivables.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
 import { resultAddresses } from '#features/results/results/public/addresses.ts';
 import type { Visit } from '#features/school/site/public/react-pages.ts';
 import type { OrderProps } from '../gateways.pages.ts';

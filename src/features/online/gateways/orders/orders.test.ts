@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#kernel/database.ts';
 import { checkOrders } from '#features/online/orders/check-orders.ts';
 import { expireOrders } from '#features/online/orders/sale/expire-orders.job.ts';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { serveNext } from '#features/online/orders/sale/serve-next.ts';
 import type { Browser } from '#test/harness/app.ts';
 import { propsOf } from '#test/harness/native-form.ts';

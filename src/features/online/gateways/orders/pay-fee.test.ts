@@ -6,7 +6,7 @@ import { codeHash, makeCode } from '#features/admission/admissions/resume-code.t
 import type { OrderProps } from '../gateways.pages.ts';
 import { siteHosts } from '#features/school/site/site.schema.ts';
 import { checkOrders } from '#features/online/orders/check-orders.ts';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { deliver } from '#test/harness/fake-webhooks.ts';
 import { propsOf, sendForm } from '#test/harness/native-form.ts';
 import { openIntake } from '#test/harness/open-intake.ts';

@@ -5,7 +5,7 @@ import { orderCode } from '#features/online/orders/order-code.ts';
 import { expireOrders } from '#features/online/orders/sale/expire-orders.job.ts';
 import { mostUnpaid, reservedMinutes } from '#features/online/orders/sale/reserve-unpaid.ts';
 import { serveNext } from '#features/online/orders/sale/serve-next.ts';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { deliver } from '#test/harness/fake-webhooks.ts';
 import { propsOf } from '#test/harness/native-form.ts';
 import { startPaying, type Paying } from '#test/harness/online-school.ts';

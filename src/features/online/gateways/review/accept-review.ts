@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
-import { receiptNumber } from '#features/money/receivables/receivables.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
 import { acceptable, providers } from '../gateways.ts';
 import { creditReceived } from './credit-review.ts';
 import { findReview } from './find-review.ts';

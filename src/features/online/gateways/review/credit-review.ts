@@ -2,20 +2,20 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { allocateOldestFirst } from '#kernel/fees/allocate.ts';
-import { lockOpenInvoices } from '#features/money/receivables/open-invoices.ts';
+import { allocateOldestFirst } from '#features/money/invoices/dues/allocate.ts';
+import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { lockOrder } from '#features/online/orders/lock-order.ts';
 import type { Order } from '#features/online/orders/orders.schema.ts';
 import { applyPayment } from '#features/online/orders/sale/settle-order.ts';
-import { changeOrderPayment } from '#features/money/receivables/refund-order.ts';
-import { lockPayment, receivePayment } from '#features/money/receivables/receive-payment.ts';
+import { changeOrderPayment } from '#features/money/payments/corrections/refund-order.ts';
+import { lockPayment, receivePayment } from '#features/money/payments/receive-payment.ts';
 import {
   changePending,
   endPending,
   reopenPending,
   settlePending,
   type LockedPayment,
-} from '#features/money/receivables/settle-pending.ts';
+} from '#features/money/payments/settle-pending.ts';
 import { onlinePayments, onlineReviews } from '../gateways.schema.ts';
 import { ownerOf } from '../online/account-owners.ts';
 import { areThere, lockPayers } from '../online/lock-payers.ts';

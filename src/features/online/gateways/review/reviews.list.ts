@@ -4,7 +4,7 @@ import { searchIn } from '#kernel/list/search.ts';
 import { choice } from '#kernel/schemas.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
+import { payments } from '#features/money/payments/payments.schema.ts';
 import { onlineReviews } from '../gateways.schema.ts';
 import { reviewReasons, reviewStates } from '../gateways.ts';
 

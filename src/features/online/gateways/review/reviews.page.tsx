@@ -15,7 +15,7 @@ import { DateTimeText, Secondary, DateText } from '#ui/text.tsx';
 import type { ReviewRow } from './reviews.list.ts';
 import { Link } from '#ui/link.tsx';
 import { money } from '#ui/format.ts';
-import { receiptNumber } from '#features/money/receivables/receivables.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
 
 /** Money that a provider reported and that nobody has been credited with. */
 export default function ReviewsPage({ can, ...list }: PropsOf<typeof reviewListPage>) {

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/database.ts';
 import { boughtPins, type BoughtPin } from '#features/money/pins/sale/bought-pins.queries.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
 import type { PinType } from '#features/money/pins/pins.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
+import { payments } from '#features/money/payments/payments.schema.ts';
 import type { OrderKey } from '../order-code.ts';
 import { orders } from '../orders.schema.ts';
 import type { OrderKind, OrderProblem, OrderStatus } from '../orders.ts';

@@ -6,7 +6,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
-import { OpenDayDialog } from '#features/money/payments/shared/open-day-dialog.tsx';
+import { OpenDayDialog } from '#features/money/cashier/shared/open-day-dialog.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { SaleForm } from './sale-form.tsx';
 import type { sellPage } from '../orders.pages.ts';

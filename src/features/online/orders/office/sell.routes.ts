@@ -6,7 +6,7 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
-import { openDayOf } from '#features/money/payments/days/open-day.ts';
+import { openDayOf } from '#features/money/cashier/days/open-day.ts';
 import { may, type App } from '#web/routes.ts';
 import { sellPage } from '../orders.pages.ts';
 import { orderNumber } from '../orders.ts';

@@ -7,7 +7,7 @@ import { Conflict, NotFound } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { boughtPins } from '#features/money/pins/sale/bought-pins.queries.ts';
 import { secretText, serialText } from '#features/money/pins/pins.ts';
-import { receiptNumber } from '#features/money/receivables/receivables.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
 import { dateTimeText } from '#ui/format.ts';
 import { orderCode } from '../order-code.ts';
 import { orderNumber } from '../orders.ts';

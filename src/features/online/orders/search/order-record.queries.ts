@@ -3,7 +3,8 @@ import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { PinStatus } from '#features/money/pins/pins.ts';
-import type { Channel, PaymentStatus } from '#features/money/receivables/receivables.ts';
+import type { Channel } from '#features/money/ledger/channels.ts';
+import type { PaymentStatus } from '#features/money/payments/payments.ts';
 import type { OrderKind, OrderProblem, OrderStatus } from '../orders.ts';
 import { maySlip } from '../office/slip.queries.ts';
 

@@ -3,7 +3,8 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DateText, DateTimeText, Money } from '#ui/text.tsx';
 import { pinStatuses, serialText } from '#features/money/pins/pins.ts';
-import { channels, paymentStatuses, receiptNumber } from '#features/money/receivables/receivables.ts';
+import { channels } from '#features/money/ledger/channels.ts';
+import { paymentStatuses, receiptNumber } from '#features/money/payments/payments.ts';
 import type { OrderRecord } from './order-record.queries.ts';
 import classes from '../shared/sell.module.css';
 

@@ -7,7 +7,7 @@ import { filterBy } from '#kernel/list/filters.ts';
 import { inInstitutions } from '#kernel/list/visible-parts.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
+import { payments } from '#features/money/payments/payments.schema.ts';
 import { z } from 'zod';
 import { or } from 'drizzle-orm';
 import { orders } from '../orders.schema.ts';

@@ -6,7 +6,7 @@ import { exportItems } from '#ui/lists/export-items.ts';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
-import { channels } from '#features/money/receivables/receivables.ts';
+import { channels } from '#features/money/ledger/channels.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { orderKinds, orderNumber, orderStatuses } from '../orders.ts';

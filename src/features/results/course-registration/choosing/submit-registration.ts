@@ -15,7 +15,7 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { openCourses, placesOf, type Place } from './place.queries.ts';
-import { issueInvoices } from '#features/money/receivables/issue-invoices.ts';
+import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 
 export const SubmitRegistration = z.object({
   termId: id,

@@ -1,11 +1,13 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { literally } from '#kernel/searchable.ts';
 import { fees } from '#features/money/fees/fees.schema.ts';
-import { invoiceStates, inState, stateOf, type InvoiceState } from '#features/money/fees/invoices/invoice-state.ts';
+import { invoiceStates, inState, stateOf, type InvoiceState } from '#features/money/invoices/records/invoice-state.ts';
 import { maySeePayments, visiblePayments } from '#features/money/payments/payments.access.ts';
-import { invoices } from '#features/money/receivables/invoices.schema.ts';
-import { payments } from '#features/money/receivables/payments.schema.ts';
-import { channels, invoiceKinds, paymentStatuses } from '#features/money/receivables/receivables.ts';
+import { invoices } from '#features/money/invoices/invoices.schema.ts';
+import { payments } from '#features/money/payments/payments.schema.ts';
+import { channels } from '#features/money/ledger/channels.ts';
+import { paymentStatuses } from '#features/money/payments/payments.ts';
+import { invoiceKinds } from '#features/money/invoices/invoices.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import type { CountedType } from '../counted-type.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { documentNumber } from '#features/money/receivables/document-numbers.ts';
+import { documentNumber } from '#features/money/invoices/document-numbers.ts';
 
 const of = (table: string) =>
   sql`from ${sql.identifier(table)} t where t.institution_id = e.institution_id and t.id = e.source_id`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { can } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, queryParam } from '#kernel/schemas.ts';
-import { checkBooks } from '#features/money/receivables/check-books.ts';
+import { checkBooks } from '../../proof/check-books.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { booksInView } from '../accounts/accounts.queries.ts';

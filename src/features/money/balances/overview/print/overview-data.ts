@@ -4,7 +4,7 @@ import { wordsOf } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { channels, type Channel } from '#features/money/receivables/receivables.ts';
+import { channels, type Channel } from '#features/money/ledger/channels.ts';
 import { dateTimeText } from '#ui/format.ts';
 import { moneyOverview } from '../overview.ts';
 import type { Owed } from '../overview.queries.ts';

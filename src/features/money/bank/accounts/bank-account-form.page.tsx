@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { bankAccountFormPage } from '../bank.pages.ts';
+
+/** Adds or edits a bank account. */
+export default function BankAccountFormPage(props: PropsOf<typeof bankAccountFormPage>) {
+  const { account, opened, institutions, ledgerAccounts } = props;
+  const { href } = useAddress();
+  const [institutionId, setInstitutionId] = useState(props.institutionId);
+  const choices = ledgerAccounts.filter((one) => one.institutionId === institutionId);
+  const usual = account?.ledger_account_id ?? choices.find(({ isUsual }) => isUsual)?.id;
+  const list = href('/bank-accounts');
+  return (
+    <>
+      <PageHeader
+        title={account ? `Edit ${account.name}` : 'Add bank account'}
+        breadcrumbs={[{ label: 'Bank accounts', href: list }]}
+      />
+      <EditForm
+        opened={opened}
+        action={account ? `/bank-accounts/${account.id}` : '/bank-accounts'}
+        submit={account ? 'Save bank account' : 'Add bank account'}
+        cancelHref={list}
+      >
+        {!account &&
+          (institutions.length === 1 ? (
+            <input type="hidden" name="institution_id" value={institutionId} />
+          ) : (
+            <SelectField
+              name="institution_id"
+              label="Institution"
+              placeholder={null}
+              value={String(institutionId)}
+              onChange={(event) => setInstitutionId(Number(event.target.value))}
+              options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          ))}
+        <TextField
+          name="name"
+          label="Name"
+          defaultValue={account?.name}
+          maxLength={80}
+          placeholder="Fees account"
+          autoComplete="off"
+        />
+        <TextField
+          name="bank"
+          label="Bank"
+          defaultValue={account?.bank}
+          maxLength={80}
+          placeholder="First Bank"
+          autoComplete="off"
+        />
+        <TextField
+          name="number"
+          label="Account number"
+          defaultValue={account?.number}
+          maxLength={40}
+          inputMode="numeric"
+          placeholder="0123456789"
+          autoComplete="off"
+        />
+        <SelectField
+          key={institutionId}
+          name="ledger_account_id"
+          label="Ledger account"
+          placeholder={null}
+          defaultValue={usual === undefined ? '' : String(usual)}
+          options={choices.map(({ id, label }) => ({ value: String(id), label }))}
+          help="Where the money at this bank is in the books. Add an asset account under Accounts for each bank to keep them apart."
+        />
+      </EditForm>
+    </>
+  );
+}

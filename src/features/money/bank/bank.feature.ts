@@ -1,0 +1,46 @@
+import { provideAtBank } from '#features/money/payments/at-bank.ts';
+import type { Feature } from '#web/feature.ts';
+import { bankAccountChange } from './accounts/change-bank-account.ts';
+import { bankPersonalData } from './bank.personal-data.ts';
+import { bankReports } from './bank.reports.ts';
+import { bankRoutes } from './bank.routes.ts';
+import { bankTours } from './bank.tour.ts';
+import { bankWaiting } from './bank.waiting.ts';
+import { chequeRoutes } from './cheques/cheques.routes.ts';
+import { isOverdueAtBank } from './reconciliation/not-seen.ts';
+import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts';
+import { reopenReconciliationApproval } from './reconciliation/reopen-reconciliation.ts';
+import { openLineOf } from './statements/open-again.ts';
+import { undoLineApproval } from './statements/undo-line.ts';
+import { suspenseRoutes } from './suspense/suspense.routes.ts';
+
+provideAtBank({ isOverdueAtBank, openLineOf });
+
+/** Statements of the bank, money in suspense, cheques and reconciliation. */
+export const bankFeature = {
+  name: 'bank',
+  routes: [suspenseRoutes, chequeRoutes, bankRoutes, reconciliationRoutes],
+  approvals: [undoLineApproval, bankAccountChange, reopenReconciliationApproval],
+  tours: bankTours,
+  menu: [
+    {
+      section: 'fees',
+      group: 'payments',
+      place: 65,
+      label: 'Unidentified payments',
+      href: '/unidentified-payments',
+      may: ['payments.place'],
+    },
+    {
+      section: 'fees',
+      group: 'payments',
+      place: 70,
+      label: 'Bank statements',
+      href: '/bank-statements',
+      may: ['payments.place'],
+    },
+  ],
+  personalData: bankPersonalData,
+  reports: bankReports,
+  waiting: bankWaiting,
+} satisfies Feature;

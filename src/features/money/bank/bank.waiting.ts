@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { institutionsInView } from '#kernel/actor.ts';
+import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { isOneOf, query } from '#kernel/database.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+import { isOverdueAtBank } from './reconciliation/not-seen.ts';
+
+const toPlace: WaitingWork = {
+  place: 53,
+  may: ['payments.place'],
+  async load(db, actor, wanted) {
+    const ids = institutionsInView(actor, wanted, 'payments.place');
+    const [row] = await memoizeForActor(actor, `payments.toPlace ${ids.join(' ')}`, () =>
+      query<{ suspense: number; cheques: number; lines: number; unseen: number }>(
+        db,
+        sql`select (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and in_suspense) as suspense,
+        (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and status = 'pending' and channel = 'cheque') as cheques,
+        (select count(*)::int from bank_lines where ${isOneOf(sql`institution_id`, ids)} and state = 'open') as lines,
+        (select count(*)::int from payments where ${isOneOf(sql`institution_id`, ids)} and ${isOverdueAtBank()}) as unseen`,
+      ),
+    );
+    const { suspense, cheques, lines, unseen } = row!;
+    return [
+      ...waitingItem(suspense, {
+        one: 'payment to identify',
+        many: 'payments to identify',
+        href: '/unidentified-payments',
+        action: 'Identify',
+      }),
+      ...waitingItem(lines, {
+        one: 'bank statement line to match',
+        many: 'bank statement lines to match',
+        href: '/bank-statements',
+        action: 'Match',
+      }),
+      ...waitingItem(cheques, {
+        one: 'cheque to clear',
+        many: 'cheques to clear',
+        href: '/payment_records?status=pending&channel=cheque',
+        action: 'Clear',
+      }),
+      ...waitingItem(unseen, {
+        one: 'payment not seen at the bank in time',
+        many: 'payments not seen at the bank in time',
+        href: '/payment_records?bank=not_seen',
+        action: 'Look into',
+      }),
+    ];
+  },
+};
+
+export const bankWaiting: readonly WaitingWork[] = [toPlace];

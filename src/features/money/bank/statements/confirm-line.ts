@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record, sentence } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, ValidationError } from '#kernel/errors.ts';
+import { decimal } from '#kernel/money.ts';
+import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
+import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
+import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
+import { lockPayment, paymentName } from '#features/money/payments/receive-payment.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
+import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
+import { lockStudent } from '#features/people/students/lock-student.ts';
+import { matchToPayments, receiveLine } from './clear-lines.ts';
+import { canBeSeen, clearPending, isPendingCheque, lockStudentsOfPending } from '../cheques/pending-cheques.ts';
+import { refuseMoneyOut, refuseNamed, refuseTwin } from './line-guards.ts';
+import { lockOpenLine, peekLine, seenPayments } from './take-lines.ts';
+
+export const ConfirmLine = z.object({
+  /** Another student than the proposed one. */
+  student_id: emptyIsNull(id),
+  /** Confirmed: not the payment that looks the same. */
+  again: checkbox,
+});
+
+/** Confirms what is proposed for a line, or records it as a payment of the chosen student. Returns what was done. */
+export async function confirmLine(
+  tx: Tx,
+  actor: Actor,
+  lineId: number,
+  { student_id: chosen, again }: z.infer<typeof ConfirmLine>,
+): Promise<string> {
+  const { institutionId, paymentId, studentId } = await peekLine(tx, actor, lineId);
+  if (chosen === null && paymentId !== null) return confirmPayment(tx, actor, institutionId, lineId, paymentId);
+  const wanted = chosen ?? studentId;
+  if (wanted === null) throw new ValidationError('student_id', 'Nothing is proposed for this line. Choose a student.');
+  const student = await lockStudent(tx, actor, wanted);
+  if (student.institutionId !== institutionId)
+    throw new ValidationError(
+      'student_id',
+      'This student is in another institution. Choose one of the bank account’s own.',
+    );
+  const open = await lockOpenInvoices(tx, institutionId, [wanted]);
+  const line = await lockOpenLine(tx, institutionId, lineId);
+  if (chosen === null && line.studentId !== wanted) throw changed();
+  refuseMoneyOut(line);
+  await refuseNamed(tx, institutionId, line, [wanted], again);
+  if (!again) await refuseTwin(tx, institutionId, line, [wanted]);
+  const day = (await dayInBooks(tx, institutionId))(line.day);
+  const { id: made, receipt } = await receiveLine(tx, actor, line, [shareOldestFirst(wanted, line.amount, open)], day);
+  const name = receiptNumber(receipt!);
+  await record(tx, actor, 'payments.receiveLine', {
+    institutionId,
+    subject: { type: 'payment', id: made },
+    summary: sentence`recorded ${name} of ${decimal(line.amount)} from a bank statement for ${{
+      of: 'student',
+      id: wanted,
+      name: `${student.firstName} ${student.surname}`,
+    }}`,
+    details: { line: lineId },
+  });
+  return `${name} recorded for ${student.firstName} ${student.surname}.`;
+}
+
+async function confirmPayment(tx: Tx, actor: Actor, institutionId: number, lineId: number, paymentId: number) {
+  await lockStudentsOfPending(tx, institutionId, [paymentId]);
+  const payment = await lockPayment(tx, institutionId, paymentId);
+  const line = await lockOpenLine(tx, institutionId, lineId);
+  if (line.paymentId !== paymentId || !payment) throw changed();
+  const isCheque = isPendingCheque(payment);
+  if (!canBeSeen(payment) || payment.amount !== line.amount)
+    throw new Conflict(`${paymentName(payment)} has changed meanwhile. Match the statement again.`);
+  if ((await seenPayments(tx, institutionId, [paymentId])).size > 0)
+    throw new Conflict(`${paymentName(payment)} is already matched to another line.`);
+  const day = (await dayInBooks(tx, institutionId))(line.day);
+  const seen = await clearPending(tx, actor, [{ line, payment, day }]);
+  await matchToPayments(tx, actor, institutionId, seen);
+  const name = paymentName(seen[0]!.payment);
+  await record(tx, actor, 'payments.matchLine', {
+    institutionId,
+    subject: { type: 'payment', id: paymentId },
+    summary: `${isCheque ? 'cleared a cheque,' : 'matched'} ${name}${isCheque ? ', by' : ' to'} a line of a bank statement`,
+    details: { line: lineId },
+  });
+  return isCheque ? `The cheque is cleared. Its receipt is ${name}.` : `${name} matched.`;
+}
+
+/** Records a line that nobody can place as a payment in suspense. */
+export async function suspendLine(tx: Tx, actor: Actor, lineId: number): Promise<string> {
+  const { institutionId } = await peekLine(tx, actor, lineId);
+  allow(actor, 'payments.place', institutionId);
+  const line = await lockOpenLine(tx, institutionId, lineId);
+  refuseMoneyOut(line);
+  await refuseNamed(tx, institutionId, line, [], false);
+  await refuseTwin(tx, institutionId, line, []);
+  const day = (await dayInBooks(tx, institutionId))(line.day);
+  const { id: made, receipt } = await receiveLine(tx, actor, line, [], day);
+  const name = receiptNumber(receipt!);
+  await record(tx, actor, 'payments.suspendLine', {
+    institutionId,
+    subject: { type: 'payment', id: made },
+    summary: `recorded ${name} of ${decimal(line.amount)} from a bank statement as unidentified`,
+    details: { line: lineId },
+  });
+  return `${name} recorded as unidentified.`;
+}
+
+const changed = () => new Conflict('The proposal of this line has changed. Reload the page.');

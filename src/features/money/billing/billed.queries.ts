@@ -1,0 +1,30 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { query, render } from '#kernel/database.ts';
+import type { Billed } from '#features/money/fees/billed.ts';
+import { invoices } from '#features/money/invoices/invoices.schema.ts';
+
+/** What is billed of fees. */
+export const billedByInvoices: Billed = {
+  async isBilled(tx, { institutionId, id }) {
+    const rows = await query<{ isUsed: boolean; hasRuns: boolean }>(
+      tx,
+      render(sql`
+      select exists (select from invoices where institution_id = ${institutionId} and fee_id = ${id}) as "isUsed",
+        exists (select from fee_runs where institution_id = ${institutionId} and fee_id = ${id}) as "hasRuns"`),
+    );
+    return rows[0]!.isUsed || rows[0]!.hasRuns;
+  },
+  async billedItem(tx, institutionId, particularIds) {
+    const [used] = await tx
+      .select({ id: invoices.particularId })
+      .from(invoices)
+      .where(and(eq(invoices.institutionId, institutionId), inArray(invoices.particularId, particularIds)))
+      .limit(1);
+    return used?.id ?? undefined;
+  },
+  sumsOf: (fee) => sql`(select jsonb_build_object('count', count(*), 'total', coalesce(sum(i.total), 0),
+      'credited', coalesce(sum(i.credited), 0), 'settled', coalesce(sum(i.settled), 0))
+    from invoices i where (i.institution_id, i.fee_id) = ${fee} and i.cancelled_at is null)`,
+  countOf: (fee) => sql`(select count(*)::int from invoices i where (i.institution_id, i.fee_id) = ${fee}
+    and i.kind = 'fee' and i.cancelled_at is null)`,
+};

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { institutionsInView } from '#kernel/actor.ts';
+import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { isOneOf, query } from '#kernel/database.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+
+const today = sql`(now() at time zone i.time_zone)::date`;
+
+/** The cashier’s own days: today’s until it is closed, and earlier ones that were forgotten. */
+const ownDays: WaitingWork = {
+  place: 50,
+  may: ['payments.take'],
+  async load(db, actor, wanted) {
+    const ids = institutionsInView(actor, wanted, 'payments.take');
+    const [row] = await query<{ now: number; past: number; first: number | null }>(
+      db,
+      sql`select count(*) filter (where d.day >= ${today})::int as now, count(*) filter (where d.day < ${today})::int as past,
+          min(d.id)::int as first
+        from cashier_days d join institutions i on i.id = d.institution_id
+        where ${isOneOf(sql`d.institution_id`, ids)} and d.account_id = ${actor.accountId} and d.closed_at is null`,
+    );
+    const { now, past, first } = row!;
+    return [
+      ...waitingItem(past, {
+        one: 'earlier day to count and close',
+        many: 'earlier days to count and close',
+        href: `/cashier-days/${first}`,
+        action: 'Close day',
+        isUrgent: true,
+      }),
+      ...waitingItem(now, {
+        one: 'till open today',
+        many: 'tills open today',
+        href: past ? '/cashier-days?state=open' : `/cashier-days/${first}`,
+        action: 'Count and close',
+      }),
+    ];
+  },
+};
+
+/** Days of other cashiers: nobody approves the own day. */
+const closedDays: WaitingWork = {
+  place: 51,
+  may: ['payments.approveDay'],
+  async load(db, actor, wanted) {
+    const ids = institutionsInView(actor, wanted, 'payments.approveDay');
+    const [row] = await query<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from cashier_days where ${isOneOf(sql`institution_id`, ids)}
+        and closed_at is not null and approved_at is null and account_id <> ${actor.accountId}`,
+    );
+    return waitingItem(row!.count, {
+      one: 'cashier day to approve',
+      many: 'cashier days to approve',
+      href: '/cashier-days?state=closed',
+      action: 'Review',
+    });
+  },
+};
+
+/** Differences of other cashiers that nobody has explained yet. */
+const openDifferences: WaitingWork = {
+  place: 52,
+  may: ['payments.approveDay'],
+  async load(db, actor, wanted) {
+    const ids = institutionsInView(actor, wanted, 'payments.approveDay');
+    const [row] = await query<{ count: number; isOld: boolean }>(
+      db,
+      sql`select count(*)::int as count, coalesce(min(opened_at) < now() - interval '7 days', false) as "isOld"
+        from cashier_differences where ${isOneOf(sql`institution_id`, ids)}
+          and explained_at is null and account_id <> ${actor.accountId}`,
+    );
+    return waitingItem(row!.count, {
+      one: 'cashier difference to explain',
+      many: 'cashier differences to explain',
+      href: '/cashier-differences?state=open',
+      action: 'Explain',
+      isUrgent: row!.isOld,
+    });
+  },
+};
+
+export const cashierWaiting: readonly WaitingWork[] = [ownDays, closedDays, openDifferences];

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { DateText, Secondary } from '#ui/text.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { takePaymentPage } from '../cashier.pages.ts';
+import { ChildrenDues } from './child-dues.tsx';
+import { OpenDayDialog } from '../shared/open-day-dialog.tsx';
+import { StudentFinder } from '#features/money/payments/shared/student-finder.tsx';
+import { TakenDialog } from './taken-dialog.tsx';
+import { TillForm } from './till-form.tsx';
+import { useAllocation } from './use-allocation.ts';
+import { useTill } from './use-till.ts';
+import classes from '#features/money/payments/shared/counter.module.css';
+
+/** The cashier's screen: who, how much, how; then the receipt. */
+export default function TakePaymentPage(props: PropsOf<typeof takePaymentPage>) {
+  const { institutionId, institutions, currency, today, day, isUnknown, can } = props;
+  const address = useAddress();
+  const search = useRef<HTMLInputElement>(null);
+  const amount = useRef<HTMLInputElement>(null);
+  const [isOpening, setOpening] = useState(day === null);
+  const till = useTill(props.family);
+  const allocation = useAllocation(till.family, today);
+  const isYesterdays = day !== null && day.day !== today;
+  const isAsking = isOpening || till.taken !== null;
+  // A dialog that closes returns the focus to where it was, so this comes after it.
+  useEffect(() => {
+    if (!isAsking) (till.family ? amount : search).current?.focus();
+  }, [isAsking, till.family]);
+  const take = (fields: Record<string, string>) => {
+    if (!day) return setOpening(true);
+    const shares = allocation.shares();
+    if (allocation.amount === null || shares.length === 0)
+      return till.setErrors({ shares: 'Enter an amount above zero, such as 12,500.00.' });
+    void till.take({ ...fields, shares });
+  };
+  return (
+    <>
+      <PageHeader
+        title="Take payment"
+        action={day && <LinkButton href={address.href(`/cashier-days/${day.id}`)}>My day</LinkButton>}
+      />
+      <div className={classes.main}>
+        {institutions.length > 1 && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
+        {!day && (
+          <div className={classes.notice}>
+            <span>Your cashier day isn’t open.</span>
+            <Button tone="primary" small onClick={() => setOpening(true)}>
+              Open day
+            </Button>
+          </div>
+        )}
+        {isYesterdays && (
+          <div className={classes.notice}>
+            <span>
+              Your day of <DateText value={day.day} /> is still open. Count and close it first.
+            </span>
+            <LinkButton small tone="primary" href={address.href(`/cashier-days/${day.id}`)}>
+              Close it
+            </LinkButton>
+          </div>
+        )}
+        <StudentFinder
+          search={`/payments/student-options?institution_id=${institutionId}`}
+          input={search}
+          onChoose={(id) => void till.find(id)}
+        />
+        {isUnknown && !till.family && <p role="alert">This student wasn’t found. Search by name.</p>}
+        {till.family ? (
+          <div className={classes.counter}>
+            <ChildrenDues family={till.family} allocation={allocation} currency={currency} today={today} />
+            <TillForm
+              key={till.family.children[0]!.id}
+              family={till.family}
+              allocation={allocation}
+              amount={amount}
+              currency={currency}
+              today={today}
+              canBackdate={can.backdate}
+              errors={till.errors}
+              busy={till.busy}
+              onTake={take}
+            />
+          </div>
+        ) : (
+          <>
+            {till.errors['form'] && (
+              <p role="alert" className={classes.error}>
+                {till.errors['form']}
+              </p>
+            )}
+            <Secondary>
+              Type three letters of a name or an admission number, or scan the code on a bill. Press Enter to choose.
+            </Secondary>
+          </>
+        )}
+      </div>
+      <TakenDialog taken={till.taken} onNext={till.next} />
+      <OpenDayDialog
+        open={isOpening}
+        institutionId={institutionId}
+        currency={currency}
+        onClose={() => setOpening(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import { runWithCommit } from '#kernel/database/transaction.ts';
+import { today } from '#kernel/dates.ts';
+import { formatMoney } from '#kernel/money.ts';
+import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
+import { payments } from '#features/money/payments/payments.schema.ts';
+import { receiveAtCounter, recordPending } from '#features/money/payments/receive-payment.ts';
+import { channels, type Channel } from '#features/money/ledger/channels.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
+import { dayOfPayment } from '#features/money/payments/day-of-payment.ts';
+import { holdOpenDay } from '../days/open-day.ts';
+import { askAboutDuplicates, findDuplicates } from '#features/money/bank/suspense/ask-about-duplicates.ts';
+import { checkShares } from './check-shares.ts';
+import { lockFamily } from '#features/money/payments/family/lock-family.ts';
+import type { TakePaymentInput } from './payment-fields.ts';
+
+/** Shown when the payment is taken. */
+export interface TakenPayment {
+  id: number;
+  institutionId: number;
+  /** Null for a cheque, until it is cleared. */
+  receipt: string | null;
+  amount: number;
+  currency: string;
+  credit: number;
+  channel: Channel;
+  names: string[];
+}
+
+interface Taken {
+  payment: TakenPayment;
+  /** Given with the commit; null for a cheque. */
+  receipt: Promise<number> | null;
+}
+
+/** Takes money at the counter for the children of one family, into the actor's open day. */
+export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput): Promise<Taken> {
+  const { channel, reference, shares: wanted } = input;
+  const studentIds = wanted.map(({ student_id }) => student_id);
+  const { institutionId, children } = await lockFamily(tx, actor, input.student_id, studentIds);
+  allow(actor, 'payments.take', institutionId);
+  if (channel !== 'cash') await refuseOwnFamily(tx, actor, { students: studentIds }, onlyCash);
+  const { currency, timeZone } = membershipIn(actor, institutionId)!;
+  const day = dayOfPayment(actor, institutionId, input.day, today(timeZone));
+  const amount = wanted.reduce((sum, share) => sum + share.amount, 0);
+  const sought = { institutionId, studentIds, amount, channel, reference, isConfirmed: input.reference_again };
+  // Sent together, and locked in this order.
+  const [open, twins, cashierDayId] = await Promise.all([
+    lockOpenInvoices(tx, institutionId, studentIds),
+    findDuplicates(tx, sought),
+    holdOpenDay(tx, actor, institutionId),
+  ]);
+  const shares = checkShares(wanted, open, currency);
+  const referenceAgain = askAboutDuplicates(twins, sought);
+  const payment = {
+    channel,
+    reference,
+    referenceAgain,
+    amount,
+    day,
+    shares,
+    cashierDayId,
+    payerName: input.payer_name,
+    payerContact: input.payer_contact,
+    note: input.note,
+    ...(channel === 'cheque' && { chequeBank: input.cheque_bank, chequeDate: input.cheque_date }),
+  };
+  const allocated = shares.flatMap((share) => share.allocations).reduce((sum, part) => sum + part.amount, 0);
+  const { id, receipt } =
+    channel === 'cheque'
+      ? { id: await recordPending(tx, actor, institutionId, payment), receipt: null }
+      : await receiveAtCounter(tx, actor, institutionId, payment);
+  const taken: TakenPayment = {
+    id,
+    institutionId,
+    receipt: null,
+    amount,
+    currency,
+    channel,
+    credit: channel === 'cheque' ? 0 : amount - allocated,
+    names: children
+      .filter((child) => studentIds.includes(child.id))
+      .map(({ firstName, surname }) => `${firstName} ${surname}`),
+  };
+  const entry = {
+    institutionId,
+    summary: `took ${formatMoney({ minor: amount, currency })} (${channels[channel].toLowerCase()})`,
+    subject: { type: 'payment', id },
+    details: { students: studentIds, ...(input.reference_again && { confirmedAgain: true }) },
+  };
+  runWithCommit(tx, () => record(tx, actor, channel === 'cheque' ? 'payments.takeCheque' : 'payments.take', entry));
+  return { payment: taken, receipt };
+}
+
+/** The same with its receipt number: what was kept of it for a request that comes again has none. */
+export async function withReceipt(db: Db, actor: Actor, taken: TakenPayment): Promise<TakenPayment> {
+  const [payment] = await db
+    .select({ number: payments.receiptNumber })
+    .from(payments)
+    .where(
+      and(
+        inArray(payments.institutionId, institutionsWhere(actor, 'payments.take')),
+        eq(payments.institutionId, taken.institutionId),
+        eq(payments.id, taken.id),
+      ),
+    );
+  return { ...taken, receipt: payment?.number ? receiptNumber(payment.number) : null };
+}
+
+/** Nobody counts a transfer or a slip at the end of the day. */
+const onlyCash = {
+  message: 'For your own family you take cash alone. Ask a colleague to take this payment.',
+  may: ['payments.take'],
+} as const;

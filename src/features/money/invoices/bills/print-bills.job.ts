@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import type { Job } from '#kernel/jobs/jobs.ts';
+import {
+  drawPrintedFile,
+  printedFileDays,
+  tidyPrintedFiles,
+  type PrintedKind,
+  type PrintServices,
+} from '#kernel/print/draw-file.ts';
+import { countOf } from '#ui/format.ts';
+import { billFileOf } from './bill-data.queries.ts';
+import { billFiles } from './bills.schema.ts';
+import { markPrinted } from './print-bills.ts';
+
+interface PrintJob {
+  institutionId: number;
+  billFileId: number;
+}
+
+const bills: PrintedKind<typeof billFiles.$inferSelect, Awaited<ReturnType<typeof billFileOf>>> = {
+  table: billFiles,
+  layout: new URL('./bill.pdf.ts', import.meta.url),
+  read: (tx, files, { institutionId, invoiceIds, origin }) => billFileOf(tx, files, institutionId, invoiceIds, origin),
+  countOf: (data) => data.bills.length,
+  file: { purpose: 'bills', name: 'bills.pdf' },
+  ready: (count, id) => ({
+    kind: 'fees.billsPrinted',
+    href: `/bill-files/${id}`,
+    title: `${countOf(count, 'bill is', 'bills are')} ready to print`,
+  }),
+  alsoWhenDone: (tx, { institutionId, invoiceIds }) => markPrinted(tx, institutionId, invoiceIds),
+};
+
+export const drawBillFile = (services: PrintServices, job: PrintJob, signal: AbortSignal) =>
+  drawPrintedFile(services, bills, { ...job, id: job.billFileId }, signal);
+
+/** Draws the bills of a file. */
+export const printBillsJob: Job<PrintServices, PrintJob> = {
+  queue: 'fees.printBills',
+  atOnce: 2,
+  work: drawBillFile,
+};
+
+export const tidyBillFiles: Job<PrintServices> = {
+  queue: 'fees.tidyBillFiles',
+  cron: '35 * * * *',
+  work: (services) => tidyPrintedFiles(services, sql`akada_tidy_bill_files(${printedFileDays})`),
+};
+
+declare module '#kernel/jobs/queues.ts' {
+  interface Queues {
+    'fees.printBills': true;
+    'fees.tidyBillFiles': true;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Due } from '#features/money/fees/amounts/instalments.ts';
+import { daysOverdue } from './overdue.ts';
+import { wholeNumber } from '#features/money/fees/amounts/percent.ts';
+
+/** An issued invoice. `open` and `settled` together are the sum of its dues. */
+export interface OwedInvoice {
+  id: number;
+  open: number;
+  dues: readonly Due[];
+  /** Payments, credit notes and the like so far; they cover the dues from the earliest. */
+  settled: number;
+}
+
+export interface OpenDue extends Due {
+  /** Of `amount`. */
+  open: number;
+}
+
+export interface Allocation {
+  invoiceId: number;
+  amount: number;
+}
+
+/** The dues of an invoice by date, with what is still open of each. */
+export function openDues({ id, open, settled, dues }: OwedInvoice): OpenDue[] {
+  const total = dues.reduce((sum, { amount }) => sum + wholeNumber(amount), 0);
+  if (wholeNumber(open) + wholeNumber(settled) !== total)
+    throw new RangeError(`Invoice ${id}: ${open} open and ${settled} settled are not its dues of ${total}.`);
+  let covered = settled;
+  return dues.toSorted(byDate).map(({ dueOn, amount }) => {
+    const paid = Math.min(covered, amount);
+    covered -= paid;
+    return { dueOn, amount, open: amount - paid };
+  });
+}
+
+/** Distributes a payment over invoices, the oldest due first. `rest` is what nothing was owed for. */
+export function allocateOldestFirst(
+  invoices: readonly OwedInvoice[],
+  amount: number,
+): { allocations: Allocation[]; rest: number } {
+  const dues = invoices
+    .flatMap((invoice) => openDues(invoice).map((due) => ({ ...due, invoiceId: invoice.id })))
+    .toSorted((a, b) => byDate(a, b) || a.invoiceId - b.invoiceId);
+  const paid = new Map<number, number>();
+  let rest = wholeNumber(amount);
+  for (const { invoiceId, open } of dues) {
+    const part = Math.min(rest, open);
+    rest -= part;
+    if (part > 0) paid.set(invoiceId, (paid.get(invoiceId) ?? 0) + part);
+  }
+  return { allocations: Array.from(paid, ([invoiceId, part]) => ({ invoiceId, amount: part })), rest };
+}
+
+export interface Ageing {
+  notDue: number;
+  /** 1 to 30 days overdue. */
+  days30: number;
+  /** 31 to 60. */
+  days60: number;
+  /** 61 to 90. */
+  days90: number;
+  older: number;
+}
+
+/** What is open, by how long it has been overdue. What is due today is not overdue. */
+export function ageing(dues: readonly { dueOn: string; open: number }[], today: string): Ageing {
+  const ages: Ageing = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0 };
+  for (const { dueOn, open } of dues) ages[ageOf(daysOverdue(dueOn, today))] += wholeNumber(open);
+  return ages;
+}
+
+function ageOf(days: number): keyof Ageing {
+  if (days <= 0) return 'notDue';
+  if (days <= 30) return 'days30';
+  if (days <= 60) return 'days60';
+  return days <= 90 ? 'days90' : 'older';
+}
+
+const byDate = (a: Due, b: Due) => (a.dueOn < b.dueOn ? -1 : Number(a.dueOn > b.dueOn));

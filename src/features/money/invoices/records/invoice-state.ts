@@ -1,0 +1,35 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { invoices } from '../invoices.schema.ts';
+
+/** The states of an invoice, with their names; overdue is computed, never stored. */
+export const invoiceStates = {
+  open: 'Open',
+  overdue: 'Overdue',
+  paid: 'Paid',
+  cancelled: 'Cancelled',
+} as const;
+export type InvoiceState = keyof typeof invoiceStates;
+
+/** What is left to pay. */
+export const openAmount = sql<number>`(${invoices.total} - ${invoices.settled} - ${invoices.credited})`;
+
+/** Today where the invoice is. */
+export const invoiceToday = sql<string>`(select (now() at time zone z.time_zone)::date from institutions z
+  where z.id = ${invoices.institutionId})`;
+
+/** What payments and credit notes have not covered of the dues before today. */
+export const overdueAmount = sql<number>`greatest(0, coalesce((select sum(d.amount) from invoice_dues d
+  where d.institution_id = ${invoices.institutionId} and d.invoice_id = ${invoices.id} and d.due_on < ${invoiceToday}), 0)
+  - ${invoices.settled} - ${invoices.credited})::bigint`;
+
+export const stateOf = sql<InvoiceState>`case when ${invoices.cancelledAt} is not null then 'cancelled'
+  when ${openAmount} = 0 then 'paid' when ${overdueAmount} > 0 then 'overdue' else 'open' end`;
+
+/** The invoices in a state; overdue ones are open as well. */
+export function inState(state: InvoiceState): SQL {
+  if (state === 'cancelled') return sql`${invoices.cancelledAt} is not null`;
+  if (state === 'paid') return sql`${invoices.cancelledAt} is null and ${openAmount} = 0`;
+  // As in the index of open invoices.
+  const open = sql`${invoices.settled} + ${invoices.credited} < ${invoices.total}`;
+  return state === 'open' ? open : sql`${open} and ${overdueAmount} > 0`;
+}

@@ -1,0 +1,149 @@
+import { Link } from '#ui/link.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { textName } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { RecordLayout } from '#ui/records/record-layout.tsx';
+import { openByPost } from '#web/client/open-by-post.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import { invoiceKinds, invoiceNumber } from '../invoices.ts';
+import type { invoicePage } from './invoices.pages.ts';
+import { InvoiceBadge } from '../shared/invoice-badge.tsx';
+import { InvoiceDues, InvoiceLines, InvoiceSettlements } from './invoice-tables.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DateText, Money, DateTimeText } from '#ui/text.tsx';
+import type { InvoiceDetails } from './invoice.queries.ts';
+import { DataTable } from '#ui/lists/data-table.tsx';
+
+/** One invoice: what it charges, what settles it, and what may still be done with it. */
+export default function InvoicePage({ invoice }: PropsOf<typeof invoicePage>) {
+  const { href } = useAddress();
+  const number = invoiceNumber(invoice.number);
+  const { can } = invoice;
+  const at = (act: string) => href(`/invoices/${invoice.id}/${act}`);
+  return (
+    <>
+      <PageHeader
+        title={number}
+        breadcrumbs={[{ label: 'Invoices', href: href('/invoices') }, { label: textName(invoice) }]}
+        badge={<InvoiceBadge state={invoice.state} />}
+        description={invoice.isWaiting ? 'A change to this invoice is waiting for approval.' : invoice.title}
+        action={
+          can.pay && (
+            <LinkButton tone="primary" href={href('/payments/new', { student_id: invoice.studentId })}>
+              Take payment
+            </LinkButton>
+          )
+        }
+        more={[
+          { label: 'Print bill', onSelect: () => openByPost(`/invoices/${invoice.id}/print`) },
+          can.credit && { label: 'Issue credit note', href: at('credit'), modal: true },
+          can.waive && { label: 'Waive or write off', href: at('waive'), modal: true },
+          can.cancel && { label: 'Cancel invoice', href: at('cancel'), modal: true, tone: 'bad' as const },
+        ]}
+      />
+      <RecordLayout aside={<Summary invoice={invoice} />}>
+        <InvoiceLines invoice={invoice} />
+        <InvoiceDues invoice={invoice} />
+        <InvoiceSettlements invoice={invoice} />
+        <InvoiceHistory invoice={invoice} />
+      </RecordLayout>
+    </>
+  );
+}
+
+function Summary({ invoice }: { invoice: InvoiceDetails }) {
+  const { href } = useAddress();
+  const words = useWords(invoice.institutionId);
+  const money = (minor: number) => <Money minor={minor} currency={invoice.currency} />;
+  const { parentId, parentNumber, feeId, fines, entryId, can } = invoice;
+  return (
+    <Card>
+      <DescriptionList
+        items={[
+          [
+            'Student',
+            <Link key="student" href={href(`/students/${invoice.studentId}`)}>
+              {textName(invoice)}
+            </Link>,
+          ],
+          ['Admission number', invoice.admissionNumber],
+          [words.batch, invoice.batch],
+          ['Total', money(invoice.total)],
+          ['Paid', money(invoice.settled)],
+          ['Credited', money(invoice.credited)],
+          ['Left to pay', <strong key="open">{money(invoice.open)}</strong>],
+          ['Issued', <DateText key="issued" value={invoice.issuedOn} />],
+          [
+            'Type',
+            feeId === null ? (
+              invoiceKinds[invoice.kind]
+            ) : (
+              <Link key="fee" href={href(`/fees/${feeId}`)}>
+                {invoiceKinds[invoice.kind]}
+              </Link>
+            ),
+          ],
+          ...(parentId === null
+            ? []
+            : [
+                [
+                  'Fine for',
+                  <Link key="parent" href={href(`/invoices/${parentId}`)}>
+                    {invoiceNumber(parentNumber!)}
+                  </Link>,
+                ] as [string, React.ReactNode],
+              ]),
+          ...fines.map((fine): [string, React.ReactNode] => [
+            'Fine',
+            <Link key={fine.id} href={href(`/invoices/${fine.id}`)}>
+              {invoiceNumber(fine.number)}
+            </Link>,
+          ]),
+          ...(can.seeLedger && entryId !== null
+            ? [
+                [
+                  'Ledger',
+                  <Link key="entry" href={href(`/ledger/entries/${entryId}`)}>
+                    Entry {entryId}
+                  </Link>,
+                ] as [string, React.ReactNode],
+              ]
+            : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Who did what with the invoice. */
+function InvoiceHistory({ invoice: { history, institutionId } }: { invoice: InvoiceDetails }) {
+  return (
+    <Card flush title="History">
+      <DataTable
+        flush
+        name="invoice-history"
+        caption="History"
+        rows={history}
+        columns={[
+          {
+            key: 'what',
+            title: 'What',
+            wraps: true,
+            hideable: false,
+            render: (row) => `${row.person} ${row.summary}`,
+          },
+          {
+            key: 'at',
+            title: 'When',
+            card: 'line',
+            render: (row) => <DateTimeText value={row.at} institutionId={institutionId} />,
+          },
+        ]}
+        empty={<p style={{ padding: '12px 16px' }}>Issued by a billing run.</p>}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import { allocateOldestFirst } from '#features/money/invoices/dues/allocate.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { query, render, type Tx } from '#kernel/database.ts';
+import type { Day } from '#kernel/dates.ts';
+import { post, type Entry } from '#features/money/ledger/post.ts';
+import { allocate, type Allocated, type Allocation } from './allocate.ts';
+import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
+
+/** Pays what students owe with what they have paid in advance, the oldest of both first. The students are locked. */
+export async function applyCredit(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  studentIds: number[],
+  day: Day,
+): Promise<void> {
+  const shares = await lockCredit(tx, institutionId, studentIds);
+  if (shares.length === 0) return;
+  const invoices = await lockOpenInvoices(tx, institutionId, [...new Set(shares.map(({ studentId }) => studentId))]);
+  const allocations: Allocation[] = [];
+  for (const { paymentId, studentId, credit } of shares) {
+    const own = invoices.filter((invoice) => invoice.studentId === studentId && invoice.open > 0);
+    for (const { invoiceId, amount } of allocateOldestFirst(own, credit).allocations) {
+      const invoice = own.find(({ id }) => id === invoiceId)!;
+      invoice.open -= amount;
+      invoice.settled += amount;
+      allocations.push({ paymentId, studentId, invoiceId, amount });
+    }
+  }
+  await postAllocations(tx, actor, institutionId, await allocate(tx, actor, institutionId, allocations), day);
+}
+
+/** Posts allocations of credit: what was the student's credit is now paid, or the other way round. */
+export async function postAllocations(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  allocated: Allocated[],
+  day: Day,
+): Promise<void> {
+  const entries = [...Map.groupBy(allocated, ({ studentId }) => studentId)].map(([studentId, own]): Entry => {
+    const amount = own.reduce((sum, allocation) => sum + allocation.amount, 0);
+    return {
+      day,
+      source: 'allocation',
+      sourceId: Math.min(...own.map(({ id }) => id)),
+      description: amount < 0 ? 'Payment taken back from an invoice' : 'Credit applied to an invoice',
+      lines: [
+        { to: 'credit', amount, studentId },
+        { to: 'receivable', amount: -amount, studentId },
+      ],
+    };
+  });
+  await post(
+    tx,
+    actor,
+    institutionId,
+    entries.filter(({ lines }) => lines[0]!.amount !== 0),
+  );
+}
+
+/** What is left of students' payments, the oldest first, locked. */
+async function lockCredit(tx: Tx, institutionId: number, studentIds: number[]) {
+  const rows = await query<{ paymentId: number; studentId: number; credit: number }>(
+    tx,
+    render(sql`
+    select s.payment_id as "paymentId", s.student_id as "studentId", s.amount - s.allocated - s.refunded as credit
+    from payment_shares s
+    join payments p on (p.institution_id, p.id) = (s.institution_id, s.payment_id)
+    join student_balances b on (b.institution_id, b.student_id) = (s.institution_id, s.student_id)
+    where s.institution_id = ${institutionId} and s.student_id = any (${sql.param(studentIds)}::bigint[])
+      and s.amount > s.allocated + s.refunded and p.status in ('successful', 'partly_refunded', 'refunded')
+      and b.credit > 0 and b.owed > 0
+    order by s.student_id, s.payment_id for no key update of s`),
+  );
+  return rows;
+}
