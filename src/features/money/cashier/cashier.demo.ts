@@ -8,14 +8,8 @@ import { receivePayments } from '#features/money/payments/receive-payments.demo.
 import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
 import type { DemoInstitution } from '#web/feature.ts';
 import { insertCashierDays } from './days.demo.ts';
-import { amountsPaid, channelUsed, workingDays } from './habits.demo.ts';
+import { amountsPaid, channelUsed, workingDays, type Bursary } from './habits.demo.ts';
 import { insertOddPayments } from './odd-payments.demo.ts';
-
-/** Who works at the counter, and who approves. */
-export interface Bursary {
-  cashierId: number;
-  bursarId: number;
-}
 
 /** The last day of the demonstration. */
 export const lastDay = '2026-11-20';

@@ -5,8 +5,7 @@ import { post } from '#features/money/ledger/post.ts';
 import { cashierCounts, cashierDifferences } from './cashier.schema.ts';
 import { cashierDays } from '#features/money/payments/payments.schema.ts';
 import { counterChannels, type CounterChannel } from '#features/money/ledger/channels.ts';
-import { notesOf } from './habits.demo.ts';
-import type { Bursary } from './cashier.demo.ts';
+import { notesOf, type Bursary } from './habits.demo.ts';
 
 const float = 20_000_00;
 /** What was missing on one day. */

@@ -1,6 +1,12 @@
 import type { Chance } from '#features/records/geography/chance.demo.ts';
 import type { OpenInvoice } from '#features/money/invoices/open-invoices.ts';
 
+/** Who works at the counter, and who approves. */
+export interface Bursary {
+  cashierId: number;
+  bursarId: number;
+}
+
 /** How families pay, by weight: all at once, the first instalment, some of it, nothing yet, more than is due. */
 const habits = { full: 46, first: 24, part: 14, late: 10, ahead: 6 };
 

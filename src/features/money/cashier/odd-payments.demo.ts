@@ -6,7 +6,7 @@ import { lockPayment, receivePayment, recordPending } from '#features/money/paym
 import { reversePayment } from '#features/money/payments/corrections/reverse-payment.ts';
 import { endPending } from '#features/money/payments/settle-pending.ts';
 import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
-import type { Bursary } from './cashier.demo.ts';
+import type { Bursary } from './habits.demo.ts';
 
 interface Odd {
   institutionId: number;

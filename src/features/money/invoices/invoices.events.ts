@@ -15,7 +15,7 @@ const notice = { body: 'See it under My fees.', href: '/my-fees' };
 /** What the events about money have in common. */
 export const moneyEvents = { money, invoice, common, notice };
 
-/** Announced by jobs a little later, so that no counter waits: features/contact/jobs. */
+/** Announced by jobs a little later, so that no counter waits: features/messages/contact/jobs. */
 export const invoiceIssued = declareEvent({
   ...common,
   key: 'fees.invoice',

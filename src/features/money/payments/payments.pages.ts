@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { page } from '#web/page.ts';
 import type { PaymentRecord } from './records/payment-record.queries.ts';
 import type { paymentList } from './records/payments.list.ts';
-import type { VerifiedReceipt } from './records/verify.routes.ts';
+import type { PaymentStatus } from './payments.ts';
 
 /** The rows come from /payment_records/payment_record_filter. */
 export interface PaymentListProps {
@@ -15,5 +15,21 @@ export interface PaymentListProps {
 }
 export const paymentListPage = page<PaymentListProps>('payments/payment-list');
 export const paymentRecordPage = page<PaymentRecord>('payments/payment-record');
+
+/** Public: without names of people. */
+export interface VerifiedReceipt {
+  institution: string;
+  /** Null for a cheque that has not cleared. */
+  number: number | null;
+  day: string;
+  amount: number;
+  currency: string;
+  status: PaymentStatus;
+  isTest: boolean;
+  /** Nobody has identified the money, perhaps again. */
+  inSuspense: boolean;
+  /** Initials. */
+  students: string[];
+}
 
 export const verifyReceiptPage = page<VerifiedReceipt>('payments/verify-receipt');

@@ -2,25 +2,8 @@ import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
-import type { PaymentStatus } from '../payments.ts';
 import { may, type App } from '#web/routes.ts';
-import { verifyReceiptPage } from '../payments.pages.ts';
-
-/** Public: without names of people. */
-export interface VerifiedReceipt {
-  institution: string;
-  /** Null for a cheque that has not cleared. */
-  number: number | null;
-  day: string;
-  amount: number;
-  currency: string;
-  status: PaymentStatus;
-  isTest: boolean;
-  /** Nobody has identified the money, perhaps again. */
-  inSuspense: boolean;
-  /** Initials. */
-  students: string[];
-}
+import { verifyReceiptPage, type VerifiedReceipt } from '../payments.pages.ts';
 
 /** A school checks a handful of receipts in a minute; guessing codes takes more. */
 const perMinute = 30;
