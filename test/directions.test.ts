@@ -11,6 +11,13 @@ const exceptions: Record<string, string> = {
     'signing in sets the cookie that requests read: its name and its options are written once',
 };
 
+/** Imports of types that close a circle: the list only gets shorter. */
+const inCircles = [
+  'src/features/money/payments/days.demo.ts → src/features/money/payments/payments.demo.ts',
+  'src/features/money/payments/odd-payments.demo.ts → src/features/money/payments/payments.demo.ts',
+  'src/features/money/payments/payments.pages.ts → src/features/money/payments/records/verify.routes.ts',
+];
+
 const values = imports.filter(({ isType }) => !isType);
 const isOurs = (path: string) => path.startsWith('src/') || path.startsWith('test/');
 const say = ({ from, to }: Import) => `${from} → ${to}`;
@@ -76,9 +83,10 @@ test('features depend on each other in one order', () => {
   expect(unexcused(upward)).toEqual([]);
 });
 
-test('no files import each other in a circle, except for types', () => {
+test('no files import each other in a circle, not even types', () => {
   const next = new Map<string, string[]>();
-  for (const { from, to } of values) if (isOurs(to)) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const one of imports)
+    if (isOurs(one.to) && !inCircles.includes(say(one))) next.set(one.from, [...(next.get(one.from) ?? []), one.to]);
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (file: string, way: string[]) => {
@@ -89,6 +97,10 @@ test('no files import each other in a circle, except for types', () => {
   };
   for (const file of sources) visit(file, []);
   expect(circles).toEqual([]);
+  const reaches = (file: string, end: string): boolean =>
+    file === end || (next.get(file) ?? []).some((to) => reaches(to, end));
+  const kept = imports.filter((one) => inCircles.includes(say(one)) && one.isType && reaches(one.to, one.from));
+  expect(kept.map(say), 'an import that closes no circle any more leaves the list').toEqual(inCircles);
 });
 
 test('web knows no feature, and only the product itself knows which features there are', () => {

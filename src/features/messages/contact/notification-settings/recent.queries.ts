@@ -2,9 +2,9 @@ import { sql, type SQL } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import type { Told } from '#kernel/messages/announce.ts';
 import { decimal } from '#kernel/money.ts';
 import { invoiceNumber, receiptNumber } from '#features/money/receivables/receivables.ts';
+import type { Told } from '#kernel/messages/events.ts';
 
 interface RecentRow {
   studentId?: number;
