@@ -76,9 +76,9 @@ test('features depend on each other in one order', () => {
   expect(unexcused(upward)).toEqual([]);
 });
 
-test('no files import each other in a circle, except for types', () => {
+test('no files import each other in a circle, not even types', () => {
   const next = new Map<string, string[]>();
-  for (const { from, to } of values) if (isOurs(to)) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const { from, to } of imports) if (isOurs(to)) next.set(from, [...(next.get(from) ?? []), to]);
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (file: string, way: string[]) => {

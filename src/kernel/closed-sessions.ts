@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from './database.ts';
 import { query } from './database/query.ts';
+import type { Tx } from './database/transaction.ts';
 
 /** The refusal of writes into a closed session, of verbs that check it and of the database. */
 export const closedSessionWords = (name: string) => `${name} is closed and read-only. Reopen the session to edit it.`;

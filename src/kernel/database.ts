@@ -1,4 +1,3 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import './database/value-types.ts';
 import type { Actor } from './actor.ts';
@@ -8,21 +7,16 @@ import { listener, type Listener } from './postgres/listen.ts';
 import { watch } from './postgres/watch.ts';
 import { withPlanName, type Statement } from './database/statements.ts';
 import { entryOf, readEntries, entryAs } from './database/entry.ts';
-import { openTransaction, runAfterCommit, sendWithCommit } from './database/transaction.ts';
+import { openTransaction, runAfterCommit, sendWithCommit, type Db, type Tx } from './database/transaction.ts';
 import { rootError, translate, isConnectionLost, asRejection } from './database/failures.ts';
 
 export { StaleActor } from './database/failures.ts';
 
 export { query, queryJson, prepareOnce, configure, withoutNestedLoops } from './database/query.ts';
 
-export { openDatabase, runWithCommit } from './database/transaction.ts';
+export { openDatabase, runWithCommit, type Db, type Tx } from './database/transaction.ts';
 
 export { render, unprepared, prepared, filled, isOneOf } from './database/statements.ts';
-
-export type Db = NodePgDatabase;
-
-/** The same as Db; in a signature it says that the function writes. */
-export type Tx = Db;
 
 export interface Database {
   /**

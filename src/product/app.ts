@@ -41,6 +41,13 @@ import type { Product } from '#web/feature.ts';
 import type { slowestUpload } from '#web/limits/arriving-trouble.ts';
 import type { Turns } from '#web/limits/request-limits.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** All features combined. */
+    product: Product;
+  }
+}
+
 /** The web application. It does not listen yet. */
 export async function createApp(services: Services, options: AppOptions = {}): Promise<App> {
   const base = fastify({

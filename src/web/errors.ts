@@ -8,16 +8,7 @@ import type { App } from './routes.ts';
 import { type Answer, answerTo } from './answer-to-error.ts';
 import { plainAnswer } from './plain-answer.ts';
 import { Overloaded } from './limits/overload.ts';
-import { addressWithout } from './readable-url.ts';
-
-export interface ErrorProps {
-  status: number;
-  title: string;
-  message: string;
-  requestId?: string;
-  /** The same address without its invalid parameters. */
-  without?: { label: string; href: string };
-}
+import { addressWithout, type ErrorProps } from './readable-url.ts';
 
 const errorPage = page<ErrorProps>('error');
 

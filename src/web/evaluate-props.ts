@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { Actor } from '#kernel/actor.ts';
 import { Json } from '#kernel/database/json.ts';
 import type { SentCard } from './home-cards.ts';
 import { isDeferred } from './page.ts';
-import type { ShellFor } from './pages.ts';
+
+/** The content of the frame around a page, for this user and address, as JSON with a cache key. */
+export type ShellFor = (actor: Actor, query: unknown) => { json: string; key: string };
 
 interface Sources {
   shellFor: ShellFor;

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Actor } from '#kernel/actor.ts';
 import { appTags } from '#kernel/app-tags.ts';
 import { dropCookie, flashCookie, putCookie, sentSession } from './cookies.ts';
 import { visitorOf } from './visitors.ts';
@@ -10,15 +9,12 @@ import { documentOf } from './document.ts';
 import { institutionInView } from './institution-in-view.ts';
 import type { Page, PropsInput } from './page.ts';
 import type { App, Flash } from './routes.ts';
-import { evaluate, joined } from './evaluate-props.ts';
+import { evaluate, joined, type ShellFor } from './evaluate-props.ts';
 import { homeCards, noCards } from './home-cards.ts';
 
 /**
  * The Inertia protocol on the server: one address answers with a full page or, for a swap, with the page object alone.
  */
-/** The content of the frame around a page, for this user and address, as JSON with a cache key. */
-export type ShellFor = (actor: Actor, query: unknown) => { json: string; key: string };
-
 export function registerPages(app: App, shellFor: ShellFor): void {
   const { assets, secret } = app.services;
 

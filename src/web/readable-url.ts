@@ -1,6 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { sentenceCase } from '#kernel/validation-words.ts';
-import type { ErrorProps } from './errors.ts';
+
+export interface ErrorProps {
+  status: number;
+  title: string;
+  message: string;
+  requestId?: string;
+  /** The same address without its invalid parameters. */
+  without?: { label: string; href: string };
+}
 
 /**
  * The address to route by: one that cannot be decoded, or that a browser would take for another host's when an answer

@@ -16,12 +16,23 @@ import type { Files } from '#kernel/files.ts';
 import type { HostLookup } from '#kernel/host-lookup.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import type { Product } from './feature.ts';
+import type { Verifier } from '#kernel/secrets/signatures.ts';
 import type { OwnFamilyRule } from '#kernel/own-family/rule.ts';
 import type { ProviderNetwork } from '#kernel/messages/providers/provider.ts';
-import type { WebhookSource, SignedRequest } from './webhook-sources.ts';
 import type { Page, PropsInput } from './page.ts';
 import type { DocumentRenderer, Renderer } from './public-pages/render.tsx';
+
+export interface WebhookSource {
+  /** The name of its secrets: 'delivery-reports'. */
+  name: string;
+  /** Its name in the audit log. */
+  title: string;
+  verify: Verifier;
+  /** In bytes; 64 KB by default. */
+  bodyLimit?: number;
+  /** Requests a minute from one address. */
+  perMinute?: number;
+}
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -105,8 +116,6 @@ export interface PdfAnswer<T = unknown> {
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
-    /** All features combined. */
-    product: Product;
     /** Starts draining: `/health/ready` fails and each answer closes its connection. */
     drain(): Promise<void>;
     /** Where a merged record's address redirects to; set by merges. */
@@ -184,8 +193,6 @@ declare module 'fastify' {
     heardOrigin(): Promise<string | null>;
     /** The same for a page of a public site, perhaps on a host of its own; unless confirmed, it is the Host header. */
     siteOrigin(): Promise<{ origin: string; app: string; isConfirmed: boolean }>;
-    /** For a machine route: the verified sender. */
-    signed: SignedRequest | null;
     /** For a route that acts once. */
     idempotencyKey: string | null;
     hasActedOnce: boolean;
@@ -217,8 +224,6 @@ declare module 'fastify' {
      * and the result has changed.
      */
     live<State>(channel: string, look: (db: Db, actor: Actor) => Promise<State>): Promise<FastifyReply>;
-    /** Answers a machine: works in a transaction of its institution, once per body. */
-    machine(work: (tx: Tx, actor: Actor) => Promise<unknown>): Promise<FastifyReply>;
     /**
      * Answers a route that declares `once`: runs in a transaction that stores the answer with the request's key. A
      * repeated request gets that answer; `onRepeat` removes what the browser stored meanwhile, such as a draft, and

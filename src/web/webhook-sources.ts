@@ -7,25 +7,23 @@ import { systemActor, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { databaseError, NotSigned } from '#kernel/errors.ts';
 import { secretsOf } from '#kernel/secrets/machine-secrets.ts';
-import type { Verifier } from '#kernel/secrets/signatures.ts';
-import type { App } from './routes.ts';
-
-export interface WebhookSource {
-  /** The name of its secrets: 'delivery-reports'. */
-  name: string;
-  /** Its name in the audit log. */
-  title: string;
-  verify: Verifier;
-  /** In bytes; 64 KB by default. */
-  bodyLimit?: number;
-  /** Requests a minute from one address. */
-  perMinute?: number;
-}
+import type { App, WebhookSource } from './routes.ts';
 
 /** The verified sender of a signed request, and its body. */
-export interface SignedRequest {
+interface SignedRequest {
   institutionId: number;
   bodyHash: Buffer;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** For a machine route. */
+    signed: SignedRequest | null;
+  }
+  interface FastifyReply {
+    /** Answers a machine: works in a transaction of its institution, once per body. */
+    machine(work: Work): Promise<FastifyReply>;
+  }
 }
 
 const institutionParam = /\/:institution(?=\/|$)/;

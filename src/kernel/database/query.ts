@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import { cachedByKey } from '../cached-by-key.ts';
 import type { JsonOptions, JsonPage } from './json-rows.ts';
 import { planName, prepared, render, type Statement } from './statements.ts';
-import { clientOf, pipelineOf } from './transaction.ts';
-import type { Db } from '../database.ts';
+import { clientOf, pipelineOf, type Db } from './transaction.ts';
 
 const isTest = process.env['NODE_ENV'] === 'test';
 

@@ -3,7 +3,11 @@ import { NodePgSession } from 'drizzle-orm/node-postgres/session';
 import type pg from 'pg';
 import type { Pipeline } from './driver.ts';
 import { dialect } from './statements.ts';
-import type { Db } from '../database.ts';
+
+export type Db = NodePgDatabase;
+
+/** The same as Db; in a signature it says that the function writes. */
+export type Tx = Db;
 
 /** What queries are sent with: pg's client, or what takes its place. */
 export interface QueryClient {

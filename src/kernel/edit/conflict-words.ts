@@ -4,7 +4,26 @@ import type { Actor } from '../actor.ts';
 import type { Tx } from '../database.ts';
 import type { FieldConflict } from '../errors.ts';
 import { auditEntries } from '../tables.ts';
-import type { Part } from './decide.ts';
+
+/** One value of an edit, merged by itself: a field, a custom field, or a row of a list in the form. */
+export interface Part {
+  field: string;
+  opened: unknown;
+  sent: unknown;
+  current: unknown;
+  /** A label, where the form has none: a custom field, a row. */
+  label?: string | undefined;
+  /** How the schema parses a value, so that differences in spelling do not count. */
+  read?: (value: unknown) => unknown;
+  /** The audit action that changes it, if its entries do not name the field. */
+  action?: string | undefined;
+  /** Finds the change in the history, latest entry first, if the entries record it in a special way. */
+  entryOf?: ((entries: readonly HistoryEntry[]) => HistoryEntry | undefined) | undefined;
+  /** Independent values: what each user added or removed is merged without a question. */
+  isSet?: boolean | undefined;
+  /** The value as text, if it is an id or a code. */
+  words?: (value: unknown) => string | Promise<string>;
+}
 
 interface HistorySubject {
   institutionId?: number | undefined;

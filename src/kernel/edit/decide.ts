@@ -1,27 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { Tx } from '../database.ts';
 import { EditConflict } from '../errors.ts';
-import { type Subject, type HistoryEntry, inWords } from './conflict-words.ts';
-
-/** One value of an edit, merged by itself: a field, a custom field, or a row of a list in the form. */
-export interface Part {
-  field: string;
-  opened: unknown;
-  sent: unknown;
-  current: unknown;
-  /** A label, where the form has none: a custom field, a row. */
-  label?: string | undefined;
-  /** How the schema parses a value, so that differences in spelling do not count. */
-  read?: (value: unknown) => unknown;
-  /** The audit action that changes it, if its entries do not name the field. */
-  action?: string | undefined;
-  /** Finds the change in the history, latest entry first, if the entries record it in a special way. */
-  entryOf?: ((entries: readonly HistoryEntry[]) => HistoryEntry | undefined) | undefined;
-  /** Independent values: what each user added or removed is merged without a question. */
-  isSet?: boolean | undefined;
-  /** The value as text, if it is an id or a code. */
-  words?: (value: unknown) => string | Promise<string>;
-}
+import { type Subject, inWords, type Part } from './conflict-words.ts';
 
 /**
  * Merges each part: a part that the user left unchanged keeps its current value; a part that only the user changed is

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Tx } from '../database.ts';
-import type { HistoryEntry, Subject } from './conflict-words.ts';
-import { type Part, decide } from './decide.ts';
+import type { HistoryEntry, Subject, Part } from './conflict-words.ts';
+import { decide } from './decide.ts';
 import { mergedSet } from './merge-values.ts';
 
 /** The record's values when its form was opened, by field, as the page sent them. */

@@ -1,4 +1,4 @@
-import type { Part } from './decide.ts';
+import type { Part } from './conflict-words.ts';
 
 /** The current set, plus what the user added and minus what the user removed. */
 export function mergeSet<Value>(opened: readonly Value[], sent: readonly Value[], current: readonly Value[]): Value[] {

@@ -2,8 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { clipped } from '../clipped.ts';
 import { isOneOf, query, type Tx } from '../database.ts';
 import { notifications } from '../tables.ts';
-import type { Told } from './announce.ts';
-import { fieldsIn, fill, type EventAudience, type MessageEvent } from './events.ts';
+import { fieldsIn, fill, type EventAudience, type MessageEvent, type Told } from './events.ts';
 import type { Switch } from './switches.ts';
 
 interface Notices {

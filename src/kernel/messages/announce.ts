@@ -2,16 +2,9 @@ import { sql } from 'drizzle-orm';
 import { query, type Tx } from '../database.ts';
 import { announceNotices } from './announce-notices.ts';
 import { eventRecipients, type EventRecipient } from './event-recipients.ts';
-import { fill, needsOf, type MessageEvent } from './events.ts';
+import { fill, needsOf, type MessageEvent, type Told } from './events.ts';
 import { queueMessages, type Outgoing } from './queue.ts';
 import { switchesOn, type Switch } from './switches.ts';
-
-/** Whom an event concerns, with the values of its fields. */
-export interface Told {
-  studentId?: number;
-  employeeId?: number;
-  fields?: Readonly<Record<string, string>>;
-}
 
 const atOnce = 2000;
 

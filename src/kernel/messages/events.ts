@@ -2,6 +2,13 @@ import { needsOfAll } from './needs.ts';
 
 import type { EventKey } from './event-words.ts';
 
+/** Whom an event concerns, with the values of its fields. */
+export interface Told {
+  studentId?: number;
+  employeeId?: number;
+  fields?: Readonly<Record<string, string>>;
+}
+
 export type EventAudience = 'student' | 'guardian' | 'employee';
 export type EventChannel = 'sms' | 'email' | 'notice';
 

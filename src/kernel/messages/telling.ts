@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '../database.ts';
-import { messagesOf, type Told } from './announce.ts';
-import type { EventAudience, EventChannel, MessageEvent } from './events.ts';
+import { messagesOf } from './announce.ts';
+import type { EventAudience, EventChannel, MessageEvent, Told } from './events.ts';
 import { pricedFrom, rowsFrom } from './queue.ts';
 import { allSwitches } from './switches.ts';
 

@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../database.ts';
 import type { Files } from '../files.ts';
-import { byOwner } from './named-by.ts';
-import type { PersonalTable } from './personal-data.ts';
+import { byOwner, type NamedBy } from './named-by.ts';
 import type { PersonKind } from './person-kind.ts';
 
 /**
@@ -68,7 +67,7 @@ export interface ErasureFindings {
 }
 
 /** The condition for the rows of a table that name the person. */
-export const rowsOf = ({ institutionId, kind, ids }: Erasure, table?: Pick<PersonalTable, 'namedBy'>): SQL =>
+export const rowsOf = ({ institutionId, kind, ids }: Erasure, table?: { namedBy?: NamedBy }): SQL =>
   sql`institution_id = ${institutionId} and ${(table?.namedBy ?? byOwner)(kind.entity, ids)}`;
 
 /** The telephone numbers and e-mail addresses of the records and of erased accounts. */

@@ -1,9 +1,21 @@
 import type { FieldGroup } from '../contracts/field-groups.ts';
-import type { Merge } from './merge-rule.ts';
+import type { Tx } from '../database.ts';
 
 export type Row = Record<string, unknown>;
 /** The record to keep, or the one merged into it. */
 export type Side = 'kept' | 'other';
+
+/** Two records of one person, locked. */
+export interface MergedRecords {
+  tx: Tx;
+  institutionId: number;
+  keptId: number;
+  otherId: number;
+  kept: Row;
+  other: Row;
+  /** Which record's value was chosen, by field. */
+  take: Record<string, Side>;
+}
 
 /** Columns that are chosen together: a state without its country would make no sense. */
 export interface MergeField {
@@ -13,7 +25,7 @@ export interface MergeField {
   columns: readonly string[];
   group: FieldGroup;
   /** For the preview, if the columns themselves are not readable. */
-  words?: (merge: Merge) => Promise<Record<Side, string>>;
+  words?: (merge: MergedRecords) => Promise<Record<Side, string>>;
 }
 
 export const isEmpty = ({ columns }: MergeField, row: Row) => columns.every((column) => row[column] === null);

@@ -1,7 +1,21 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, render, type Tx } from '../database.ts';
 import type { Row } from './merge-fields.ts';
-import type { UndoRule } from './merge-rule.ts';
+
+/** How an unmerge restores the rows of a table. */
+export interface UndoRule {
+  /** The primary key without the institution. */
+  keys: readonly string[];
+  /**
+   * 'rows': replaces the rows with the old ones, so none may have changed since. 'columns': restores the columns that
+   * the merge changed and keeps later changes of others.
+   */
+  by: 'rows' | 'columns';
+  /** Their name in a refusal: 'the documents'. */
+  words: string;
+  /** Numbers too large for JavaScript. */
+  longNumbers?: readonly string[];
+}
 
 /** A row that a merge wrote, before and after; null if there was or is none. */
 export interface TouchedRow {

@@ -2,8 +2,8 @@ import type { Actor } from '../actor.ts';
 import type { Day } from '../dates.ts';
 import type { Tx } from '../database.ts';
 import type { FieldGroup } from '../contracts/field-groups.ts';
-import type { MergeJournal, TouchedRow } from './merge-journal.ts';
-import type { Row, Side } from './merge-fields.ts';
+import type { MergeJournal, TouchedRow, UndoRule } from './merge-journal.ts';
+import type { MergedRecords, Row, Side } from './merge-fields.ts';
 import type { PersonKind } from './person-kind.ts';
 
 /** What a merge does with the rows that name the merged record. */
@@ -44,34 +44,11 @@ interface MovedRows {
   moveBack?: (unmerge: Unmerge, moved: unknown) => Promise<void>;
 }
 
-/** How an unmerge restores the rows of a table. */
-export interface UndoRule {
-  /** The primary key without the institution. */
-  keys: readonly string[];
-  /**
-   * 'rows': replaces the rows with the old ones, so none may have changed since. 'columns': restores the columns that
-   * the merge changed and keeps later changes of others.
-   */
-  by: 'rows' | 'columns';
-  /** Their name in a refusal: 'the documents'. */
-  words: string;
-  /** Numbers too large for JavaScript. */
-  longNumbers?: readonly string[];
-}
-
-/** Two records of one person, locked. */
-export interface Merge {
-  tx: Tx;
+/** The records, with who merges them and when. */
+export interface Merge extends MergedRecords {
   actor: Actor;
   kind: PersonKind;
-  institutionId: number;
   today: Day;
-  keptId: number;
-  otherId: number;
-  kept: Row;
-  other: Row;
-  /** Which record's value was chosen, by field. */
-  take: Record<string, Side>;
 }
 
 /** A merge in progress. */

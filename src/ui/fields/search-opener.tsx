@@ -7,7 +7,16 @@ import type { ControlProps } from '../forms/field.tsx';
 import { usePopover } from '../overlays/use-popover.ts';
 import classes from './choices/choices.module.css';
 import popover from '../overlays/popover.module.css';
-import type { SearchSelectProps } from './search-select.tsx';
+
+export interface SearchSelectProps {
+  name: string;
+  label: string;
+  /** The URL of a `serveChoices` route, without the search text. */
+  search: string;
+  disabled?: boolean;
+  /** The text shown without a choice. */
+  placeholder?: string;
+}
 
 interface OpenerProps extends SearchSelectProps {
   control: ControlProps;

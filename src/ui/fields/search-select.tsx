@@ -2,17 +2,7 @@ import { useId, useState } from 'react';
 import { FormValueInput } from './form-value-input.tsx';
 import { type Choice, chosenWords } from './choices/choices.ts';
 import { type ControlProps, Field, type FieldProps } from '../forms/field.tsx';
-import { Opener } from './search-opener.tsx';
-
-export interface SearchSelectProps {
-  name: string;
-  label: string;
-  /** The URL of a `serveChoices` route, without the search text. */
-  search: string;
-  disabled?: boolean;
-  /** The text shown without a choice. */
-  placeholder?: string;
-}
+import { Opener, type SearchSelectProps } from './search-opener.tsx';
 
 interface SingleProps extends SearchSelectProps {
   defaultChoice?: Choice | null;

@@ -3,9 +3,9 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { IconSearch } from '../icons.tsx';
 import { Kbd } from '../kbd.tsx';
 import classes from './command-palette.module.css';
-import { type People, usePeople } from './find-people.ts';
+import { usePeople } from './find-people.ts';
 import { rankOf, UNFIT } from '../fields/choices/choices.ts';
-import { PaletteRow, type Entry } from './palette-row.tsx';
+import { PaletteRow, type Entry, type People } from './palette-row.tsx';
 
 export interface CommandPaletteProps {
   open: boolean;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Entry } from './palette-row.tsx';
+import type { Entry, People } from './palette-row.tsx';
 
 /** A person found: students with number and batch, others with a hint. */
 interface Found {
@@ -11,8 +11,6 @@ interface Found {
   number?: string | null;
   href: string;
 }
-
-export type People = 'students' | 'employees' | 'guardians';
 
 const PAUSE_MS = 120;
 

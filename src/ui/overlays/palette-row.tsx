@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { People } from './find-people.ts';
 import { IconArrowBackUp, IconBriefcase, IconSearch, IconUser } from '../icons.tsx';
+
+export type People = 'students' | 'employees' | 'guardians';
 
 export interface Entry {
   href: string;

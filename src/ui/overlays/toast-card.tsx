@@ -4,7 +4,11 @@ import { cx } from '../cx.ts';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '../icons.tsx';
 import { dismissToast, type Toast, UNDO_MS } from './toast.ts';
 import classes from './toaster.module.css';
-import type { ToasterProps } from './toaster.tsx';
+
+export interface ToasterProps {
+  /** Posts to the URL of an undo. */
+  onUndo: (address: string) => Promise<void>;
+}
 
 export const TOAST_ICONS = { good: IconCircleCheck, bad: IconAlertTriangle, info: IconInfoCircle };
 

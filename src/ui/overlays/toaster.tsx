@@ -2,15 +2,10 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef 
 import { Button } from '../button.tsx';
 import { dismissToast, dismissToasts, useToasts } from './toast.ts';
 import classes from './toaster.module.css';
-import { ToastCard } from './toast-card.tsx';
+import { ToastCard, type ToasterProps } from './toast-card.tsx';
 
 /** The key that moves the focus to the messages. */
 export const TOASTS_KEY = 'F8';
-
-export interface ToasterProps {
-  /** Posts to the URL of an undo. */
-  onUndo: (address: string) => Promise<void>;
-}
 
 const closersIn = (area: HTMLElement) => [
   ...area.querySelectorAll<HTMLElement>('[data-toast]:not([data-leaving]) [data-close]'),

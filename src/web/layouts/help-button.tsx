@@ -5,11 +5,9 @@ import { Menu } from '#ui/overlays/menu.tsx';
 import { isSomethingWanted } from '../client/wanted-tour.ts';
 import { useShell } from './use-shell.ts';
 import classes from './help.module.css';
+import type { HelpWish } from './help.tsx';
 
 const Help = lazy(() => import('./help.tsx'));
-
-/** The tour chosen in the menu; none for the automatic one. */
-export type HelpWish = 'tour' | 'shortcuts' | null;
 
 /** When the browser is idle. */
 function useIdle(wanted: boolean) {

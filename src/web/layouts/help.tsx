@@ -6,9 +6,11 @@ import { presentSteps, Tour, type TourEnd } from '#ui/overlays/tour.tsx';
 import { inWords } from '../client/in-words.ts';
 import { remember, tourOf, type KnownTour } from '../client/tours.ts';
 import { isSomethingWanted, takeWanted } from '../client/wanted-tour.ts';
-import type { HelpWish } from './help-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { useShell } from './use-shell.ts';
+
+/** The tour chosen in the menu; none for the automatic one. */
+export type HelpWish = 'tour' | 'shortcuts' | null;
 
 /** Shows a page's tour at the first visit and on request; never after the user has started to work. */
 export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => void }) {

@@ -5,10 +5,9 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { readPhones } from '#kernel/phone.ts';
-import { emptyIsNull, id, list } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval } from '#features/records/approvals/request-approval.ts';
-import { AccountFields, taken, username } from './account-fields.ts';
+import { taken } from './account-fields.ts';
 import { lockForRoles } from './roles/lock-role.ts';
 import { roleToAdd } from './roles/add-membership.ts';
 import { invitationSecret } from './invitations/invite.ts';
@@ -16,14 +15,7 @@ import { hiddenRecordsOf, approvalReason } from './invitations/linked-records.ts
 import { masked, requireContact } from './invitations/contacts.ts';
 import { employeeLabel, isLinkHidden, linkNeedsApproval } from './invitations/employee-links.ts';
 import { needsSecondPerson } from './roles/protected-roles.ts';
-import { type NewAccountInput, noAccountYet, makeAccount, refuseKnownHere } from './make-account.ts';
-
-export const CreateAccount = AccountFields.extend({
-  institution_id: id,
-  username,
-  role_ids: list(id).pipe(z.array(z.number()).min(1, 'Choose at least one role.').max(20)),
-  employee_id: emptyIsNull(id),
-});
+import { type NewAccountInput, noAccountYet, makeAccount, refuseKnownHere, CreateAccount } from './make-account.ts';
 
 export const createAccountApproval = approvalKind({
   kind: 'accounts.create',

@@ -1,16 +1,23 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
-import { taken } from './account-fields.ts';
+import { emptyIsNull, id, list } from '#kernel/schemas.ts';
+import { AccountFields, taken, username } from './account-fields.ts';
 import { lockForRoles } from './roles/lock-role.ts';
 import { insertMembership } from './roles/add-membership.ts';
 import { makeInvitation, sendInvitation, type SendingOptions } from './invitations/invite.ts';
 import { insertInvited } from './invitations/offers.ts';
 import { recordAccountChange } from './record-account-change.ts';
-import type { CreateAccount } from './create-account.ts';
+
+export const CreateAccount = AccountFields.extend({
+  institution_id: id,
+  username,
+  role_ids: list(id).pipe(z.array(z.number()).min(1, 'Choose at least one role.').max(20)),
+  employee_id: emptyIsNull(id),
+});
 
 export type NewAccountInput = z.infer<typeof CreateAccount>;
 

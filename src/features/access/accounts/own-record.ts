@@ -5,8 +5,8 @@ import { credentials } from '#kernel/identity.schema.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import { notifyAccount, wasItYou } from './notify-account.ts';
 import { codeKey } from './sign-in/second-step.ts';
-import type { AuthServices } from './sign-in/sign-in.ts';
 import { countGuess, refuseBlocked } from './sign-in/throttle.ts';
+import type { AuthServices } from './sign-in/open-session.ts';
 
 export async function hasSecondFactor(tx: Tx, accountId: number): Promise<boolean> {
   const [own] = await tx

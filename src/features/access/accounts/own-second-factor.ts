@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
-import { endSessions, openSession, type Visit } from './sign-in/open-session.ts';
+import { endSessions, openSession, type Visit, type AuthServices } from './sign-in/open-session.ts';
 import { clearSecondFactor } from './remove-second-factor.ts';
 import {
   confirmSecondFactor,
@@ -10,7 +10,6 @@ import {
   pendingSecondFactor,
 } from './sign-in/second-factor.ts';
 import { isRequired } from './sign-in/factor-required.ts';
-import type { AuthServices } from './sign-in/sign-in.ts';
 import { hasSecondFactor, recordSelf, notifySelf } from './own-record.ts';
 import { wrongCode } from './sign-in/second-step.ts';
 

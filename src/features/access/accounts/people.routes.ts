@@ -11,7 +11,7 @@ import { accountList, countAccounts } from './accounts.list.ts';
 import { accountListPage, newPersonPage, personPage } from './accounts.pages.ts';
 import * as queries from './accounts.queries.ts';
 import { personPage as personOf } from './person-page.queries.ts';
-import { CreateAccount, createAccount } from './create-account.ts';
+import { createAccount } from './create-account.ts';
 import { disableAccount, enableAccount, endSessionsOf } from './disable-account.ts';
 import { EditAccount, editAccount } from './edit-account.ts';
 import { findManaged } from './find-account.ts';
@@ -21,6 +21,7 @@ import { removeRole } from './roles/remove-role.ts';
 import { inviteAgain } from './invitations/invite.ts';
 import { endMembership, OneMembership, resumeMembership, suspendMembership } from './suspend-membership.ts';
 import { removeSecondFactorOf } from './remove-second-factor.ts';
+import { CreateAccount } from './make-account.ts';
 
 const params = z.object({ id });
 const seeing = may('accounts.view');

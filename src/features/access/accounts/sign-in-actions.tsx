@@ -11,10 +11,8 @@ import type { personPage } from './accounts.pages.ts';
 import classes from './person.module.css';
 import { type MadeLink, MadeLinkShown } from './sign-in-link.tsx';
 
-export type Props = PropsOf<typeof personPage>;
-
 /** An administrator's actions for a user's account. */
-export function SignInActions({ person, can }: Props) {
+export function SignInActions({ person, can }: PropsOf<typeof personPage>) {
   const { errors } = usePage<{ errors: Record<string, string> }>().props;
   const remote = useRemote<MadeLink & { requested?: string }>();
   const [shown, setShown] = useState<MadeLink | null>(null);

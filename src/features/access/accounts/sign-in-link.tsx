@@ -2,7 +2,6 @@ import { Button } from '#ui/button.tsx';
 import { OnceShown } from '#ui/records/once-shown.tsx';
 import { InvitationSent } from '#ui/records/invitation-sent.tsx';
 import once from '#ui/records/once-shown.module.css';
-import type { Props } from './sign-in-actions.tsx';
 
 export interface MadeLink {
   /** Null if the viewer has no access to what it opens. */
@@ -18,7 +17,7 @@ export function MadeLinkShown({
   code,
   onClose,
 }: MadeLink & {
-  person: Props['person'];
+  person: { name: string; username: string };
   onClose: () => void;
 }) {
   const done = (

@@ -12,7 +12,7 @@ import { academicSessions, classes, programs } from '#features/school/structure/
 import type { DemoInstitution } from '#web/feature.ts';
 import { admit } from './admit/admit.ts';
 import { applications, intakeClasses, intakes } from './admissions.schema.ts';
-import { inventApplicants, type DemoApplicant } from './applicants.demo.ts';
+import { inventApplicants, type DemoApplicant, type DemoApplication } from './applicants.demo.ts';
 import { admissionRoundMembers, admissionRounds } from './decisions.schema.ts';
 import { insertExamination } from './examination.demo.ts';
 import { intakePlans, mixes, type IntakePlan } from './intake-plans.demo.ts';
@@ -128,8 +128,6 @@ export interface DemoBuyer {
   phone: string;
   daysAgo: number;
 }
-
-export type DemoApplication = DemoApplicant & { id: number; score: number | null; sentAt: Date | null };
 
 async function insertApplications(tx: Tx, intake: Intake, plan: IntakePlan, people: DemoApplicant[]) {
   const { institutionId, id: intakeId, classId, code } = intake;

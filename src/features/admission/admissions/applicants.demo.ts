@@ -4,6 +4,8 @@ import type { Answers, ResultAnswer } from './answers.ts';
 import type { ApplicationState } from './admissions.ts';
 import type { IntakePlan } from './intake-plans.demo.ts';
 
+export type DemoApplication = DemoApplicant & { id: number; score: number | null; sentAt: Date | null };
+
 const towns = ['Abeokuta', 'Sagamu', 'Ijebu Ode', 'Ota', 'Ilaro', 'Ado-Odo'];
 const streets = ['Adatan', 'Lafenwa', 'Kuto', 'Ibara', 'Onikolobo', 'Asero'];
 const schools = ['Asero Primary School', 'St. Leo’s Primary School', 'Model School Kuto', 'Baptist Day School'];

@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/database.ts';
-import type { DemoApplication } from './admissions.demo.ts';
 import { examScores, examSeats, examSittings } from './decisions.schema.ts';
+import type { DemoApplication } from './applicants.demo.ts';
 
 const day = 86_400_000;
 

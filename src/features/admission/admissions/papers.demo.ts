@@ -3,8 +3,8 @@ import PDFDocument from 'pdfkit';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { keepFile, recordStored, type Files } from '#kernel/files.ts';
-import type { DemoApplication } from './admissions.demo.ts';
 import { applicationPapers } from './admissions.schema.ts';
+import type { DemoApplication } from './applicants.demo.ts';
 
 /** The papers of applications that were sent; one in nine lacks the second. */
 export async function insertPapers(

@@ -1,12 +1,17 @@
 import { sql } from 'drizzle-orm';
-import type { Permission } from '#kernel/permissions.ts';
 import { exportRoutes } from '#features/records/custom-fields/serve-exports.ts';
 import { servePeople } from '#features/records/people/list/serve-people.ts';
 import type { App } from '#web/routes.ts';
 import { employeeListPage, noOwnRecord } from './employees.pages.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { mayExportPeople, exportList } from '#features/records/custom-fields/export-people.ts';
-import { employeeChoices, employeeList, type EmployeeFilter, type EmployeeTable } from './employees.list.ts';
+import { exportList } from '#features/records/custom-fields/export-people.ts';
+import {
+  employeeChoices,
+  employeeList,
+  mayInEmployeeList,
+  type EmployeeFilter,
+  type EmployeeTable,
+} from './employees.list.ts';
 import { ageOf } from '#features/records/people/person-cells.ts';
 import { employeeExportColumns } from './export-columns.ts';
 
@@ -14,7 +19,7 @@ import { employeeExportColumns } from './export-columns.ts';
 export function employeeListRoutes(app: App): void {
   servePeople(app, employeeList, {
     page: employeeListPage,
-    ofActor: { can: mayInList },
+    ofActor: { can: mayInEmployeeList },
     choices: employeeChoices,
     select: ['accounts.edit'],
     find: { most: 5, show: (row) => ({ hint: [row.employeeNumber, row.jobTitle].filter(Boolean).join(' · ') }) },
@@ -26,20 +31,6 @@ export function employeeListRoutes(app: App): void {
 const seesNobody = (actor: Actor): boolean =>
   institutionsWhere(actor, 'employees.view').length === 0 &&
   actor.institutions.every(({ employeeIds }) => employeeIds.length === 0);
-
-function mayInList(actor: Actor, { institution_id: wanted }: EmployeeFilter) {
-  const holds = (permission: Permission) => institutionsWhere(actor, permission).length > 0;
-  return {
-    create: holds('employees.create'),
-    cards: holds('employees.export'),
-    invite: holds('accounts.edit') && holds('employees.view'),
-    message: holds('messages.send') && holds('employees.view'),
-    import: holds('employees.import'),
-    photos: holds('employees.edit'),
-    export: mayExportPeople(actor, employeeExport.kind, wanted),
-  };
-}
-export type MayInEmployeeList = ReturnType<typeof mayInList>;
 
 export const employeeExport = exportList<EmployeeTable, EmployeeFilter>(employeeList, {
   permission: 'employees.export',

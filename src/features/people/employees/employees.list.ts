@@ -1,9 +1,11 @@
 import { inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import type { Permission } from '#kernel/permissions.ts';
 import { choice, queryParam } from '#kernel/schemas.ts';
 import { customColumns } from '#features/records/custom-fields/listed-fields.ts';
+import { mayExportPeople } from '#features/records/custom-fields/export-people.ts';
 import { customFilter } from '#features/records/custom-fields/custom-field-condition.ts';
 import { lists, type ListKey } from '#features/records/lookups/lookups.schema.ts';
 import { filtersOf } from '#features/records/people/list/list-filters.ts';
@@ -101,5 +103,18 @@ export async function employeeChoices(db: Db, actor: Actor, { institution_id: wa
     educationalQualifications,
     own,
     papers: employeeList.sees(actor, 'private', wanted),
+  };
+}
+
+export function mayInEmployeeList(actor: Actor, { institution_id: wanted }: EmployeeFilter) {
+  const holds = (permission: Permission) => institutionsWhere(actor, permission).length > 0;
+  return {
+    create: holds('employees.create'),
+    cards: holds('employees.export'),
+    invite: holds('accounts.edit') && holds('employees.view'),
+    message: holds('messages.send') && holds('employees.view'),
+    import: holds('employees.import'),
+    photos: holds('employees.edit'),
+    export: mayExportPeople(actor, { permission: 'employees.export', seeing: maySeeEmployees }, wanted),
   };
 }

@@ -7,14 +7,13 @@ import type { employeeFormProps } from './employee-form.queries.ts';
 import type { EmployeePrivate } from './employee-private.queries.ts';
 import type { SignIn } from './employee-sign-in.queries.ts';
 import type { EmployeeWork, openWorkOf } from './employee-work.queries.ts';
-import type { MayInEmployeeList } from './employee-list.routes.ts';
-import type { employeeChoices, EmployeeFilter, EmployeeRow } from './employees.list.ts';
+import type { employeeChoices, mayInEmployeeList, EmployeeFilter, EmployeeRow } from './employees.list.ts';
 import type { EmployeeProfile } from './employees.queries.ts';
 
 export type EmployeeListProps = PeopleProps<
   EmployeeRow,
   EmployeeFilter,
-  MayInEmployeeList,
+  ReturnType<typeof mayInEmployeeList>,
   Awaited<ReturnType<typeof employeeChoices>>
 >;
 export const employeeListPage = page<EmployeeListProps>('employees/employee-list');

@@ -1,11 +1,9 @@
-import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { mayExportPeople } from '#features/records/custom-fields/export-people.ts';
 import { exportRoutes } from '#features/records/custom-fields/serve-exports.ts';
 import { servePeople } from '#features/records/people/list/serve-people.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { guardianExport } from './export-guardians.ts';
-import { guardianChoices, guardianList, institutionsOf, type GuardianFilter } from './guardians.list.ts';
+import { guardianChoices, guardianList, institutionsOf, mayInGuardianList } from './guardians.list.ts';
 import { guardianListPage } from './guardians.pages.ts';
 import { SetResponsibilities, setResponsibilities } from './responsibilities.ts';
 
@@ -13,7 +11,7 @@ import { SetResponsibilities, setResponsibilities } from './responsibilities.ts'
 export function guardianListRoutes(app: App): void {
   servePeople(app, guardianList, {
     page: guardianListPage,
-    ofActor: { can: mayInList, institutions: institutionsOf },
+    ofActor: { can: mayInGuardianList, institutions: institutionsOf },
     choices: guardianChoices,
     select: ['guardians.invite', 'guardians.edit'],
     find: { most: 8, show: ({ phone, email, children }) => ({ number: phone ?? email, children }) },
@@ -28,13 +26,3 @@ export function guardianListRoutes(app: App): void {
     },
   );
 }
-
-const mayInList = (actor: Actor, { institution_id: wanted }: GuardianFilter) => ({
-  edit: institutionsWhere(actor, 'guardians.edit').length > 0,
-  import: institutionsWhere(actor, 'guardians.import').length > 0,
-  invite: institutionsWhere(actor, 'guardians.invite').length > 0,
-  message: institutionsWhere(actor, 'messages.send', 'messages.sendOwn').length > 0,
-  export: mayExportPeople(actor, guardianExport.kind, wanted),
-  filter: institutionsWhere(actor, 'guardians.view', 'guardians.viewOwn').length > 0,
-});
-export type MayInGuardianList = ReturnType<typeof mayInList>;

@@ -3,6 +3,7 @@ import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } 
 import type { Db } from '#kernel/database.ts';
 import { choice, id, queryParam } from '#kernel/schemas.ts';
 import { customColumns } from '#features/records/custom-fields/listed-fields.ts';
+import { mayExportPeople } from '#features/records/custom-fields/export-people.ts';
 import { customFilter } from '#features/records/custom-fields/custom-field-condition.ts';
 import { filtersOf } from '#features/records/people/list/list-filters.ts';
 import type { Asked } from '#features/records/people/list/list-parts.ts';
@@ -128,3 +129,12 @@ function wordsOf(q = '', countryId = 'NG'): string[] {
   // Numbers are stored with the country code, so without the leading 0.
   return phone ? [phone] : wordsIn(q).map((word) => (/^0\d{2,}$/.test(word) ? word.slice(1) : word));
 }
+
+export const mayInGuardianList = (actor: Actor, { institution_id: wanted }: GuardianFilter) => ({
+  edit: institutionsWhere(actor, 'guardians.edit').length > 0,
+  import: institutionsWhere(actor, 'guardians.import').length > 0,
+  invite: institutionsWhere(actor, 'guardians.invite').length > 0,
+  message: institutionsWhere(actor, 'messages.send', 'messages.sendOwn').length > 0,
+  export: mayExportPeople(actor, { permission: 'guardians.export', seeing: maySeeGuardians }, wanted),
+  filter: institutionsWhere(actor, 'guardians.view', 'guardians.viewOwn').length > 0,
+});

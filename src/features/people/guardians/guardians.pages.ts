@@ -8,13 +8,18 @@ import type { HistoryEntry } from '#features/records/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { GuardianProfile, signInOf } from './guardian-profile.queries.ts';
 import type { recordsElsewhere, Child } from './guardian-children.queries.ts';
-import type { MayInGuardianList } from './guardian-list.routes.ts';
-import type { guardianChoices, GuardianFilter, GuardianRow, institutionsOf } from './guardians.list.ts';
+import type {
+  guardianChoices,
+  GuardianFilter,
+  GuardianRow,
+  institutionsOf,
+  mayInGuardianList,
+} from './guardians.list.ts';
 
 export interface GuardianListProps extends PeopleProps<
   GuardianRow,
   GuardianFilter,
-  MayInGuardianList,
+  ReturnType<typeof mayInGuardianList>,
   Awaited<ReturnType<typeof guardianChoices>>
 > {
   /** Institutions with visible guardians, if there are several. */

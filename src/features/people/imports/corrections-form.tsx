@@ -5,7 +5,7 @@ import { countOf } from '#ui/format.ts';
 import { IconDownload } from '#ui/icons.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { Secondary } from '#ui/text.tsx';
-import type { ImportCheckedProps } from './checked-props.ts';
+import type { ImportCheckedProps } from './imports.pages.ts';
 import { MeaningField } from './meaning-field.tsx';
 import { ProblemGroup } from './problem-group.tsx';
 import classes from './corrections.module.css';

@@ -6,7 +6,7 @@ import { countOf } from '#ui/format.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import type { ImportCheckedProps } from './checked-props.ts';
+import type { ImportCheckedProps } from './imports.pages.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import classes from './duplicates-form.module.css';
 

@@ -5,9 +5,10 @@ import { guessColumns } from './engine/guess.ts';
 import { hiddenColumns } from './school/hidden-columns.ts';
 import type { FoundImport, ImportProblem, ImportProblemGroup } from './imports.queries.ts';
 import type { Field } from './engine/field.ts';
-import { listsOf, type Kind } from './kinds/kind.ts';
+import type { Kind, School } from './kinds/kind.ts';
 import { mayUse } from './school/may-use.ts';
-import { loadSchool, type School } from './school/school.queries.ts';
+import { loadSchool } from './school/school.queries.ts';
+import { listsOf } from './engine/field.ts';
 
 /** Headings shown without values, also in the problems file. */
 export async function hiddenFrom(request: FastifyRequest, found: FoundImport): Promise<Set<string>> {

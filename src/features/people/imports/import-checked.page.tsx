@@ -19,7 +19,7 @@ import { countOf, money } from '#ui/format.ts';
 import { Notice } from './notice.tsx';
 import classes from './notice.module.css';
 import { post } from '#ui/post.ts';
-import type { ImportCheckedProps } from './checked-props.ts';
+import type { ImportCheckedProps } from './imports.pages.ts';
 
 /** The third step: what will be saved, all problems and their correction, and the import button. */
 export default function ImportCheckedPage({

@@ -1,9 +1,10 @@
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { checkRows } from './work/check-rows.job.ts';
-import type { ImportJob, ImportServices } from './work/import-work.ts';
+import type { ImportServices } from './work/import-work.ts';
 import { workInTurn } from './reader/turns.ts';
 import { runRows } from './work/run-rows.job.ts';
 import { undoRows } from './work/undo-rows.job.ts';
+import type { ImportJob } from './kinds/kind.ts';
 
 type Work = typeof runRows;
 

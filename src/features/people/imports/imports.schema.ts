@@ -10,15 +10,7 @@ import type { ImportAction } from './import-actions.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 import type { Counts, Preview } from './work/preview.ts';
-import type { UndoResult } from './work/plan-undo.ts';
-
-/** A guardian-child link before and after the import. */
-export interface LinkChange {
-  studentId: number;
-  guardianId: number;
-  from: object | null;
-  to: object;
-}
+import type { LinkChange, UndoResult } from './kinds/kind.ts';
 
 /** The file's format; the row count has its own column, and files that were uploaded earlier have no extra rows. */
 export type FileForm = Pick<Inspection, 'format' | 'columns'> & Partial<Pick<Inspection, 'extra'>>;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { meaningActs } from './engine/meaning-acts.ts';
-import type { ImportCheckedProps } from './checked-props.ts';
+import type { ImportCheckedProps } from './imports.pages.ts';
 import classes from './corrections.module.css';
 
 interface MeaningFieldProps {

@@ -3,7 +3,7 @@ import { Card } from '#ui/records/card.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { DateText } from '#ui/text.tsx';
-import type { ImportCheckedProps } from './checked-props.ts';
+import type { ImportCheckedProps } from './imports.pages.ts';
 import classes from './corrections.module.css';
 
 type Row = ImportCheckedProps['preview']['rows'][number];

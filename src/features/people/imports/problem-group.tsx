@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TextField } from '#ui/forms/fields.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
-import type { ImportCheckedProps } from './checked-props.ts';
+import type { ImportCheckedProps } from './imports.pages.ts';
 import { MeaningField } from './meaning-field.tsx';
 import classes from './corrections.module.css';
 

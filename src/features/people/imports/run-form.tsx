@@ -3,7 +3,7 @@ import { Card } from '#ui/records/card.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { FieldNotes, FormErrors } from '#ui/forms/field.tsx';
 import { countOf } from '#ui/format.ts';
-import type { ImportCheckedProps } from './checked-props.ts';
+import type { ImportCheckedProps } from './imports.pages.ts';
 import { kindWords, type ImportKind } from './kinds/kind-words.ts';
 import { Notice } from './notice.tsx';
 import classes from './run-form.module.css';

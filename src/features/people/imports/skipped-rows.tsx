@@ -2,7 +2,7 @@ import { countOf } from '#ui/format.ts';
 import { inWords } from '#web/client/in-words.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { importActions, type ImportAction } from './import-actions.ts';
-import type { ImportCheckedProps } from './checked-props.ts';
+import type { ImportCheckedProps } from './imports.pages.ts';
 import { kindWords, type ImportKind } from './kinds/kind-words.ts';
 import { Notice } from './notice.tsx';
 import classes from './notice.module.css';

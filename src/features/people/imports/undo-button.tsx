@@ -8,9 +8,9 @@ import { DateTimeText } from '#ui/text.tsx';
 import { explain, remote } from '#web/client/remote.ts';
 import type { ImportHead } from './imports.pages.ts';
 import { kindWords, type ImportKind } from './kinds/kind-words.ts';
-import type { UndoResult } from './work/plan-undo.ts';
 import { Notice } from './notice.tsx';
 import classes from './notice.module.css';
+import type { UndoResult } from './kinds/kind.ts';
 
 /** Confirms with the counts, then undoes the import. */
 export function UndoButton({ found }: { found: ImportHead }) {

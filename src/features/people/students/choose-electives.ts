@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { edits } from '#kernel/edit/edit.ts';
-import { decide, type Part } from '#kernel/edit/decide.ts';
+import { decide } from '#kernel/edit/decide.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { batchWord } from '#features/school/structure/batches/batch-word.ts';
@@ -12,6 +12,7 @@ import { lockStudent } from './lock-student.ts';
 import { studentElectives } from './students.schema.ts';
 import type { Tx } from '#kernel/database.ts';
 import { academicSessions, batches, courseOfferings, courses } from '#features/school/structure/structure.schema.ts';
+import type { Part } from '#kernel/edit/conflict-words.ts';
 
 /** For each group offered to the batch, by `electiveKey`, the elective that the student takes, or none. */
 export const ChooseElectives = edits(

@@ -6,6 +6,8 @@ import { NotFound } from '#kernel/errors.ts';
 import { visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
+export type MovingStudent = Awaited<ReturnType<typeof lockStudents>>[number];
+
 /** Locks the student's row; NotFound if the actor can't see the student. */
 export async function lockStudent(tx: Tx, actor: Actor, studentId: number) {
   const [row] = await lockStudents(tx, actor, [studentId]);

@@ -3,9 +3,9 @@ import { institutionsWhere } from '#kernel/actor.ts';
 import { isOneOf } from '#kernel/database.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
-import type { Needs } from '#features/records/people/list/figure-order.ts';
 import { marksOfToday } from './marks-of-today.ts';
 import type { findableStudents, students } from './students.schema.ts';
+import type { Needs } from '#features/records/people/list/list-filters.ts';
 
 type StudentTable = typeof students | typeof findableStudents;
 

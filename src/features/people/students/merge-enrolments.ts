@@ -1,6 +1,6 @@
 import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
-import { winnerOf, type MergeField, type Side } from '#kernel/personal-data/merge-fields.ts';
+import { winnerOf, type MergeField, type MergedRecords, type Side } from '#kernel/personal-data/merge-fields.ts';
 import { fieldOf } from '#features/records/people/merge-fields.ts';
 import type { Merge, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import { isEnrolled, studentStatusWords, type StudentStatus } from './student-status.ts';
@@ -18,7 +18,7 @@ export const statusField: MergeField = { ...fieldOf('status', 'Status', ['status
  * The student's batch after a merge: that of the record whose status is chosen, or else that of the other record; none
  * for a former student. Other open enrolments are closed.
  */
-async function planSeat({ tx, institutionId, keptId, otherId, kept, other, take }: Merge) {
+async function planSeat({ tx, institutionId, keptId, otherId, kept, other, take }: MergedRecords) {
   const rows = await query<OpenEnrolment & { studentId: number }>(
     tx,
     render(sql`
@@ -57,7 +57,7 @@ export async function mergeEnrolments(merge: RunningMerge): Promise<void> {
 }
 
 /** 'Active, JSS 1 A', for the preview. */
-async function statusInWords(merge: Merge): Promise<Record<Side, string>> {
+async function statusInWords(merge: MergedRecords): Promise<Record<Side, string>> {
   const { open } = await planSeat(merge);
   const words = (side: Side) =>
     [studentStatusWords[merge[side].status as StudentStatus], open[side]?.batch].filter(Boolean).join(', ');

@@ -4,9 +4,10 @@ import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor
 import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { filterBy, type FilterContext } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
-import type { FigureSort, Needs } from '#features/records/people/list/figure-order.ts';
 import { enrolmentOutcomes, sessionOutcomes } from './enrolment-outcomes.ts';
 import type { findableStudents, students } from './students.schema.ts';
+import type { Needs } from '#features/records/people/list/list-filters.ts';
+import type { FigureSort } from '#features/records/people/list/list-parts.ts';
 
 type StudentTable = typeof students | typeof findableStudents;
 

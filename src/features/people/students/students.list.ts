@@ -1,9 +1,11 @@
 import { eq, inArray, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import type { Permission } from '#kernel/permissions.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { customColumns } from '#features/records/custom-fields/listed-fields.ts';
+import { mayExportPeople } from '#features/records/custom-fields/export-people.ts';
 import { customFilter } from '#features/records/custom-fields/custom-field-condition.ts';
 import { filtersOf } from '#features/records/people/list/list-filters.ts';
 import { peopleList, type FilterOf } from '#features/records/people/list/people-list.ts';
@@ -11,6 +13,7 @@ import { batchChoices, chosenBatches, programChoices } from '#features/school/st
 import { statesInView, wordsInView } from './profile/custom-fields.queries.ts';
 import { markedToday } from './marked-today.ts';
 import { designationsInView, resultFilters, resultSorts } from './result-figures.ts';
+import { resultColumns, type ResultColumn } from './result-summary.ts';
 import { studentKind } from './student-kind.ts';
 import { studentStatuses } from './student-status.ts';
 import { maySeeStudents, studentGroups, visibleByInstitution } from './students.policy.ts';
@@ -134,4 +137,43 @@ export async function studentChoices(
     own,
     papers: studentList.sees(actor, 'private', wanted),
   };
+}
+
+export function mayInStudentList(actor: Actor, filter: StudentFilter) {
+  const holds = (permission: Permission) => institutionsWhere(actor, permission).length > 0;
+  return {
+    seeAll: holds('students.view'),
+    /** Students in the user's own classes and subjects. */
+    seeOwn: holds('students.viewOwn'),
+    create: holds('students.create'),
+    assignBatch: holds('students.assignBatch'),
+    changeStatus: holds('students.changeStatus'),
+    merge: holds('people.merge'),
+    results: fittingResults(actor, filter),
+    attendance: institutionsInView(actor, filter.institution_id, 'attendance.view').length > 0,
+    message: holds('messages.send') || holds('messages.sendOwn'),
+    import: holds('students.import'),
+    photos: holds('students.edit'),
+    cards: holds('students.export'),
+    export: mayExportPeople(actor, { permission: 'students.export', seeing: maySeeStudents }, filter.institution_id),
+  };
+}
+
+const ofGradePoints: readonly ResultColumn[] = ['cgpa', 'designation'];
+
+/**
+ * What the list of students can show of results: averages and positions of schools, grade points of colleges, and what
+ * the address sorts or filters by in any case. Empty for users who do not see results.
+ */
+function fittingResults(actor: Actor, asked: { institution_id?: number; sort?: string }): ResultColumn[] {
+  const seen = institutionsInView(actor, asked.institution_id, 'results.view');
+  if (seen.length === 0) return [];
+  const uses = new Set(seen.flatMap((id) => membershipIn(actor, id)!.uses));
+  return (Object.keys(resultColumns) as ResultColumn[]).filter(
+    (key) =>
+      key === 'promotion' ||
+      uses.has(ofGradePoints.includes(key) ? 'gradePoints' : 'averages') ||
+      key in asked ||
+      asked.sort?.replace('-', '') === key,
+  );
 }

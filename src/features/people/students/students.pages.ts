@@ -1,43 +1,29 @@
-import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { PeopleProps } from '#features/records/people/list/serve-people.ts';
 import type { HistoryEntry } from '#features/records/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { Family } from './profile/student-family.queries.ts';
-import type { PlaceChoices } from '#features/records/geography/geography.queries.ts';
 import type { certificateList } from './certificates/certificates.list.ts';
 import type { LeavingDebts } from './moves/leaving-debts.ts';
 import type { MoveKind } from './moves/student-moves.ts';
-import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { ProfileProps } from '#features/records/people/profile.ts';
 import type { ResultSummary } from './result-summary.ts';
 import type { Kin } from './student-access.ts';
 import type { StudentOverview } from './profile/student-profile.queries.ts';
 import type { Subject } from './profile/student-subjects.queries.ts';
 import type { Enrolment, Move } from './profile/student-history.queries.ts';
-import type { StudentToEdit } from './form/student-form.queries.ts';
-import type { MayInStudentList } from './student-list.routes.ts';
-import type { studentChoices, StudentFilter, StudentRow } from './students.list.ts';
-
-interface Choice {
-  id: number;
-  name: string;
-}
+import type { studentFormProps } from './form/student-form.queries.ts';
+import type { mayInStudentList, studentChoices, StudentFilter, StudentRow } from './students.list.ts';
+import type { StudentCustomFields } from './profile/custom-fields.queries.ts';
 
 export type StudentListProps = PeopleProps<
   StudentRow,
   StudentFilter,
-  MayInStudentList,
+  ReturnType<typeof mayInStudentList>,
   Awaited<ReturnType<typeof studentChoices>>
 >;
 export const studentListPage = page<StudentListProps>('students/student-list');
-
-/** Custom fields of one person. */
-export interface StudentCustomFields {
-  fields: CustomField[];
-  values: CustomValues;
-}
 
 export interface StudentProfileProps extends ProfileProps {
   student: Omit<StudentOverview, 'kinGuardian' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'> & {
@@ -72,27 +58,7 @@ export interface StudentProfileProps extends ProfileProps {
 }
 export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
 
-export interface StudentFormProps {
-  /** The record, without fields of groups that the viewer can't see. */
-  student: (Omit<StudentToEdit, 'updatedAt' | 'photoId'> & { stamp: string }) | null;
-  opened: Opened | null;
-  /** Address of the photo. */
-  photo: string | null;
-  institutions: Choice[];
-  institutionId: number;
-  places: PlaceChoices;
-  words: Record<'studentCategories' | 'religions' | 'languages' | 'guardianRelations', string[]>;
-  groups: FieldGroup[];
-  fields: CustomField[];
-  values: CustomValues;
-  /** Batches for a new student; empty without permission to assign. */
-  batches: { id: number; name: string; className: string; capacity: number; taken: number }[];
-  /** Set if there are more, which the select then fetches. */
-  moreBatches: boolean;
-  /** The next admission number. */
-  nextNumber: string;
-  phoneExample: string;
-}
+export type StudentFormProps = Awaited<ReturnType<typeof studentFormProps>>;
 export const studentForm = page<StudentFormProps>('students/student-form');
 
 export interface StudentMoveProps {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { customFieldTypeWords, hasOptions, type CustomFieldType } from '#kernel/contracts/custom-field.ts';
-import type { Part } from '#kernel/edit/decide.ts';
-import { valueText, type HistoryEntry } from '#kernel/edit/conflict-words.ts';
+import { valueText, type HistoryEntry, type Part } from '#kernel/edit/conflict-words.ts';
 import { fieldGroupWords, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { DefinitionInput } from './definition-fields.ts';
 import { offered, type Definition } from './definitions.queries.ts';

@@ -127,7 +127,7 @@ export function exportList<Table extends Parameters<typeof personCells>[0] & PgT
 /** Whether the actor can export a list: all of it, or rows of some institutions only. */
 export function mayExportPeople(
   actor: Actor,
-  { permission, seeing }: ExportedKind,
+  { permission, seeing }: Pick<ExportedKind, 'permission' | 'seeing'>,
   wanted?: number,
 ): 'all' | 'some' | false {
   const exported = institutionsInView(actor, wanted, permission).length;

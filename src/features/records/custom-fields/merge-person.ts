@@ -4,8 +4,7 @@ import { customText, type CustomField, type CustomFile, type CustomValue } from 
 import type { Tx } from '#kernel/database.ts';
 import { mergeEdit, type Opened } from '#kernel/edit/edit.ts';
 import { mergedSet } from '#kernel/edit/merge-values.ts';
-import type { Part } from '#kernel/edit/decide.ts';
-import { valueText } from '#kernel/edit/conflict-words.ts';
+import { valueText, type Part } from '#kernel/edit/conflict-words.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { nameOfPlace } from '#features/records/geography/name-places.ts';
 import { fieldsFor, valuesOf } from './custom-fields.queries.ts';

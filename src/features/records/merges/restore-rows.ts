@@ -2,8 +2,13 @@ import { sql } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import type { Row } from '#kernel/personal-data/merge-fields.ts';
-import { changedColumns, keyOf, type TouchedRow, type UndoRules } from '#kernel/personal-data/merge-journal.ts';
-import type { UndoRule } from '#kernel/personal-data/merge-rule.ts';
+import {
+  changedColumns,
+  keyOf,
+  type TouchedRow,
+  type UndoRules,
+  type UndoRule,
+} from '#kernel/personal-data/merge-journal.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 

@@ -2,12 +2,6 @@ import type { GpaForm } from '#features/results/assessment/compute/types.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { PrintedFile } from '#kernel/print/printed-files.ts';
 import { page } from '#web/page.ts';
-import type { AnalysedClass } from './analysis/analysis.queries.ts';
-import type { AnalysisQuery } from './analysis/analysis.routes.ts';
-import type { AtRisk } from './analysis/at-risk.ts';
-import type { Figures, GradeCount, Group } from './analysis/figures.ts';
-import type { Opened } from './analysis/opened-rows.ts';
-import type { TrendTerm } from './analysis/trend.ts';
 import type { Broadsheet } from './broadsheet/broadsheet.ts';
 import type { CardPromotion } from './cards/card-promotion.ts';
 import type { ReportCard } from './cards/report-card.ts';
@@ -22,6 +16,7 @@ import type { StudentForm } from './corrections/student-form.queries.ts';
 import type { OwnSheet } from './own/own-sheets.queries.ts';
 import type { SemesterSheet } from './semester/semester-sheet.ts';
 import type { ResultSheet } from './term-results/find-sheet.ts';
+import type { AnalysisProps } from './analysis/analysis-view.ts';
 
 export interface BroadsheetProps {
   sheet: ResultSheet;
@@ -89,24 +84,4 @@ export const cardDesignPage = page<CardDesignProps>('results/card-design');
 
 export const cardFilePage = page<{ file: PrintedFile }>('results/card-file');
 
-export interface AnalysisProps {
-  /** With the terms that they have sheets of marks in. */
-  classes: AnalysedClass[];
-  chosen: AnalysedClass | null;
-  filter: AnalysisQuery;
-  analysis: {
-    figures: Figures | null;
-    students: number;
-    groups: Group[];
-    grades: GradeCount[];
-    /** Means of these students in what is published. */
-    trend: TrendTerm[];
-    risks: AtRisk[];
-    /** Null until a figure is opened. */
-    opened: Opened | null;
-    /** Whether the actor may open the results of students. */
-    canOpenResults: boolean;
-    choices: Record<'courses' | 'batches' | 'teachers', { id: number; name: string }[]>;
-  } | null;
-}
 export const analysisPage = page<AnalysisProps>('results/analysis');

@@ -1,7 +1,38 @@
+import type { Day } from '#kernel/dates.ts';
 import type { TimetableDay } from './bells/bells-of-days.queries.ts';
 import { isoWeekday } from './own/week-days.ts';
-import type { TaughtLesson } from './timetable.queries.ts';
 import type { CourseOfPart, LessonRows, PlacedPart, StudentOfLessons, TeacherOfPart } from './week-rows.queries.ts';
+
+/** One part of a lesson on a day of the published timetable: a usual lesson has one, electives in parallel several. */
+export interface TaughtLesson {
+  day: Day;
+  timetableId: number;
+  lessonId: number;
+  partId: number;
+  /** ISO: 1 is Monday. */
+  weekday: number;
+  /** The first one. Periods count those in which lessons are taught. */
+  period: number;
+  /** How many periods in a row. */
+  length: number;
+  /** Of the first period: 'Period 3'. */
+  periodName: string;
+  /** 'HH:MM' in the time zone of the institution. */
+  startsAt: string;
+  endsAt: string;
+  /** The name of a block of electives. */
+  setName: string | null;
+  /** More than one: combined. */
+  courses: { batchId: number; batch: string; courseId: number; code: string; title: string }[];
+  /** Who teaches it that day: a substitute in place of somebody who is away. */
+  teachers: { id: number; name: string; isSubstitute?: true }[];
+  roomId: number | null;
+  room: string | null;
+  /** Whose it is, where students were asked for. */
+  studentId: number | null;
+  /** The first name. */
+  student: string | null;
+}
 
 type Teachers = TaughtLesson['teachers'];
 type Course = TaughtLesson['courses'][number];

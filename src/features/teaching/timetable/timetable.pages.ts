@@ -7,8 +7,8 @@ import type { Draft } from './draft/draft.ts';
 import type { OfferedLoad } from './lessons/loads.queries.ts';
 import type { Subject } from './own/subjects.queries.ts';
 import type { RoomRow } from './rooms/rooms.ts';
-import type { ShownWeek } from './own/shown-week.ts';
 import type { Version, VersionChoices, VersionRow } from './versions/versions.queries.ts';
+import type { ShownWeek } from './own/day-lines.ts';
 
 export const versionListPage = page<{ rows: VersionRow[]; can: { edit: boolean } }>('timetable/version-list');
 

@@ -38,6 +38,14 @@ export interface DateLimits {
   step?: number;
 }
 
+export interface CalendarProps extends DateLimits {
+  value: string;
+  range?: { from: string; to: string };
+  /** Can be cleared, which picks ''. */
+  optional?: boolean;
+  onPick: (value: string) => void;
+}
+
 /** The error of a typed text, or ''. */
 export function dateTrouble(kind: DateKind, text: string, { min, max, step }: DateLimits): string {
   const { read, notation, refusal } = dateKinds[kind];

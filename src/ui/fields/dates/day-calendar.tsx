@@ -2,9 +2,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../button.tsx';
 import { DATE_PICKER_HIGHLIGHTS_TODAY, MONTH_NAMES } from '../../plain/constants.ts';
 import { IconChevronLeft, IconChevronRight } from '../../icons.tsx';
-import type { CalendarProps } from './calendar.tsx';
 import { addDays, addMonths, inWords, todayHere, weekStart, within } from './notation.ts';
 import classes from './calendar.module.css';
+import type { CalendarProps } from './date-kinds.ts';
 
 /** The default range of years. */
 const YEARS_BACK = 100;

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../button.tsx';
 import { DATE_TIME_MINUTE_STEP } from '../../plain/constants.ts';
 import { IconChevronLeft } from '../../icons.tsx';
-import type { CalendarProps } from './calendar.tsx';
 import { DayCalendar } from './day-calendar.tsx';
 import { inNotation, within } from './notation.ts';
 import classes from './calendar.module.css';
+import type { CalendarProps } from './date-kinds.ts';
 
 const two = (n: number) => String(n).padStart(2, '0');
 const hoursOf = (half: number) => Array.from({ length: 12 }, (_, hour) => two(half * 12 + hour));

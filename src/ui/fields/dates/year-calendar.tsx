@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../button.tsx';
 import { IconChevronLeft, IconChevronRight } from '../../icons.tsx';
-import type { CalendarProps } from './calendar.tsx';
 import { todayHere, within } from './notation.ts';
 import classes from './calendar.module.css';
+import type { CalendarProps } from './date-kinds.ts';
 
 const COLUMNS = 3;
 const steps: Record<string, number> = {

@@ -1,6 +1,12 @@
-import { type Density, isShown } from './columns.ts';
-import type { ViewOptionsProps } from './view-options.tsx';
+import { type Column, type Density, isShown, type View } from './columns.ts';
 import classes from './view-choices.module.css';
+
+export interface ViewOptionsProps<Row> {
+  columns: Column<Row>[];
+  primary: Column<Row>;
+  view: View;
+  onChange: (view: View) => void;
+}
 
 const DENSITIES: [Density, string][] = [
   ['normal', 'Normal rows'],

@@ -1,15 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { IconAdjustmentsHorizontal } from '../../icons.tsx';
 import { Popover } from '../../overlays/popover.tsx';
-import type { Column, View } from './columns.ts';
 import classes from './data-table.module.css';
-
-export interface ViewOptionsProps<Row> {
-  columns: Column<Row>[];
-  primary: Column<Row>;
-  view: View;
-  onChange: (view: View) => void;
-}
+import type { ViewOptionsProps } from './view-choices.tsx';
 
 // Loaded when opened, so that the list does not wait for it.
 const ViewChoices = lazy(() => import('./view-choices.tsx')) as <Row>(options: ViewOptionsProps<Row>) => ReactNode;

@@ -6,12 +6,11 @@ import { accounts, institutions, memberships, roles } from '#kernel/identity.sch
 import { oneTimeTokens } from '../accounts.schema.ts';
 import { hashOf } from '../keys.ts';
 import { claimAddresses } from './offers.ts';
-import { enterInstitutionsOf, openSession, recordOwn, type Visit } from '../sign-in/open-session.ts';
+import { enterInstitutionsOf, openSession, recordOwn, type Visit, type AuthServices } from '../sign-in/open-session.ts';
 import { checkPassword, hashPassword } from '../passwords/passwords.ts';
-import { openStep } from '../sign-in/second-step.ts';
+import { openStep, type SignedIn } from '../sign-in/second-step.ts';
 import { secondFactorOf } from '../sign-in/factor-required.ts';
 import { setPassword } from '../passwords/set-password.ts';
-import type { AuthServices, SignedIn } from '../sign-in/sign-in.ts';
 
 export const AcceptInvitation = z.object({
   password: z.string({ error: 'A password is required.' }).min(1, 'A password is required.').max(1000),

@@ -4,9 +4,9 @@ import { line } from '#kernel/schemas.ts';
 import { readIdentifier, type Identifier } from '../sign-in/identifiers.ts';
 import { inGroups } from '../keys.ts';
 import { knownDevice } from '../sign-in/known-devices.ts';
-import { recordOwn, type Visit } from '../sign-in/open-session.ts';
+import { recordOwn, type Visit, type AuthServices } from '../sign-in/open-session.ts';
 import { makeResetCode, resetMinutes, sendResetCode } from './reset-code.ts';
-import { throttleKeys, type AuthServices } from '../sign-in/sign-in.ts';
+import { throttleKeys } from '../sign-in/sign-in.ts';
 import { findAccount } from '../sign-in/find-account.ts';
 import { countGuess, countTry, refuseBlocked } from '../sign-in/throttle.ts';
 

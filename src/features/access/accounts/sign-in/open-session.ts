@@ -4,6 +4,9 @@ import { actorOfRequest, recordMany } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { sessions } from '#kernel/identity.schema.ts';
 import { hashOf, newToken } from '../keys.ts';
+import type { Services } from '#web/routes.ts';
+
+export type AuthServices = Pick<Services, 'database' | 'secret'>;
 
 /** The device and address of a request. */
 export interface Visit {

@@ -6,11 +6,13 @@ import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
 import { knownDevice } from './known-devices.ts';
 import { hashOf, newToken } from '../keys.ts';
-import { openSession, recordOwn, type Person, type Visit } from './open-session.ts';
+import { openSession, recordOwn, type Person, type Visit, type AuthServices } from './open-session.ts';
 import { confirmSecondFactor, prepareSecondFactor, consumeCode, consumeRecoveryCode } from './second-factor.ts';
-import type { AuthServices, SignedIn } from './sign-in.ts';
 import { notifyOfNewDevice } from '../notify-account.ts';
 import { countGuess, clearFailures, refuseBlocked } from './throttle.ts';
+
+/** A session, or a second-factor step first: entering the code or setting it up. */
+export type SignedIn = { session: string; accountId: number } | { step: string; needs: 'code' | 'setUp' };
 
 export const stepMinutes = 10;
 

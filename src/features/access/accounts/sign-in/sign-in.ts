@@ -4,14 +4,13 @@ import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { line } from '#kernel/schemas.ts';
-import type { Services } from '#web/routes.ts';
 import type { RoleRights } from '../accounts.policy.ts';
 import { countedAs, readIdentifier, type Identifier } from './identifiers.ts';
 import { keyedHash } from '../keys.ts';
 import { knownDevice } from './known-devices.ts';
-import { enterInstitutions, openSession, recordOwn, type Visit } from './open-session.ts';
+import { enterInstitutions, openSession, recordOwn, type Visit, type AuthServices } from './open-session.ts';
 import { isPassword } from '../passwords/passwords.ts';
-import { openStep } from './second-step.ts';
+import { openStep, type SignedIn } from './second-step.ts';
 import { isFactorRequired } from './factor-required.ts';
 import { notifyOfDevice } from '../notify-account.ts';
 import {
@@ -26,8 +25,6 @@ import {
 } from './throttle.ts';
 import { findAccount } from './find-account.ts';
 
-export type AuthServices = Pick<Services, 'database' | 'secret'>;
-
 export const SignIn = z.object({
   identifier: line(200, 'Your username, e-mail or phone'),
   password: z
@@ -36,9 +33,6 @@ export const SignIn = z.object({
     .max(500, 'Use at most 500 characters.'),
   next: z.string().max(2000).optional(),
 });
-
-/** A session, or a second-factor step first: entering the code or setting it up. */
-export type SignedIn = { session: string; accountId: number } | { step: string; needs: 'code' | 'setUp' };
 
 /** Checks username and password. Unknown, wrong, invited and disabled accounts get the same answer in the same time. */
 export async function signIn(services: AuthServices, input: z.infer<typeof SignIn>, visit: Visit): Promise<SignedIn> {

@@ -1,13 +1,24 @@
 import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
+import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { classes, programs } from '#features/school/structure/structure.schema.ts';
 import { CreateStudent, createStudent, nextAdmissionNumber } from '#features/people/students/form/create-student.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import type { LockedApplication } from '../lock-applications.ts';
 import { addGuardians } from './add-guardians.ts';
-import type { AdmitInput } from './admit.ts';
+
+export const Admit = z.object({
+  /** The class arm to begin in, if the intake is for the current session. */
+  batch_id: emptyIsNull(id),
+  /** Without one, the institution's next number. */
+  admission_number: optionalLine(40, 'The admission number'),
+  /** The applicant is not the student of the same name and date of birth. */
+  confirm_alike: checkbox,
+});
+export type AdmitInput = z.infer<typeof Admit>;
 
 /** A new record with everything that was answered. */
 export async function addStudent(tx: Tx, actor: Actor, application: LockedApplication, input: AdmitInput) {

@@ -6,10 +6,11 @@ import { may, type App } from '#web/routes.ts';
 import { admitPage } from '../decisions/decisions.pages.ts';
 import { findApplication } from '../desk/review.queries.ts';
 import { letterData } from '../letters/letter-data.ts';
-import { Admit, admit } from './admit.ts';
+import { admit } from './admit.ts';
 import { AdmitMany, admitMany } from './admit-many.ts';
 import { admitView } from './admit.queries.ts';
 import { placeNewcomers } from './place-newcomers.ts';
+import { Admit } from './add-student.ts';
 
 const params = z.object({ id });
 const admitting = may('admissions.admit');

@@ -1,16 +1,14 @@
 import { eq, and, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { announce } from '#kernel/messages/announce.ts';
 import { record } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
-import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { batchWord } from '#features/school/structure/batches/batch-word.ts';
 import { batches } from '#features/school/structure/structure.schema.ts';
 import { stateInWords } from '../decisions/transitions.ts';
 import { studentAdmitted } from '../admissions.events.ts';
 import { notifyApplicants } from '../notify-applicants.ts';
-import { addStudent } from './add-student.ts';
+import { addStudent, type AdmitInput } from './add-student.ts';
 import { billNewcomers } from './bill-newcomers.ts';
 import { lockForAdmission } from './lock-for-admission.ts';
 import { readmitStudent } from './readmit-student.ts';
@@ -20,16 +18,6 @@ import { applications, intakes, applicationPapers } from '../admissions.schema.t
 import type { LockedApplication, LockedIntake } from '../lock-applications.ts';
 import { documents } from '#features/records/people/people.schema.ts';
 import type { IntakePaper } from '../intake-form.ts';
-
-export const Admit = z.object({
-  /** The class arm to begin in, if the intake is for the current session. */
-  batch_id: emptyIsNull(id),
-  /** Without one, the institution's next number. */
-  admission_number: optionalLine(40, 'The admission number'),
-  /** The applicant is not the student of the same name and date of birth. */
-  confirm_alike: checkbox,
-});
-export type AdmitInput = z.infer<typeof Admit>;
 
 interface HowToAdmit {
   /** Of the public site, for messages. */

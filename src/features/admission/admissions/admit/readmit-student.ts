@@ -10,12 +10,16 @@ import { moveStudents } from '#features/people/students/moves/move-students.ts';
 import { movesFrom } from '#features/people/students/moves/student-moves.ts';
 import { studentStatusWords } from '#features/people/students/student-status.ts';
 import type { LockedApplication } from '../lock-applications.ts';
-import type { AdmitInput } from './admit.ts';
 
 /** A returning student continues the old record, which keeps its number and its history. */
-export async function readmitStudent(tx: Tx, actor: Actor, application: LockedApplication, input: AdmitInput) {
+export async function readmitStudent(
+  tx: Tx,
+  actor: Actor,
+  application: LockedApplication,
+  { batch_id }: { batch_id: number | null },
+) {
   const { institutionId } = application;
-  const batchId = input.batch_id ?? (await chosenArm(tx, application));
+  const batchId = batch_id ?? (await chosenArm(tx, application));
   const { timeZone } = membershipIn(actor, institutionId)!;
   const student = await lockStudent(tx, actor, application.returningStudentId!);
   if (movesFrom(student.status).includes('readmit'))

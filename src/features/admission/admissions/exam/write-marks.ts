@@ -4,7 +4,12 @@ import { query, type Tx } from '#kernel/database.ts';
 import type { LockedApplication } from '../lock-applications.ts';
 import { interviewColumn } from './exam-words.ts';
 import type { Mark } from './marks.queries.ts';
-import type { MarkInput } from './save-marks.ts';
+
+interface MarkChange {
+  applicationId: number;
+  test: string;
+  mark: Mark;
+}
 
 /** The marks of locked applications by test, with the interview. */
 export async function marksBefore(tx: Tx, institutionId: number, chosen: LockedApplication[]) {
@@ -25,10 +30,10 @@ export async function writeMarks(
   tx: Tx,
   actor: Actor,
   institutionId: number,
-  changes: MarkInput[],
+  changes: MarkChange[],
 ): Promise<Record<number, number | null>> {
   if (changes.length === 0) return {};
-  const sent = (rows: MarkInput[]) =>
+  const sent = (rows: MarkChange[]) =>
     sql`jsonb_to_recordset(${JSON.stringify(
       rows.map(({ applicationId, test, mark }) => ({ a: applicationId, t: test, m: mark === 'absent' ? null : mark })),
     )}::jsonb) as n (a bigint, t text, m numeric)`;

@@ -4,17 +4,8 @@ import type { ReportContext, ReportJoin } from '#kernel/contracts/report.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { conditionOf, fieldOf } from './conditions.ts';
 import type { ReportDefinition, ReportFilters } from './definition.ts';
-import { byFirstColumns, keysOfGroup } from './sort-keys.ts';
+import { byFirstColumns, keysOfGroup, type SortKey } from './sort-keys.ts';
 import type { Usable, UsableField } from './usable-fields.ts';
-
-/** A key that rows are sorted by. */
-export interface SortKey {
-  by: SQL;
-  as: UsableField['orderAs'];
-  descending: boolean;
-  /** The usual order of a subject has no nulls, so that its index gives the order. */
-  isNeverNull: boolean;
-}
 
 /** A report as parts of a statement, for one reader. */
 export interface Compiled {

@@ -5,8 +5,9 @@ import { bounded } from '#kernel/database/bounded.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { cellsOf } from '#kernel/export/export-table.ts';
 import { shownCell, type ReportCell } from './cells.ts';
-import { joinsFor, named, orderOf, type Compiled, type SortKey } from './compile.ts';
+import { joinsFor, named, orderOf, type Compiled } from './compile.ts';
 import { equalRows } from './equal-rows.ts';
+import type { SortKey } from './sort-keys.ts';
 
 export interface ReportRow {
   /** Null where equal rows were made one. */

@@ -1,6 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { SortKey } from './compile.ts';
 import type { UsableField } from './usable-fields.ts';
+
+/** A key that rows are sorted by. */
+export interface SortKey {
+  by: SQL;
+  as: UsableField['orderAs'];
+  descending: boolean;
+  /** The usual order of a subject has no nulls, so that its index gives the order. */
+  isNeverNull: boolean;
+}
 
 /** Keys that keep the rows of one value together: Ada and ADA are sorted alike, but are two groups. */
 export function keysOfGroup({ type, value, order, orderAs }: UsableField, descending: boolean): SortKey[] {

@@ -9,8 +9,7 @@ import { withParams } from '#ui/href.ts';
 import type { ReportDefinition } from '../engine/definition.ts';
 import { foundRows } from '../engine/rows.ts';
 import { refuseUnanswered } from './asked.ts';
-import { openReport, type OpenReport } from './open-report.ts';
-import type { FoundReport } from './report-to-run.ts';
+import { openReport, type OpenReport, type ReportToRun } from './open-report.ts';
 import { logReport } from './restricted-groups.ts';
 import { unlessStopped } from './statement-limit.ts';
 
@@ -36,7 +35,7 @@ export async function messageReport(
   tx: Tx,
   actor: Actor,
   parts: Required<ReportParts>,
-  report: FoundReport,
+  report: ReportToRun & { name: string },
 ): Promise<string> {
   const { institutionId, name, definition } = report;
   refuseUnanswered(report);

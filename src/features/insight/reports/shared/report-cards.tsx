@@ -1,14 +1,25 @@
 import { Fragment } from 'react';
 import { Cell } from '../report-cell.tsx';
-import { Heading, Linked, Summed } from './report-heading.tsx';
-import type { Parts, ReportTableProps } from './report-table.tsx';
+import type { OfferedField } from '../design/offer.ts';
+import type { ReportRow } from '../engine/rows.ts';
+import type { Sums } from '../engine/sums.ts';
+import { Heading, Linked, Summed, type SubtotalsProps } from './report-heading.tsx';
 import classes from './report-table.module.css';
+
+export interface ReportRowsProps extends SubtotalsProps {
+  caption: string;
+  group: OfferedField | null;
+  /** Rows under one heading after another. */
+  parts: { heading: ReportRow['group']; rows: ReportRow[] }[];
+  hrefOf: (row: ReportRow) => string | null;
+  totals?: Sums | null;
+}
 
 /** Columns that are in the title of a card. */
 const inName = new Set(['surname', 'first_name', 'middle_name']);
 
 /** The rows on a phone, each a card. */
-export function ReportCards({ parts, ...props }: ReportTableProps & Parts) {
+export function ReportCards({ parts, ...props }: ReportRowsProps) {
   const { caption, columns, group, hrefOf, currency, totals } = props;
   return (
     <div className={classes.cards}>

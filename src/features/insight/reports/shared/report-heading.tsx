@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { countOf } from '#ui/format.ts';
 import type { OfferedField } from '../design/offer.ts';
 import type { ReportRow } from '../engine/rows.ts';
-import type { Sums } from '../engine/sums.ts';
+import type { GroupSums, Sums } from '../engine/sums.ts';
 import { Cell, headingOf } from '../report-cell.tsx';
-import type { ReportTableProps } from './report-table.tsx';
 import classes from './report-table.module.css';
 
 /** A link to the record of a row. */
@@ -18,7 +17,14 @@ export const Linked = ({ href, name, children }: { href: string | null; name: st
     children
   );
 
-interface HeadingProps extends Pick<ReportTableProps, 'columns' | 'currency' | 'about' | 'subtotals'> {
+export interface SubtotalsProps {
+  columns: OfferedField[];
+  currency: string;
+  about: { one: string; many: string };
+  subtotals?: GroupSums[];
+}
+
+interface HeadingProps extends SubtotalsProps {
   group: OfferedField;
   value: ReportRow['group'];
 }
@@ -41,7 +47,7 @@ export function Heading({ value, group, ...props }: HeadingProps) {
 }
 
 /** The sums of columns, each with its heading. */
-export function Summed({ columns, currency, sums }: Pick<ReportTableProps, 'columns' | 'currency'> & { sums: Sums }) {
+export function Summed({ columns, currency, sums }: Pick<SubtotalsProps, 'columns' | 'currency'> & { sums: Sums }) {
   return columns.map((column, at) =>
     sums.cells[at] === null || sums.cells[at] === undefined ? null : (
       <span key={column.key}>

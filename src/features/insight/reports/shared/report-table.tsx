@@ -1,23 +1,13 @@
 import { cx } from '#ui/cx.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
-import type { OfferedField } from '../design/offer.ts';
 import type { ReportRow } from '../engine/rows.ts';
-import type { GroupSums, Sums } from '../engine/sums.ts';
-import { ReportCards } from './report-cards.tsx';
+import { ReportCards, type ReportRowsProps } from './report-cards.tsx';
 import { Cell, isAlignedRight } from '../report-cell.tsx';
 import { Heading, Linked } from './report-heading.tsx';
 import classes from './report-table.module.css';
 
-export interface ReportTableProps {
-  caption: string;
-  columns: OfferedField[];
-  group: OfferedField | null;
+export interface ReportTableProps extends Omit<ReportRowsProps, 'parts'> {
   rows: ReportRow[];
-  hrefOf: (row: ReportRow) => string | null;
-  currency: string;
-  about: { one: string; many: string };
-  subtotals?: GroupSums[];
-  totals?: Sums | null;
   /** The most rows on a phone, where each is a card. */
   mostCards?: number;
 }
@@ -27,7 +17,7 @@ export function ReportTable(props: ReportTableProps) {
   const narrow = useMedia(NARROW);
   const { group, mostCards } = props;
   const rows = narrow ? props.rows.slice(0, mostCards) : props.rows;
-  const parts: { heading: ReportRow['group']; rows: ReportRow[] }[] = [];
+  const parts: ReportRowsProps['parts'] = [];
   for (const row of rows) {
     const last = parts.at(-1);
     if (last && (!group || last.heading === row.group)) last.rows.push(row);
@@ -36,10 +26,7 @@ export function ReportTable(props: ReportTableProps) {
   return narrow ? <ReportCards {...props} parts={parts} /> : <Rows {...props} parts={parts} />;
 }
 
-/** Rows under one heading after another. */
-export type Parts = { parts: { heading: ReportRow['group']; rows: ReportRow[] }[] };
-
-function Rows({ parts, ...props }: ReportTableProps & Parts) {
+function Rows({ parts, ...props }: ReportRowsProps) {
   const { caption, columns, group, hrefOf, currency, totals } = props;
   return (
     // A wide table scrolls by itself, also with the keyboard.

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { hasTurn, queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import type { PinTry } from '#features/money/pins/use/try-pin.ts';
-import type { Incoming } from '../incoming/receive-incoming.ts';
 import type { Question } from './question.ts';
 import { resultText } from './result.ts';
 import { query, type Tx, type Db } from '#kernel/database.ts';
@@ -9,6 +8,7 @@ import { findChild, type AskedChild } from './find-child.ts';
 import { inNameOf, onePart } from './one-part.ts';
 import { decimal } from '#kernel/money.ts';
 import { debtOf } from '#features/money/holds/held/debt-and-holds.ts';
+import type { Incoming } from '../incoming/incoming-kinds.ts';
 
 /** The same answer for every reason, so that it reveals no students. */
 export const noAnswer = "we can't answer this number. Please ask the school office.";

@@ -2,8 +2,7 @@ import type { Tx } from '#kernel/database.ts';
 import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
 import { nameOf } from '../answers/answer-question.ts';
 import { inNameOf } from '../answers/one-part.ts';
-import { waysIn } from './incoming-kinds.ts';
-import type { Incoming } from './receive-incoming.ts';
+import { waysIn, type Incoming } from './incoming-kinds.ts';
 
 /** What is said after STOP, and after a sentence that begins with it. */
 export const stopAnswers = {

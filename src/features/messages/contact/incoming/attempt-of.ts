@@ -6,7 +6,7 @@ import type { Services } from '#web/routes.ts';
 import { childOf, mayAsk } from '../answers/answer-question.ts';
 import { serialOf } from '../answers/pin-alone.ts';
 import { questionOf } from '../answers/question.ts';
-import type { Incoming } from './receive-incoming.ts';
+import type { Incoming } from './incoming-kinds.ts';
 
 /** Tries the pin of a question in a transaction of its own, so that a wrong one is counted. Only for a child that the number may ask about, and once for each message. */
 export async function attemptOf(

@@ -1,5 +1,15 @@
 import type { IncomingKind } from '../contact.schema.ts';
 
+export interface Incoming {
+  institutionId: number;
+  machine: string;
+  channel: 'sms' | 'whatsapp';
+  /** E.164. */
+  address: string;
+  body: string;
+  messageId: string;
+}
+
 export const incomingKinds: Record<IncomingKind, string> = {
   reply: 'Reply',
   stop: 'No marketing (STOP)',

@@ -5,7 +5,8 @@ import { readPhone } from '#kernel/phone.ts';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
 import { machine, type App, type Services } from '#web/routes.ts';
 import { attemptOf } from './attempt-of.ts';
-import { IncomingMessage, receiveIncoming, type Incoming } from './receive-incoming.ts';
+import { IncomingMessage, receiveIncoming } from './receive-incoming.ts';
+import type { Incoming } from './incoming-kinds.ts';
 
 /** Separate from delivery reports, so that their secret can't be used to forge texts. */
 const name = 'incoming-messages';

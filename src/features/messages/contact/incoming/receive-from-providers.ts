@@ -1,6 +1,7 @@
 import type { ReceiveIncoming } from '#web/feature.ts';
 import { attemptOf } from './attempt-of.ts';
-import { receiveIncoming, type Incoming } from './receive-incoming.ts';
+import { receiveIncoming } from './receive-incoming.ts';
+import type { Incoming } from './incoming-kinds.ts';
 
 /** What the providers of messages hand over. */
 export const receiveFromProviders: ReceiveIncoming = async (

@@ -12,7 +12,7 @@ import { answerQuestion } from '../answers/answer-question.ts';
 import { beginsWithStop, keywordOf, questionOf } from '../answers/question.ts';
 import { answerStop } from './answer-stop.ts';
 import { followKeyword } from './follow-keyword.ts';
-import { waysIn } from './incoming-kinds.ts';
+import { waysIn, type Incoming } from './incoming-kinds.ts';
 
 export const IncomingMessage = z.object({
   /** The provider's own id. */
@@ -20,16 +20,6 @@ export const IncomingMessage = z.object({
   from: z.string().trim().min(3).max(40),
   text: z.string().max(1600),
 });
-
-export interface Incoming {
-  institutionId: number;
-  machine: string;
-  channel: 'sms' | 'whatsapp';
-  /** E.164. */
-  address: string;
-  body: string;
-  messageId: string;
-}
 
 /** Stores a message once, follows its keyword or answers its question, and notifies the sender of the last message to that number. */
 export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, attempt: PinTry | null): Promise<void> {

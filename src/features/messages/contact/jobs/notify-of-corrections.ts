@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
-import { announce, type Told } from '#kernel/messages/announce.ts';
-import type { MessageEvent } from '#kernel/messages/events.ts';
+import { announce } from '#kernel/messages/announce.ts';
+import type { MessageEvent, Told } from '#kernel/messages/events.ts';
 import { decimal } from '#kernel/money.ts';
 import { claim } from './claim.ts';
 

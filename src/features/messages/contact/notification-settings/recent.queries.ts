@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import type { Told } from '#kernel/messages/announce.ts';
 import { decimal } from '#kernel/money.ts';
 import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
+import type { Told } from '#kernel/messages/events.ts';
 
 interface RecentRow {
   studentId?: number;

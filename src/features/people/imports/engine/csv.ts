@@ -4,8 +4,8 @@ import { parse as parseSync } from 'csv-parse/sync';
 import { decodeLegacy } from './legacy-encodings.ts';
 import { maxCells, maxRowLetters } from './limits.ts';
 import type { Encoding } from './sniff.ts';
-import type { SourceRow } from './table.ts';
 import { tooLong, tooWide, Unreadable } from './unreadable.ts';
+import type { SourceRow } from './extra-rows.ts';
 
 const chunkBytes = 64 * 1024;
 const delimiters = [',', ';', '\t', '|'];

@@ -1,6 +1,11 @@
 import { clean, cut, squeeze } from './clean.ts';
 import { isAmountCell } from './cell-kinds.ts';
-import type { SourceRow } from './table.ts';
+
+/** A row numbered as in a spreadsheet, from 1. */
+export interface SourceRow {
+  number: number;
+  cells: string[];
+}
 
 /** A row of a table that is none of the list. */
 export interface ExtraRow {

@@ -103,3 +103,8 @@ export interface Roster {
   /** Headings of our own exports that are not imported, and why. */
   computed: Readonly<Record<string, string>>;
 }
+
+/** The lists used by a kind of people. */
+export const listsOf = ({ fields }: Roster): ListKey[] => [
+  ...new Set(Object.values(fields).flatMap(({ list }) => list ?? [])),
+];

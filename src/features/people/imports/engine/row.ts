@@ -4,10 +4,10 @@ import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from './date-order.ts';
 import { lostValue } from './lost-value.ts';
 import { readPlaces } from './read-places.ts';
-import type { SourceRow } from './table.ts';
 import { clean, cut, quote } from './clean.ts';
 import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
 import { splitName, splitTitle, tidyName } from './words.ts';
+import type { SourceRow } from './extra-rows.ts';
 
 /** The column mapping and value formats, and what was corrected. */
 export interface Plan extends Corrections {
@@ -177,3 +177,12 @@ function checkLength(key: string, fields: Fields, text: string, add: Add): void 
   const { max, label } = fields[key] ?? {};
   if (max && text.length > max) add(key, `The ${label!.toLowerCase()} is longer than ${max} characters. Shorten it.`);
 }
+
+/** Whose rows they are, as the file writes it. */
+export const whoIn = (rows: ReadRow[]): ReadonlyMap<number, string> =>
+  new Map(
+    rows.map(({ number, texts }) => [
+      number,
+      cut(texts['fullName'] || [texts['surname'], texts['firstName']].filter(Boolean).join(', '), 80),
+    ]),
+  );

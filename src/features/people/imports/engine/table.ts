@@ -1,5 +1,5 @@
 import { csvRows, guessDelimiter } from './csv.ts';
-import { extraRowsOf, type ExtraRow } from './extra-rows.ts';
+import { extraRowsOf, type ExtraRow, type SourceRow } from './extra-rows.ts';
 import { checkHeaders, columnName, named } from './headers.ts';
 import type { Reading } from './legacy-encodings.ts';
 import { maxCellLetters, maxCells, maxLetters, maxRowLetters, maxSheetRows } from './limits.ts';
@@ -11,11 +11,7 @@ import { clean } from './clean.ts';
 import { tableKinds, type TableKind } from './table-kind.ts';
 import { headingWords, isAmountCell, isDateCell } from './cell-kinds.ts';
 
-/** A row numbered as in a spreadsheet, from 1. */
-export interface SourceRow {
-  number: number;
-  cells: string[];
-}
+export type { SourceRow } from './extra-rows.ts';
 
 export type Format = (WorkbookFormat | { kind: 'csv'; encoding: Encoding; delimiter: string; readings?: Reading[] }) & {
   /** Whether a row has the headings; decided when the file is first read. */

@@ -1,10 +1,7 @@
 import { quote } from './clean.ts';
 import { Unreadable } from './unreadable.ts';
-import { xlsxRows } from './xlsx.ts';
+import { xlsxRows, type TallCell } from './xlsx.ts';
 import { guardWorkbook } from './zip-guard.ts';
-
-/** A cell merged with cells below it: its column, first row and last row, from 0. */
-export type TallCell = [column: number, first: number, last: number];
 
 export interface WorkbookFormat {
   kind: 'xlsx';

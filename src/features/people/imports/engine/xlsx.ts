@@ -1,6 +1,8 @@
-import type { SourceRow } from './table.ts';
-import type { TallCell } from './workbook.ts';
 import { Unreadable } from './unreadable.ts';
+import type { SourceRow } from './extra-rows.ts';
+
+/** A cell merged with cells below it: its column, first row and last row, from 0. */
+export type TallCell = [column: number, first: number, last: number];
 
 interface Sheet {
   sheet?: number;

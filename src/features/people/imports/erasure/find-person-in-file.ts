@@ -4,9 +4,10 @@ import { takeTurns } from '#kernel/export/turns.ts';
 import { searchable } from '#kernel/searchable.ts';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
 import type { Corrections } from '../engine/corrections.ts';
-import type { Format, SourceRow } from '../engine/table.ts';
+import type { Format } from '../engine/table.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 import { openFile } from '../reader/read-table.ts';
+import type { SourceRow } from '../engine/extra-rows.ts';
 
 type IsNamed = (cells: string[]) => boolean;
 

@@ -6,9 +6,10 @@ import { wordLists } from '#features/records/lookups/lookups.queries.ts';
 import type { Field } from '../engine/field.ts';
 import { kinds } from '../kinds/all.ts';
 import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
-import { listsOf } from '../kinds/kind.ts';
+import type { School } from '../kinds/kind.ts';
 import { mayUse } from '../school/may-use.ts';
-import { loadSchool, type School } from '../school/school.queries.ts';
+import { loadSchool } from '../school/school.queries.ts';
+import { listsOf } from '../engine/field.ts';
 
 /** Fields given in another column or on another page. */
 const leftOut = new Set(['fullName', 'arm', 'photo', 'guardianId']);

@@ -2,17 +2,10 @@ import type { StudentStatus } from '#features/people/students/student-status.ts'
 import { students } from '#features/people/students/students.schema.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import { findAlike, findByNumber, type KnownByNumber } from './known.queries.ts';
-import type { Comparison, Known, Piece } from './kind.ts';
+import type { Comparison, Piece } from './kind.ts';
 import { erased, looksLike } from './refusals.ts';
 import { compareParents, writeParents } from './students-parents.ts';
-import { lockOpenSeats, keepSeat, writeStudents } from './write-students.ts';
-
-export interface KnownStudent extends Known {
-  batchId: number | null;
-  status: StudentStatus;
-  isErased: boolean;
-  number: string;
-}
+import { lockOpenSeats, keepSeat, writeStudents, type KnownStudent } from './write-students.ts';
 
 /** Compares a chunk of a file with the institution's students and open batches. */
 export async function compareStudents(piece: Piece): Promise<Comparison> {

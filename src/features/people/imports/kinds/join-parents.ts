@@ -1,8 +1,7 @@
 import { searchable } from '#kernel/searchable.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import { parentsOf } from './parent-columns.ts';
+import { parentsOf, type ParentRecord } from './parent-columns.ts';
 import { waysOf } from './merge-guardians.ts';
-import type { ParentRecord } from './read-parents.ts';
 
 interface Family {
   parent: ParentRecord;

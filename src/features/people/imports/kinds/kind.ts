@@ -6,16 +6,65 @@ import type { FieldGroup, GroupPermissions } from '#kernel/contracts/field-group
 import type { Permission } from '#kernel/permissions.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
+import type { KnownBatch } from '../engine/batch-index.ts';
 import type { TwinFinder } from '../engine/duplicates.ts';
-import type { PersonRecord, Roster } from '../engine/field.ts';
+import type { PersonRecord, Roster, Surroundings } from '../engine/field.ts';
 import type { Options } from '../engine/plan.ts';
-import type { School } from '../school/school.queries.ts';
-import type { ImportJob } from '../work/import-work.ts';
-import type { AlikeTo } from '../work/judge-rows.ts';
-import type { UndoResult } from '../work/plan-undo.ts';
 import type { ImportAction } from '../import-actions.ts';
-import type { LinkChange } from '../imports.schema.ts';
 import type { ImportKind } from './kind-words.ts';
+
+/** The data that a file's values are looked up in. */
+export interface School {
+  surroundings: Surroundings;
+  /** The values of the lists, normalised, including archived ones. */
+  words: Map<ListKey, Map<string, string>>;
+  /** The kind's fields with the institution's custom fields. */
+  roster: Kind;
+  customFields: CustomField[];
+  currency: string;
+  patterns: { admission: string; employee: string };
+  batches: Map<number, OpenBatch>;
+}
+
+/** An open batch of the current session, with its taken seats. */
+interface OpenBatch extends KnownBatch {
+  sessionId: number;
+  capacity: number;
+  /** The institution's term: 'class arm'. */
+  word: string;
+  taken: number;
+}
+
+/** The record that a row may duplicate, or 0 for an earlier row. */
+export interface AlikeTo {
+  id: number;
+  message: string;
+}
+
+/** Counts of what an undo will do or has done. */
+export interface UndoResult {
+  removed: number;
+  /** Added records that stay, by reason. */
+  stays: Record<string, number>;
+  /** Records whose previous values are restored. */
+  restored: number;
+  /** Changed records that keep some values because they were changed again. */
+  kept: number;
+}
+
+/** The payload of a job; the job reads everything else. */
+export interface ImportJob {
+  institutionId: number;
+  importId: number;
+}
+
+/** A guardian-child link before and after the import. */
+export interface LinkChange {
+  studentId: number;
+  guardianId: number;
+  from: object | null;
+  to: object;
+}
 
 /** A record that already exists in the institution. */
 export interface Known {
@@ -146,8 +195,3 @@ export const wordsIn = (kind: Kind, record: PersonRecord) =>
     const word = bearer.of[bearer.key];
     return typeof word === 'string' && word ? [{ ...bearer, word }] : [];
   });
-
-/** The lists used by a kind of people. */
-export const listsOf = ({ fields }: Roster): ListKey[] => [
-  ...new Set(Object.values(fields).flatMap(({ list }) => list ?? [])),
-];

@@ -1,9 +1,18 @@
 import { phoneText } from '#ui/format.ts';
 import type { Field, Fields, PersonRecord } from '../engine/field.ts';
 import { readYesNo } from '../engine/words.ts';
-import { linkAnswerLabels, linkAnswers } from './guardian-columns.ts';
+import { linkAnswerLabels, linkAnswers, type Child } from './guardian-columns.ts';
 import { answerColumn, answerHeadings } from './parent-answers.ts';
-import type { ParentRecord } from './read-parents.ts';
+
+/** A guardian as the row of a student gives it; the child is that student. */
+export interface ParentRecord extends PersonRecord {
+  role: ParentRole;
+  title: string | null;
+  phone: string | null;
+  mobile: string | null;
+  email: string | null;
+  children: Child[];
+}
 
 /** Whose columns a roster of students can have: one guardian, and the father and the mother by name. */
 export const parentRoles = ['guardian', 'father', 'mother'] as const;

@@ -3,19 +3,9 @@ import { quote } from '../engine/clean.ts';
 import type { PersonRecord, Surroundings } from '../engine/field.ts';
 import { email, phone } from '../engine/read-value.ts';
 import { readYesNo, splitName, splitTitle, tidyName } from '../engine/words.ts';
-import type { Child, LinkAnswers, linkAnswers } from './guardian-columns.ts';
+import type { LinkAnswers, linkAnswers } from './guardian-columns.ts';
 import { answerColumn } from './parent-answers.ts';
-import { parentRoles, type ParentRole } from './parent-columns.ts';
-
-/** A guardian as the row of a student gives it; the child is that student. */
-export interface ParentRecord extends PersonRecord {
-  role: ParentRole;
-  title: string | null;
-  phone: string | null;
-  mobile: string | null;
-  email: string | null;
-  children: Child[];
-}
+import { parentRoles, type ParentRole, type ParentRecord } from './parent-columns.ts';
 
 type Texts = Readonly<Record<string, string>>;
 type Add = (field: string, message: string) => void;

@@ -5,8 +5,7 @@ import { compareGuardians } from './compare-guardians.ts';
 import { guardianFields } from './guardian-columns.ts';
 import { joinParents } from './join-parents.ts';
 import type { Change, Known, Piece, Refusal, Written } from './kind.ts';
-import { parentsOf } from './parent-columns.ts';
-import type { ParentRecord } from './read-parents.ts';
+import { parentsOf, type ParentRecord } from './parent-columns.ts';
 
 /** Why the guardians in a row can't be linked to its student; known before anything is written. */
 export async function compareParents(piece: Piece, numberOf: (record: PersonRecord) => string | undefined) {

@@ -3,10 +3,9 @@ import { query, render, type Tx } from '#kernel/database.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
 import { calledGuardian } from '#features/people/guardians/guardian-fields.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import type { LinkChange } from '../imports.schema.ts';
 import { columnsFor, insertPeople, updatePeople } from '../work/write-people.ts';
 import { changedPeople, writeCustomFields } from '../work/write-custom-fields.ts';
-import type { Change, Piece, Written } from './kind.ts';
+import type { Change, Piece, Written, LinkChange } from './kind.ts';
 import { childrenOf } from './merge-guardians.ts';
 import type { Pupil } from './find-guardians.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#kernel/database.ts';
-import { isEnrolled } from '#features/people/students/student-status.ts';
+import { isEnrolled, type StudentStatus } from '#features/people/students/student-status.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { lockSeats, whyFull, type Seats } from '#features/people/students/moves/take-seats.ts';
 import type { PersonRecord } from '../engine/field.ts';
@@ -9,8 +9,14 @@ import { columnsFor, insertPeople, updatePeople } from '../work/write-people.ts'
 import { changedPeople, writeCustomFields } from '../work/write-custom-fields.ts';
 import { enrolImported } from './enrol-imported.ts';
 import { findByNumber } from './known.queries.ts';
-import type { Change, Piece, Written } from './kind.ts';
-import type { KnownStudent } from './compare-students.ts';
+import type { Change, Known, Piece, Written } from './kind.ts';
+
+export interface KnownStudent extends Known {
+  batchId: number | null;
+  status: StudentStatus;
+  isErased: boolean;
+  number: string;
+}
 
 type OpenSeats = ReadonlyMap<number, Pick<Seats, 'name' | 'capacity' | 'taken'>>;
 

@@ -2,10 +2,10 @@ import { ValidationError } from '#kernel/errors.ts';
 import type { Files, StoredFile } from '#kernel/files.ts';
 import { clean } from '../engine/clean.ts';
 import { maxSeconds } from '../engine/limits.ts';
-import type { SourceRow } from '../engine/table.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 import { openFile } from './read-table.ts';
 import { inspectInTurn } from './turns.ts';
+import type { SourceRow } from '../engine/extra-rows.ts';
 
 /** What keeps a row of a file from being saved. */
 export interface FileProblem {

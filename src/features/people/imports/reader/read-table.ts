@@ -2,10 +2,11 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Inspection } from '../engine/inspect.ts';
-import type { Format, SourceRow } from '../engine/table.ts';
+import type { Format } from '../engine/table.ts';
 import type { TableKind } from '../engine/table-kind.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 import type { Answer, Request } from './table.process.ts';
+import type { SourceRow } from '../engine/extra-rows.ts';
 
 const program = fileURLToPath(new URL('./table.process.ts', import.meta.url));
 

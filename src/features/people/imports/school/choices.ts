@@ -3,8 +3,8 @@ import { wordLists } from '#features/records/lookups/lookups.queries.ts';
 import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
 import { studentStatuses } from '#features/people/students/student-status.ts';
 import type { Field } from '../engine/field.ts';
-import { listsOf } from '../kinds/kind.ts';
-import type { School } from './school.queries.ts';
+import type { School } from '../kinds/kind.ts';
+import { listsOf } from '../engine/field.ts';
 
 const fixed: Record<string, string[]> = {
   gender: ['Female', 'Male'],

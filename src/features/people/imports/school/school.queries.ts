@@ -12,7 +12,7 @@ import { wordsOf as institutionWords, type Words } from '#kernel/contracts/termi
 import { batchIndex } from '../engine/batch-index.ts';
 import { kinds } from '../kinds/all.ts';
 import type { ImportKind } from '../kinds/kind-words.ts';
-import { listsOf, type Kind } from '../kinds/kind.ts';
+import type { Kind, School } from '../kinds/kind.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { academicSessions, batches, classes } from '#features/school/structure/structure.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
@@ -22,9 +22,10 @@ import { plainDecimal } from '#kernel/notation.ts';
 import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import { parseCustomCell } from '#features/records/custom-fields/read-custom-value.ts';
 import { readDate } from '../engine/read-date.ts';
+import { listsOf } from '../engine/field.ts';
 
 /** The data that a file's values are looked up in: the institution's lists, custom fields and open batches, and all places. */
-export async function loadSchool(db: Db, institutionId: number, importKind: ImportKind) {
+export async function loadSchool(db: Db, institutionId: number, importKind: ImportKind): Promise<School> {
   const kind = kinds[importKind];
   const [[institution], openBatches, [session], places, listWords, own] = await Promise.all([
     db
@@ -69,7 +70,6 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
   return {
     surroundings,
     words: listWords,
-    /** The kind's fields with the institution's custom fields. */
     roster: { ...inItsWords(kind, words), fields: { ...fieldsIn(kind, words), ...customColumns(own) } } as Kind,
     customFields: own,
     currency: institution.currency,
@@ -92,8 +92,6 @@ const inItsWords = (kind: Kind, { batch }: Words): Kind => ({
     Object.entries(kind.computed).map(([heading, why]) => [heading, why.replaceAll('{batch}', batch.toLowerCase())]),
   ),
 });
-
-export type School = Awaited<ReturnType<typeof loadSchool>>;
 
 /** The values of the lists, normalised, including archived ones. */
 async function wordsOf(db: Db, institutionId: number, wanted: ListKey[]): Promise<Map<ListKey, Map<string, string>>> {

@@ -9,7 +9,7 @@ import { createBatch } from '#features/school/structure/batches/create-batch.ts'
 import { BatchFields } from '#features/school/structure/batches/batch-fields.ts';
 import { academicSessions, classes } from '#features/school/structure/structure.schema.ts';
 import type { ImportRow } from '../imports.schema.ts';
-import type { School } from '../school/school.queries.ts';
+import type { School } from '../kinds/kind.ts';
 
 /** The class, arm and seats of a batch that is added while values are corrected. */
 export const NewBatch = z.object({

@@ -3,10 +3,11 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { permittedActions } from '../import-actions.ts';
-import { isImport, type ImportJob } from '../work/import-work.ts';
+import { isImport } from '../work/import-work.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
 import { lockImport } from './lock-import.ts';
 import { refuseStalePlan } from './plan-version.ts';
+import type { ImportJob } from '../kinds/kind.ts';
 
 /** Locks a checked import whose plan is the one that the user saw. */
 export async function lockChecked(tx: Tx, actor: Actor, importId: number, shown: string | undefined) {

@@ -8,7 +8,7 @@ import { guessColumns } from '../engine/guess.ts';
 import { skipColumn } from '../engine/skip-column.ts';
 import { isOfParent, isPupilsRoster } from '../engine/pupils-roster.ts';
 import { hiddenColumns } from '../school/hidden-columns.ts';
-import { isImport, type ImportJob } from '../work/import-work.ts';
+import { isImport } from '../work/import-work.ts';
 import { permittedActions } from '../import-actions.ts';
 import { mayCheckAgain } from '../import-state.ts';
 import { kindWords } from '../kinds/kind-words.ts';
@@ -25,6 +25,7 @@ import { Options, type Mapping } from '../engine/plan.ts';
 import { requiredLabels, createRowReader, type Plan } from '../engine/row.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { canBeSame } from '../engine/corrections.ts';
+import type { ImportJob } from '../kinds/kind.ts';
 
 export const CheckImport = Options.extend({
   // By column: 'mapping.0', 'mapping.1' … of a form, or a list.

@@ -11,12 +11,13 @@ import { meaningActs } from '../engine/meaning-acts.ts';
 import { importProblems, type ImportRow } from '../imports.schema.ts';
 import { hiddenColumns } from '../school/hidden-columns.ts';
 import { mayUse } from '../school/may-use.ts';
-import { loadSchool, type School } from '../school/school.queries.ts';
+import { loadSchool } from '../school/school.queries.ts';
 import { addValue, NewBatch } from './add-value.ts';
 import { checkAgain, lockChecked } from './check-again.ts';
 import { rememberWords } from './remember-words.ts';
 import { seen } from './plan-version.ts';
 import { rowsOfForm } from '#kernel/schemas.ts';
+import type { School } from '../kinds/kind.ts';
 
 /** More rows than any file may have. */
 const longestFile = 10_000_000;

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
-import { isImport, type ImportJob } from '../work/import-work.ts';
+import { isImport } from '../work/import-work.ts';
 import { permittedActions } from '../import-actions.ts';
 import { importModes } from '../import-state.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
@@ -16,6 +16,7 @@ import { lockImport } from './lock-import.ts';
 import { mayUse } from '../school/may-use.ts';
 import { refuseStalePlan, seen } from './plan-version.ts';
 import { loadSchool } from '../school/school.queries.ts';
+import type { ImportJob } from '../kinds/kind.ts';
 
 export const RunImport = z.object({
   mode: z.enum(importModes, 'Choose whether to import all rows or valid rows only.'),

@@ -11,14 +11,15 @@ import { importDays } from '#kernel/jobs/tidy-forms.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { permittedActions, type ImportAction } from '../import-actions.ts';
-import { isImport, type ImportJob } from '../work/import-work.ts';
+import { isImport } from '../work/import-work.ts';
 import { hasEnded } from '../import-state.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
 import { kinds } from '../kinds/all.ts';
 import { lockImport } from './lock-import.ts';
-import { addedBy, countReasons, sumOf, tablesOn, type UndoResult } from '../work/plan-undo.ts';
+import { addedBy, countReasons, sumOf, tablesOn } from '../work/plan-undo.ts';
 import { isEmpty, restoringOf } from '../work/restoring.ts';
 import { loadSchool } from '../school/school.queries.ts';
+import type { ImportJob, UndoResult } from '../kinds/kind.ts';
 
 /** When the undo period ends; null if there is nothing to undo. */
 export const undoableUntil = (found: Pick<ImportRow, 'state' | 'importedCount' | 'finishedAt'>): Date | null =>

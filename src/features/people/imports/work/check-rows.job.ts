@@ -1,12 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { importProblems, imports } from '../imports.schema.ts';
-import { isImport, openImport, orFail, type ImportJob, type ImportServices } from './import-work.ts';
-import { alikeOf, saveProblems, whoIn } from './save-problems.ts';
+import { isImport, openImport, orFail, type ImportServices } from './import-work.ts';
+import { alikeOf, saveProblems } from './save-problems.ts';
 import { isGood, judgeRows } from './judge-rows.ts';
 import { findTwins, readFile } from '../files/read-file.ts';
 import { notifyStarter } from './notify-starter.ts';
 import { previewOf } from './preview.ts';
 import { amountsIn, lackingIn, leftOutIn, newWordsOf } from './check-summary.ts';
+import type { ImportJob } from '../kinds/kind.ts';
+import { whoIn } from '../engine/row.ts';
 
 const rowsATime = 1000;
 

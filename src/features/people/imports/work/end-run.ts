@@ -2,14 +2,16 @@ import { and, between, countDistinct, eq, isNull, sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { importProblems, imports } from '../imports.schema.ts';
-import { type ImportJob, type OpenedImport, isImport } from './import-work.ts';
-import { alikeOf, saveProblems, whoIn } from './save-problems.ts';
+import { type OpenedImport, isImport } from './import-work.ts';
+import { alikeOf, saveProblems } from './save-problems.ts';
 import type { ReadRow } from '../engine/row.ts';
 import type { Verdict } from './judge-rows.ts';
 import { kinds } from '../kinds/all.ts';
 import { countedOf } from '../kinds/kind-words.ts';
 import { notifyOfSeats } from './record-changes.ts';
 import { notifyStarter } from './notify-starter.ts';
+import type { ImportJob } from '../kinds/kind.ts';
+import { whoIn } from '../engine/row.ts';
 
 /** Updates the problems found since the check. */
 export async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[], read: ReadRow[]) {

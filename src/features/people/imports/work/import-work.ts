@@ -13,16 +13,12 @@ import { imports, type ImportRow } from '../imports.schema.ts';
 import { importPermission } from '../imports.policy.ts';
 import { permittedActionsWith } from '../import-actions.ts';
 import type { ImportState } from '../import-state.ts';
-import type { Kind } from '../kinds/kind.ts';
+import type { Kind, ImportJob } from '../kinds/kind.ts';
 import { loadSchool } from '../school/school.queries.ts';
 import { notifyStarter } from './notify-starter.ts';
 import { Overtaken } from './write-people.ts';
 
-/** The payload of a job; the job reads everything else. */
-export interface ImportJob {
-  institutionId: number;
-  importId: number;
-}
+export type { ImportJob } from '../kinds/kind.ts';
 
 export interface ImportServices {
   database: Database;

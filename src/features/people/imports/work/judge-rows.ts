@@ -3,7 +3,7 @@ import type { Plan, Problem, ReadRow } from '../engine/row.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import type { Decisions } from '../engine/plan.ts';
 import type { ImportAction } from '../import-actions.ts';
-import type { Comparison, Change, Known, Piece, Refusal } from '../kinds/kind.ts';
+import type { Comparison, Change, Known, Piece, Refusal, AlikeTo } from '../kinds/kind.ts';
 import type { Twins } from '../files/read-file.ts';
 
 /** The outcome of a row: new, update, part of an earlier row, skipped, or problems. */
@@ -13,12 +13,6 @@ export type Verdict =
   | { row: number; kind: 'skip'; alike?: AlikeTo }
   | { row: number; kind: 'denied'; act: ImportAction; alike?: AlikeTo }
   | { row: number; kind: 'bad'; problems: Problem[] };
-
-/** The record that a row may duplicate, or 0 for an earlier row. */
-export interface AlikeTo {
-  id: number;
-  message: string;
-}
 
 type Case = Omit<Piece, 'records'> & { plan: Plan; twins: Twins; decisions: Decisions };
 

@@ -1,7 +1,7 @@
 import type { ReadRow } from '../engine/row.ts';
 import type { Kind } from '../kinds/kind.ts';
-import { whoIn } from './save-problems.ts';
 import type { Verdict } from './judge-rows.ts';
+import { whoIn } from '../engine/row.ts';
 
 /** A row that brings nothing, or less than its reader might think, and why. */
 export interface LeftRow {

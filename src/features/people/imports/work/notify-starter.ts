@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { notify } from '#kernel/notify.ts';
 import { files } from '#kernel/tables.ts';
-import type { ImportJob } from './import-work.ts';
 import { imports } from '../imports.schema.ts';
+import type { ImportJob } from '../kinds/kind.ts';
 
 export type ImportEnd = 'checked' | 'done' | 'failed' | 'undone' | 'reverted';
 

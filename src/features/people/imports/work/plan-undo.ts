@@ -1,19 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, render, type Db } from '#kernel/database.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
-import type { Kind } from '../kinds/kind.ts';
-import type { ImportJob } from './import-work.ts';
+import type { Kind, ImportJob, UndoResult } from '../kinds/kind.ts';
 
-/** Counts of what an undo will do or has done. */
-export interface UndoResult {
-  removed: number;
-  /** Added records that stay, by reason. */
-  stays: Record<string, number>;
-  /** Records whose previous values are restored. */
-  restored: number;
-  /** Changed records that keep some values because they were changed again. */
-  kept: number;
-}
+export type { UndoResult } from '../kinds/kind.ts';
 
 /** Why an added record stays, by the table that references it. Other tables are 'other records'. */
 const reasons: Record<string, string> = {

@@ -4,8 +4,7 @@ import { searchable } from '#kernel/searchable.ts';
 import { cut } from '../engine/clean.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import type { Plan, ReadRow } from '../engine/row.ts';
-import type { Comparison } from '../kinds/kind.ts';
-import type { School } from '../school/school.queries.ts';
+import type { Comparison, School } from '../kinds/kind.ts';
 import { leftRowsOf, type LeftRows } from './left-rows.ts';
 import type { Verdict } from './judge-rows.ts';
 

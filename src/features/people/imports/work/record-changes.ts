@@ -5,8 +5,7 @@ import { countChanged, detailsOf, type Changes, type OwnChanges } from '#kernel/
 import { customText, type CustomField, type CustomValue } from '#kernel/contracts/custom-field.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { notifyClassTeachers, retractTeacherNotice } from '#features/school/structure/batches/notify-class-teachers.ts';
-import type { ImportJob } from './import-work.ts';
-import type { Kind, Written } from '../kinds/kind.ts';
+import type { Kind, Written, ImportJob } from '../kinds/kind.ts';
 import { importChanges } from '../imports.schema.ts';
 
 const rowsAtOnce = 1000;

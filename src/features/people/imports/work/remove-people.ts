@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { employees, guardians } from '#features/records/people/people.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import type { ImportJob } from './import-work.ts';
 import type { ImportRow } from '../imports.schema.ts';
+import type { ImportJob } from '../kinds/kind.ts';
 
 export const peopleTables = { students, employees, guardians };
 export type PeopleKind = keyof typeof peopleTables;

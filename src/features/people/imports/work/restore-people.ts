@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { saveValuesInBulk } from '#features/records/custom-fields/bulk-values.ts';
-import type { LinkChange } from '../imports.schema.ts';
-import type { School } from '../school/school.queries.ts';
 import { column, given, type Table } from './write-people.ts';
 import type { Restoring } from './restoring.ts';
+import type { LinkChange, School } from '../kinds/kind.ts';
 
 /** Restores the previous values of locked records. */
 export async function restorePeople(

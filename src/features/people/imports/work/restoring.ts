@@ -4,11 +4,8 @@ import type { CustomValue } from '#kernel/contracts/custom-field.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { valuesOfMany } from '#features/records/custom-fields/values-of-many.queries.ts';
 import { contactColumns, signsIn } from '#features/records/people/contacts/signs-in.ts';
-import type { ImportJob } from './import-work.ts';
-import type { LinkChange } from '../imports.schema.ts';
 import { seatField } from '../kinds/write-students.ts';
-import type { Written } from '../kinds/kind.ts';
-import type { School } from '../school/school.queries.ts';
+import type { Written, LinkChange, ImportJob, School } from '../kinds/kind.ts';
 import { named } from './write-people.ts';
 
 interface Change {

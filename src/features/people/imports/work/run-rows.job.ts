@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { imports } from '../imports.schema.ts';
-import { openImport, orFail, type ImportJob, type OpenedImport, type ImportServices } from './import-work.ts';
+import { openImport, orFail, type OpenedImport, type ImportServices } from './import-work.ts';
 import { judgeRows, type Verdict } from './judge-rows.ts';
 import { kinds } from '../kinds/all.ts';
-import type { Change } from '../kinds/kind.ts';
+import type { Change, ImportJob } from '../kinds/kind.ts';
 import { findTwins, readFile, type Twins } from '../files/read-file.ts';
 import type { ReadRow } from '../engine/row.ts';
 import { recordChanges } from './record-changes.ts';

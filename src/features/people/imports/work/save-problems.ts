@@ -1,9 +1,8 @@
 import type { Tx } from '#kernel/database.ts';
-import { cut } from '../engine/clean.ts';
-import type { Problem, ReadRow } from '../engine/row.ts';
+import type { Problem } from '../engine/row.ts';
 import { importProblems } from '../imports.schema.ts';
-import type { ImportJob } from './import-work.ts';
 import type { Verdict } from './judge-rows.ts';
+import type { ImportJob } from '../kinds/kind.ts';
 
 /** Possible duplicates are stored with the problems. */
 export const alikeOf = (verdicts: Verdict[]): ImportProblemRow[] =>
@@ -14,15 +13,6 @@ export const alikeOf = (verdicts: Verdict[]): ImportProblemRow[] =>
   );
 
 type ImportProblemRow = Problem & { alikeId?: number };
-
-/** Whose rows they are, as the file writes it. */
-export const whoIn = (rows: ReadRow[]): ReadonlyMap<number, string> =>
-  new Map(
-    rows.map(({ number, texts }) => [
-      number,
-      cut(texts['fullName'] || [texts['surname'], texts['firstName']].filter(Boolean).join(', '), 80),
-    ]),
-  );
 
 /** Inserts problems in batches. */
 export async function saveProblems(

@@ -2,16 +2,16 @@ import { sql, and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { loadSchool } from '../school/school.queries.ts';
-import { addedBy, countReasons, sumOf, tablesOn, type UndoResult } from './plan-undo.ts';
+import { addedBy, countReasons, sumOf, tablesOn } from './plan-undo.ts';
 import { ownChanges, notifyOfUndoneSeats } from './record-changes.ts';
 import { peopleTables, type PeopleKind, removePeople, surnamesOf, redactPeople } from './remove-people.ts';
 import { removeSeats, restoreLinks, restorePeople } from './restore-people.ts';
 import { detailsOf, type Changes } from '#kernel/edit/changes.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
-import type { ImportJob } from './import-work.ts';
 import { isEmpty, restoringOf, type Restoring } from './restoring.ts';
 import { importChanges } from '../imports.schema.ts';
+import type { ImportJob, UndoResult } from '../kinds/kind.ts';
 
 /** Removes the people that an import added and restores those it changed, as far as they are not in use. */
 export async function undoPeople(tx: Tx, actor: Actor, job: ImportJob, kind: PeopleKind) {

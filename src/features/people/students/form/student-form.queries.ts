@@ -5,7 +5,7 @@ import type { Db } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { groupsSeen } from '#kernel/contracts/field-groups.ts';
+import { groupsSeen, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { phoneExample } from '#kernel/phone.ts';
 import { counters } from '#kernel/tables.ts';
@@ -16,7 +16,6 @@ import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 import { batchChoices, type BatchOffer } from '#features/school/structure/choices.queries.ts';
 import { EditStudent } from './edit-student.ts';
 import { ofGroups } from './student-fields.ts';
-import type { StudentFormProps } from '../students.pages.ts';
 import { studentGroups, visibleTo } from '../students.policy.ts';
 import { students } from '../students.schema.ts';
 
@@ -66,12 +65,7 @@ export async function studentToEdit(db: Db, actor: Actor, studentId: number) {
 export type StudentToEdit = Awaited<ReturnType<typeof studentToEdit>>;
 
 /** The choices of the form. A new student's country defaults to the institution's. */
-export async function studentFormProps(
-  db: Db,
-  actor: Actor,
-  institutionId: number,
-  student: StudentToEdit | null,
-): Promise<StudentFormProps> {
+export async function studentFormProps(db: Db, actor: Actor, institutionId: number, student: StudentToEdit | null) {
   const membership = membershipIn(actor, institutionId)!;
   const ids = student ? [institutionId] : institutionsWhere(actor, 'students.create');
   const groups = groupsSeen(actor, institutionId, studentGroups);
@@ -120,7 +114,7 @@ export async function studentFormProps(
 const none: BatchOffer = { rows: [], isMore: false };
 
 /** Fields of groups that the actor can't see are never sent. */
-const shownTo = ({ updatedAt, photoId: _, ...student }: StudentToEdit, groups: StudentFormProps['groups']) => ({
+const shownTo = ({ updatedAt, photoId: _, ...student }: StudentToEdit, groups: FieldGroup[]) => ({
   ...(ofGroups(student, groups) as typeof student),
   stamp: updatedAt.toISOString(),
 });

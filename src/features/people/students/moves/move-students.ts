@@ -9,7 +9,7 @@ import { batchWord } from '#features/school/structure/batches/batch-word.ts';
 import { issueTransfer } from '../certificates/issue-transfer.ts';
 import { checkMoveDates } from './check-move-dates.ts';
 import { asksAboutDebt, refuseUnseenDebts } from './leaving-debts.ts';
-import { lockStudents } from '../lock-student.ts';
+import { lockStudents, type MovingStudent } from '../lock-student.ts';
 import type { MoveInput } from './move-fields.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
 import { refuseWrongStates } from './wrong-states.ts';
@@ -19,8 +19,6 @@ import type { Tx } from '#kernel/database.ts';
 import { lockBatch, type LockedBatch } from '#features/school/structure/batches/lock-batch.ts';
 import { studentMoves, students, enrolments, type MoveContent } from '../students.schema.ts';
 import { refuseSeats, takeSeats } from './take-seats.ts';
-
-export type MovingStudent = Awaited<ReturnType<typeof lockStudents>>[number];
 
 /**
  * Moves one or several students, all or none. An exit closes the enrolment on that date and frees the seat; a transfer

@@ -5,8 +5,8 @@ import { batchWord } from '#features/school/structure/batches/batch-word.ts';
 import type { LockedBatch } from '#features/school/structure/batches/lock-batch.ts';
 import { notifyClassTeachers } from '#features/school/structure/batches/notify-class-teachers.ts';
 import type { MoveInput } from './move-fields.ts';
-import type { MovingStudent } from './move-students.ts';
 import type { MoveKind } from './student-moves.ts';
+import type { MovingStudent } from '../lock-student.ts';
 
 interface MoveNotice {
   institutionId: number;

@@ -1,7 +1,7 @@
 import { ValidationError } from '#kernel/errors.ts';
 import { studentStatusWords, type StudentStatus } from '../student-status.ts';
-import type { MovingStudent } from './move-students.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
+import type { MovingStudent } from '../lock-student.ts';
 
 type Named = Pick<MovingStudent, 'firstName' | 'surname' | 'status'>;
 

@@ -2,14 +2,20 @@ import { and, eq, sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
+import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
 import { recordId } from '#kernel/database/cached-query.ts';
 import { customFieldsOf as ownFields } from '#features/records/custom-fields/custom-fields-of.ts';
 import { listStates } from '#features/records/geography/geography.queries.ts';
 import { wordsOf } from '#features/records/lookups/lookups.queries.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
-import type { StudentCustomFields } from '../students.pages.ts';
 import { maySeeStudents, visibleTo } from '../students.policy.ts';
 import { students } from '../students.schema.ts';
+
+/** Custom fields of one person. */
+export interface StudentCustomFields {
+  fields: CustomField[];
+  values: CustomValues;
+}
 
 /** Custom fields of these groups with their values, for a student whom the actor can see; otherwise none. */
 export async function customFieldsOf(

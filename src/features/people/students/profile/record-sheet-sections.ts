@@ -5,9 +5,9 @@ import type { Fact } from '#kernel/pdf/parts.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import { phoneText } from '#ui/format.ts';
-import type { StudentCustomFields } from '../students.pages.ts';
 import type { Family } from './student-family.queries.ts';
 import type { restrictedOf, StudentOverview } from './student-profile.queries.ts';
+import type { StudentCustomFields } from './custom-fields.queries.ts';
 
 export interface SheetSection {
   title: string;

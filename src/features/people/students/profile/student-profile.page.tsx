@@ -15,9 +15,10 @@ import { cx } from '#ui/cx.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Card } from '#ui/records/card.tsx';
-import type { studentProfilePage, StudentProfileProps, StudentCustomFields } from '../students.pages.ts';
+import type { studentProfilePage, StudentProfileProps } from '../students.pages.ts';
 import type { RestrictedGroup, FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
+import type { StudentCustomFields } from './custom-fields.queries.ts';
 
 // Loaded with their tabs.
 const EnrolmentsTab = lazy(() => import('./enrolments-tab.tsx').then((module) => ({ default: module.EnrolmentsTab })));

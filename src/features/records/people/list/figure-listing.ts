@@ -1,9 +1,9 @@
 import { and, getTableName, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { prepared } from '#kernel/database.ts';
 import type { Cursor } from '#kernel/list/cursor.ts';
-import { figureOrder, type FigureSort } from './figure-order.ts';
+import { figureOrder } from './figure-order.ts';
 import type { PeopleTable } from './list-filters.ts';
-import type { Asked, ListParts } from './list-parts.ts';
+import type { Asked, ListParts, FigureSort } from './list-parts.ts';
 import { cellsAs, shownColumns, unionOf } from './list-sql.ts';
 import { onePage, oneTooMany, renderSearch, type Listing } from './search-both-ways.ts';
 

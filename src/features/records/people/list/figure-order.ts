@@ -1,26 +1,9 @@
 import { and, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { isOneOf } from '#kernel/database.ts';
-import type { Permission } from '#kernel/permissions.ts';
 import type { PeopleTable } from './list-filters.ts';
 import { cursorPlace, directionOf, figureOf, orderOf } from './list-order.ts';
-import type { ListParts } from './list-parts.ts';
-
-/** What sorting or filtering by a figure requires, because it reveals the figure. */
-export interface Needs {
-  permission: Permission;
-  /** "You don't have permission to see …". */
-  subject: string;
-}
-
-/** A sort by figures kept beside the people, such as a CGPA. People without one come last in both directions. */
-export interface FigureSort {
-  /** A query of institution_id, person_id and key, with at most one row for each person. */
-  figures: SQL;
-  /** The type of the key. */
-  type: 'numeric' | 'int' | 'text';
-  needs: Needs;
-}
+import type { ListParts, FigureSort } from './list-parts.ts';
 
 interface Person {
   institutionId: SQLWrapper;

@@ -7,7 +7,14 @@ import { choice, day } from '#kernel/schemas.ts';
 import { genders } from '../genders.ts';
 import { expiryCondition, expiryFilter, type ExpiryFilter } from '../documents/expiring-documents.ts';
 import type { Entity } from '../people.schema.ts';
-import type { Needs } from './figure-order.ts';
+import type { Permission } from '#kernel/permissions.ts';
+
+/** What sorting or filtering by a figure requires, because it reveals the figure. */
+export interface Needs {
+  permission: Permission;
+  /** "You don't have permission to see …". */
+  subject: string;
+}
 
 /** Columns of every table of people.  */
 export type PeopleTable = PgTable &

@@ -1,8 +1,7 @@
 import { asc, desc, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { noDay, type SortKey } from '#kernel/list/cursor.ts';
-import type { FigureSort } from './figure-order.ts';
 import type { PeopleTable } from './list-filters.ts';
-import type { ListParts } from './list-parts.ts';
+import type { ListParts, FigureSort } from './list-parts.ts';
 
 /** Placeholders of the cursor in a statement. */
 export const cursorPlace: Record<'key' | 'id', Placeholder> = {

@@ -2,8 +2,16 @@ import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '#kernel/actor.ts';
 import type { Patterns } from '../search-patterns.ts';
-import type { FigureSort } from './figure-order.ts';
-import type { PeopleTable } from './list-filters.ts';
+import type { Needs, PeopleTable } from './list-filters.ts';
+
+/** A sort by figures kept beside the people, such as a CGPA. People without one come last in both directions. */
+export interface FigureSort {
+  /** A query of institution_id, person_id and key, with at most one row for each person. */
+  figures: SQL;
+  /** The type of the key. */
+  type: 'numeric' | 'int' | 'text';
+  needs: Needs;
+}
 
 /** The filter of an address, with its search words as patterns. */
 export interface Asked {

@@ -10,17 +10,12 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { sizeText } from '#ui/fields/uploads/check-files.ts';
 import classes from './documents.module.css';
-import { PaperForm } from './paper-form.tsx';
+import { PaperForm, type PaperFields } from './paper-form.tsx';
 
 /** A document on a person's record. */
-export interface DocumentShown {
-  id: number;
-  type: string | null;
-  title: string;
+interface DocumentShown extends PaperFields {
   mediaType: string;
   size: number;
-  issuedOn: string | null;
-  expiresOn: string | null;
   /** Days until it expires; negative if it has expired. */
   daysLeft: number | null;
   addedBy: string | null;

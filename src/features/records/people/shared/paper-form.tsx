@@ -5,10 +5,17 @@ import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { UploadField } from '#ui/fields/upload-field.tsx';
-import type { DocumentShown } from './documents.tsx';
+
+export interface PaperFields {
+  id: number;
+  type: string | null;
+  title: string;
+  issuedOn: string | null;
+  expiresOn: string | null;
+}
 
 interface PaperFormProps {
-  row: DocumentShown | null;
+  row: PaperFields | null;
   types: string[];
   action: string;
   onDone: () => void;

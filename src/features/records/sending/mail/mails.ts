@@ -1,6 +1,5 @@
 import { appKeyOf } from '#kernel/secrets/app-key.ts';
-import type { SenderServices } from '../sender/sender.ts';
-import type { SendingSchool } from '../sender/settings.ts';
+import type { SendingSchool, SenderServices } from '../sender/settings.ts';
 import { publicOrigin, unsubscribeLinks, type UnsubscribeLink } from '../sender/unsubscribe-link.ts';
 import { mailDrawer } from './mail-html.ts';
 

@@ -3,10 +3,9 @@ import { finishMessages } from '#kernel/messages/stop-waiting.ts';
 import { claim, type Claimed } from './claim.ts';
 import { decide, type Decision } from './decide.ts';
 import { attempt } from './attempt.ts';
-import { settingsReader, type OpenProvider, type SendingSettings } from './settings.ts';
+import { settingsReader, type OpenProvider, type SendingSettings, type SenderServices } from './settings.ts';
 import { endLeases, keepUnsendable } from './tidy.ts';
 import { saveResults } from './save-results.ts';
-import type { SenderServices } from './sender.ts';
 import { openMails } from '../mail/mails.ts';
 
 export type ProviderQueues = ReturnType<typeof openProviderQueues>;

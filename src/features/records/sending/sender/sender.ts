@@ -2,11 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { lookForWork, onCommitted, type LookingForWork } from '#kernel/look-for-work.ts';
 import { query, render, type Database } from '#kernel/database.ts';
-import type { Services } from '#web/routes.ts';
 import type { ProviderQueues } from './provider-queues.ts';
+import type { SenderServices } from './settings.ts';
 
-export type SenderServices = Pick<Services, 'database' | 'secret' | 'providers'> &
-  Partial<Pick<Services, 'environment'>>;
+export type { SenderServices } from './settings.ts';
 
 export interface Sender {
   /** Sends everything that is due now, until its outcomes are saved. */

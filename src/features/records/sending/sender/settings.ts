@@ -4,7 +4,10 @@ import { query, type Database } from '#kernel/database.ts';
 import type { Provider, ProviderChannel, ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
 import { openProvider } from '#kernel/messages/providers/providers.ts';
 import { unsealSettings } from '../keys.ts';
-import type { SenderServices } from './sender.ts';
+import type { Services } from '#web/routes.ts';
+
+export type SenderServices = Pick<Services, 'database' | 'secret' | 'providers'> &
+  Partial<Pick<Services, 'environment'>>;
 
 /** A provider that is switched on, opened. */
 export interface OpenProvider {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { query } from '#kernel/database.ts';
 import { unsubscribeCode } from '#kernel/messages/unsubscribe-code.ts';
 import type { Claimed } from './claim.ts';
-import type { SenderServices } from './sender.ts';
+import type { SenderServices } from './settings.ts';
 
 /** The address where the recipient of a message refuses marketing; undefined if nobody knows our public address. */
 export type UnsubscribeLink = (institutionId: number, outboxId: number) => Promise<string | undefined>;

@@ -3,8 +3,9 @@ import { fraction } from './fraction.ts';
 import { fromText } from './fraction-text.ts';
 import { farFromOwnMean, sameMarks } from './outliers.ts';
 import { componentPresets } from './presets.ts';
-import { proposePromotion, type PromotionFigures, type PromotionRule } from './promotion.ts';
+import { proposePromotion, type PromotionRule } from './promotion.ts';
 import type { Entries } from './types.ts';
+import type { PromotionFigures } from './promotion-conditions.ts';
 
 const marked = (...marks: (number | null)[]): PromotionFigures['courses'] =>
   marks.map((mark, at) => ({

@@ -1,6 +1,38 @@
 import { isWithin, ofHundredths, reaches, type Fraction } from './fraction.ts';
 import { shown, shownBeside, toText } from './fraction-text.ts';
-import type { PromotionConditions, PromotionCourse, PromotionFigures } from './promotion.ts';
+
+/** What a class asks for. Marks, averages and percentages in hundredths; what is left out is not asked. */
+export interface PromotionConditions {
+  readonly averageAtLeast?: number;
+  /** Courses that must be passed. */
+  readonly compulsory?: readonly number[];
+  /** How many courses must be passed, the compulsory ones among them. */
+  readonly passesAtLeast?: number;
+  /** The mark that passes here; without it, the course's own pass mark. */
+  readonly passAt?: number;
+  /** Percent of the days or periods marked. */
+  readonly attendanceAtLeast?: number;
+  readonly feesPaid?: boolean;
+}
+
+export interface PromotionCourse {
+  readonly course: number;
+  readonly name: string;
+  /** The mark the rule judges (the cumulative or the last term's); null if there is none yet. */
+  readonly mark: Fraction | null;
+  readonly passed: boolean | null;
+}
+
+export interface PromotionFigures {
+  /** Exempt courses are left out. */
+  readonly courses: readonly PromotionCourse[];
+  readonly average: Fraction | null;
+  /** Few grade points are good: the rule’s average is the most that there may be. */
+  readonly isLowBest?: boolean;
+  /** Percent; null if no attendance is recorded. */
+  readonly attendance: Fraction | null;
+  readonly owesFees: boolean;
+}
 
 /** `met` is null if the figure is missing. */
 export interface Check {

@@ -2,16 +2,22 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import type { Entries } from '../compute/types.ts';
+import type { Entries, Entry } from '../compute/types.ts';
 import type { CourseSheet } from './course-sheet.queries.ts';
-import type { SentCell } from './save-marks.ts';
+
+interface MarkChange {
+  studentId: number;
+  component: string;
+  entry: Entry | null;
+  was: Entry | null;
+}
 
 /** Writes changed marks of locked students with their history, in one go. `stored` has them already. */
 export async function writeMarks(
   tx: Tx,
   actor: Actor,
   sheet: CourseSheet,
-  changes: SentCell[],
+  changes: MarkChange[],
   stored: ReadonlyMap<number, Entries>,
 ): Promise<void> {
   if (changes.length === 0) return;

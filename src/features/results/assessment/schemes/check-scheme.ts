@@ -4,8 +4,8 @@ import { fieldOf } from '#features/money/fees/setup/rows-field.ts';
 import { gradingScales } from '../assessment.schema.ts';
 import { checkComponents } from '../compute/check-components.ts';
 import { beside, refuseAll } from '../refuse-rows.ts';
-import { componentOf, isSameName } from './parts-of-scheme.ts';
 import type { SchemeInput } from './scheme-fields.ts';
+import { isSameName, componentOf } from './scheme-fields.ts';
 
 type Problem = [field: string, message: string];
 

@@ -13,8 +13,8 @@ import {
   type SchemeContent,
   type Step,
 } from '../assessment.ts';
+import type { Component, PartGroup } from '../compute/types.ts';
 import { decimals, hundredthsOf, typedHundredths } from '../hundredths.ts';
-import { componentOf, groupsOf } from './parts-of-scheme.ts';
 
 const rowKey = emptyIsNull(z.string().regex(/^[a-z0-9-]{1,40}$/));
 const minimum = 'Enter a number of courses from 1 to 60.';
@@ -158,3 +158,25 @@ function freeKey(name: string, used: ReadonlySet<string>): string {
   for (let turn = 2; used.has(key); turn += 1) key = `${stem}-${turn}`;
   return key;
 }
+
+/** A part as it is computed with. */
+export function componentOf(
+  { name, maximum, weight, group: wanted }: SchemeInput['components'][number],
+  groups: SchemeInput['groups'],
+): Omit<Component, 'key'> {
+  const counts = weight === null ? undefined : hundredthsOf(weight);
+  const group = wanted ? groups.find((one) => isSameName(one.name, wanted)) : undefined;
+  return {
+    name,
+    maximum: hundredthsOf(maximum)!,
+    ...(counts !== undefined && { weight: counts }),
+    ...(group && { group: { name: group.name, best: group.best } }),
+  };
+}
+
+export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Each group of parts once. */
+export const groupsOf = (components: readonly Component[]): PartGroup[] => [
+  ...new Map(components.flatMap(({ group }) => (group ? [[group.name, group] as const] : []))).values(),
+];

@@ -1,10 +1,11 @@
-import { proposePromotion, type PromotionCourse } from '#features/results/assessment/compute/promotion.ts';
+import { proposePromotion } from '#features/results/assessment/compute/promotion.ts';
 import { fromText, gpaText } from '#features/results/assessment/compute/fraction-text.ts';
 import type { GpaForm } from '#features/results/assessment/compute/types.ts';
 import type { Exact } from '#features/results/results/cards/report-card.ts';
 import type { Proposed } from '../outcomes.ts';
 import { ruleOf } from '../rules/rule-content.ts';
 import type { Rule } from '../rules/rules.queries.ts';
+import type { PromotionCourse } from '#features/results/assessment/compute/promotion-conditions.ts';
 
 /** A course of a published term: [id, title, mark, passed]; the mark is the cumulative where there is one. */
 export type FiguredCourse = [id: number, title: string, mark: Exact | null, passed: boolean | null];

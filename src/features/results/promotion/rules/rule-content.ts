@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { PromotionConditions, PromotionRule } from '#features/results/assessment/compute/promotion.ts';
+import type { PromotionRule } from '#features/results/assessment/compute/promotion.ts';
 import { checkbox, emptyIsNull, id, list } from '#kernel/schemas.ts';
+import type { PromotionConditions } from '#features/results/assessment/compute/promotion-conditions.ts';
 
 /** What a class asks for; marks, averages and percentages in hundredths, as in assessment/compute/promotion.ts. */
 export interface Conditions {

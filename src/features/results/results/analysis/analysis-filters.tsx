@@ -3,9 +3,9 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useWithInstitution } from '#web/client/use-institution-column.tsx';
 import { genders } from '#features/records/people/genders.ts';
-import type { AnalysisProps } from '../results.pages.ts';
 import { closed } from './opening.ts';
 import classes from './analysis.module.css';
+import type { AnalysisProps } from './analysis-view.ts';
 
 const nothing = { ...closed, batch_id: null, course_id: null, employee_id: null, gender: null };
 

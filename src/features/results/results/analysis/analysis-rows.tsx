@@ -6,9 +6,9 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { Opened, OpenedMean, OpenedResult } from './opened-rows.ts';
-import type { AnalysisProps } from '../results.pages.ts';
 import { closed } from './opening.ts';
 import classes from './analysis.module.css';
+import type { AnalysisProps } from './analysis-view.ts';
 
 interface Props {
   opened: Opened;

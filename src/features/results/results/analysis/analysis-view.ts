@@ -1,14 +1,47 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { classResultsOf } from '../term-results/class-results.queries.ts';
-import { analysedClasses, offeringsOf, publishedTotals, type Offering } from './analysis.queries.ts';
+import {
+  analysedClasses,
+  offeringsOf,
+  publishedTotals,
+  type AnalysedClass,
+  type Offering,
+} from './analysis.queries.ts';
 import { analysisRows, isWanted, type AnalysisRow } from './analysis-rows.ts';
-import type { AnalysisQuery } from './analysis.routes.ts';
-import type { AnalysisProps } from '../results.pages.ts';
-import { studentsAtRisk } from './at-risk.ts';
-import { openedRows } from './opened-rows.ts';
-import { lastBefore, publishedMeans, trendOf } from './trend.ts';
-import { figuresOf, gradeCounts, groupsOf, type Grouping } from './figures.ts';
+import { studentsAtRisk, type AtRisk } from './at-risk.ts';
+import { openedRows, type AnalysisQuery, type Opened } from './opened-rows.ts';
+import { lastBefore, publishedMeans, trendOf, type TrendTerm } from './trend.ts';
+import {
+  figuresOf,
+  gradeCounts,
+  groupsOf,
+  type Figures,
+  type GradeCount,
+  type Group,
+  type Grouping,
+} from './figures.ts';
+
+export interface AnalysisProps {
+  /** With the terms that they have sheets of marks in. */
+  classes: AnalysedClass[];
+  chosen: AnalysedClass | null;
+  filter: AnalysisQuery;
+  analysis: {
+    figures: Figures | null;
+    students: number;
+    groups: Group[];
+    grades: GradeCount[];
+    /** Means of these students in what is published. */
+    trend: TrendTerm[];
+    risks: AtRisk[];
+    /** Null until a figure is opened. */
+    opened: Opened | null;
+    /** Whether the actor may open the results of students. */
+    canOpenResults: boolean;
+    choices: Record<'courses' | 'batches' | 'teachers', { id: number; name: string }[]>;
+  } | null;
+}
 
 const shownRisks = 500;
 

@@ -4,8 +4,8 @@ import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { AtRisk } from './at-risk.ts';
-import type { AnalysisProps } from '../results.pages.ts';
 import classes from './analysis.module.css';
+import type { AnalysisProps } from './analysis-view.ts';
 
 const numbers = (all: number[]) => all.map((value) => ({ value: String(value), label: String(value) }));
 

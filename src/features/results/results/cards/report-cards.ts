@@ -8,12 +8,13 @@ import type { Component } from '#features/results/assessment/compute/types.ts';
 import { toText } from '#features/results/assessment/compute/fraction-text.ts';
 import { bandsOfClass, type ResultsOfClass } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
-import type { EarlierResult, SessionResults } from '../term-results/session-results.queries.ts';
+import type { SessionResults } from '../term-results/session-results.queries.ts';
 import { ruleOf } from './card-rule.ts';
 import type { CardCourse, CardRule, CardSummary, ReportCard } from './report-card.ts';
 import { sessionRanks } from './session-ranks.ts';
 import type { Figures } from '../corrections/compute/rank-again.ts';
 import { courseFigures, exact, ofSession, passedOf, sessionFigures } from './session-figures.ts';
+import type { EarlierResult } from '../term-results/published-results.ts';
 
 export type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'programId' | 'state'>;
 

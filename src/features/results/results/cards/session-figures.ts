@@ -5,8 +5,9 @@ import { resultOfTotal, type CourseResult, type Grading } from '#features/result
 import type { Fraction } from '#features/results/assessment/compute/fraction.ts';
 import { fromText, toText } from '#features/results/assessment/compute/fraction-text.ts';
 import type { CourseOfTerm, TermResult } from '#features/results/assessment/compute/term-result.ts';
-import { cumulativeOf, type EarlierResult } from '../term-results/session-results.queries.ts';
+import { cumulativeOf } from '../term-results/session-results.queries.ts';
 import type { CardCourse, CardRule, CardSummary, Exact } from './report-card.ts';
+import type { EarlierResult } from '../term-results/published-results.ts';
 
 export const exact = (value: Fraction | null): Exact | null => value && toText(value);
 

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { quote } from '#features/people/imports/engine/clean.ts';
-import type { Comparison, Piece, Refusal } from '#features/people/imports/kinds/kind.ts';
+import type { Comparison, Piece, Refusal, ImportJob } from '#features/people/imports/kinds/kind.ts';
 import { findByNumber, type KnownByNumber } from '#features/people/imports/kinds/known.queries.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import type { PastRow } from './past-rows.ts';
 import { writePast, type GradedRow } from './write-past.ts';
-import type { ImportJob } from '#features/people/imports/work/import-work.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { query, type Tx, type Db } from '#kernel/database.ts';
 import type { Band } from '#features/results/assessment/compute/types.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
 import { countOf } from '#ui/format.ts';
-import type { Written } from '#features/people/imports/kinds/kind.ts';
-import type { ImportJob } from '#features/people/imports/work/import-work.ts';
+import type { Written, ImportJob } from '#features/people/imports/kinds/kind.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import type { PastRow } from './past-rows.ts';
 

@@ -2,7 +2,15 @@ import { sql } from 'drizzle-orm';
 import { query, type Db } from '#kernel/database.ts';
 import type { Attempt } from '#features/results/assessment/compute/cgpa.ts';
 import { termResult } from '#features/results/assessment/compute/term-result.ts';
-import type { EarlierResult, EarlierTerm } from './session-results.queries.ts';
+import type { EarlierResult } from './published-results.ts';
+
+export interface EarlierTerm {
+  id: number;
+  name: string;
+  /** In which its session began, and its place in it. */
+  year: number;
+  position: number;
+}
 
 /** An imported term with grade points. */
 export interface PastTerm extends Pick<EarlierTerm, 'year' | 'position'> {

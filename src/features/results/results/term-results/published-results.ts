@@ -2,11 +2,19 @@ import { sql } from 'drizzle-orm';
 import { query, type Db } from '#kernel/database.ts';
 import { attemptsOf } from '#features/results/assessment/compute/academic-record.ts';
 import type { CourseResult } from '#features/results/assessment/compute/course-result.ts';
+import type { Attempt } from '#features/results/assessment/compute/cgpa.ts';
 import { fromText } from '#features/results/assessment/compute/fraction-text.ts';
-import { termResult, type CourseOfTerm } from '#features/results/assessment/compute/term-result.ts';
+import { termResult, type CourseOfTerm, type TermResult } from '#features/results/assessment/compute/term-result.ts';
 import type { CardCourse } from '../cards/report-card.ts';
 import type { CourseHead } from './pinned-courses.queries.ts';
-import type { EarlierResult } from './session-results.queries.ts';
+
+/** A student's courses in one of the earlier terms, by course. */
+export interface EarlierResult {
+  courses: ReadonlyMap<number, CourseResult>;
+  term: TermResult;
+  /** By the codes of then, as in a record: the same course in two terms. */
+  attempts: Attempt[];
+}
 
 /** What a published card says of a course, as far as later terms need it. */
 export type PublishedCourse = CourseHead &

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { SchemeContent } from '#features/results/assessment/assessment.ts';
 import { attemptsOf } from '#features/results/assessment/compute/academic-record.ts';
-import type { Attempt } from '#features/results/assessment/compute/cgpa.ts';
-import { courseResult, type CourseResult } from '#features/results/assessment/compute/course-result.ts';
+import { courseResult } from '#features/results/assessment/compute/course-result.ts';
 import { cumulative, type CumulativeRule } from '#features/results/assessment/compute/cumulative.ts';
 import type { Fraction } from '#features/results/assessment/compute/fraction.ts';
-import { termResult, type TermResult } from '#features/results/assessment/compute/term-result.ts';
-import { pastTermsBefore, withPast, type PastTerm } from './past-attempts.queries.ts';
-import { publishedCoursesOf, publishedTerm, type PublishedCourse } from './published-results.ts';
+import { termResult } from '#features/results/assessment/compute/term-result.ts';
+import { pastTermsBefore, withPast, type PastTerm, type EarlierTerm } from './past-attempts.queries.ts';
+import { publishedCoursesOf, publishedTerm, type PublishedCourse, type EarlierResult } from './published-results.ts';
 import { mainScheme, registrationsOf } from './registrations.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { entriesOf, type Member } from './members.queries.ts';
@@ -20,23 +19,7 @@ import {
   type PinnedCourses,
 } from './pinned-courses.queries.ts';
 
-export interface EarlierTerm {
-  id: number;
-  name: string;
-  /** In which its session began, and its place in it. */
-  year: number;
-  position: number;
-}
-
 export type StudentBefore = Pick<Member, 'id' | 'admissionDate'>;
-
-/** A student's courses in one of the earlier terms, by course. */
-export interface EarlierResult {
-  courses: ReadonlyMap<number, CourseResult>;
-  term: TermResult;
-  /** By the codes of then, as in a record: the same course in two terms. */
-  attempts: Attempt[];
-}
 
 export interface SessionResults {
   /** The earlier terms, the first one first. */

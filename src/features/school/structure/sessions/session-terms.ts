@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { rowParts, type Part } from '#kernel/edit/decide.ts';
+import { rowParts } from '#kernel/edit/decide.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { SessionFields } from './session-fields.ts';
 import { terms } from '../structure.schema.ts';
+import type { Part } from '#kernel/edit/conflict-words.ts';
 
 interface Session {
   institutionId: number;

@@ -1,5 +1,4 @@
 import { weekdayName } from '../timetable.ts';
-import type { Relation } from './relations.ts';
 import {
   batchesOf,
   periodsOf,
@@ -8,6 +7,7 @@ import {
   type DraftLesson,
   type DraftSet,
   type ResourceKind,
+  type Relation,
 } from './draft.ts';
 
 /** What stands against a lesson at a place, in words. */

@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { isOneOf, query, type Db } from '#kernel/database.ts';
-import type { Relation } from './relations.ts';
-import type { Draft, DraftDay, DraftLesson, DraftSet, Unavailable } from './draft.ts';
+import type { Draft, DraftDay, DraftLesson, DraftSet, Unavailable, Relation } from './draft.ts';
 
 /**
  * A whole version, in statements that are issued at once. `institutionIds` are those in which the reader may see it:

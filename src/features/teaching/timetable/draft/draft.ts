@@ -1,5 +1,21 @@
 import type { Degree, PeriodKind, RoomKind } from '../timetable.ts';
-import type { Relation } from './relations.ts';
+
+export type RelationKind =
+  | 'neverTogether'
+  | 'startTogether'
+  | 'sameDay'
+  | 'daysApart'
+  | 'inOrder'
+  | 'oneAfterOther'
+  | 'sideBySide';
+
+/** What a rule wants of lessons of several sets. */
+export interface Relation {
+  kind: RelationKind;
+  number: number | null;
+  /** In the order of the rule. */
+  setIds: number[];
+}
 
 /** A whole version as the grid, the engine and the check list see it: plain data, the same on both sides. */
 export interface Draft {

@@ -1,23 +1,6 @@
 import { weekdayName } from '../timetable.ts';
 import { type Board, type Clash } from './board.ts';
-import type { DraftLesson } from './draft.ts';
-
-export type RelationKind =
-  | 'neverTogether'
-  | 'startTogether'
-  | 'sameDay'
-  | 'daysApart'
-  | 'inOrder'
-  | 'oneAfterOther'
-  | 'sideBySide';
-
-/** What a rule wants of lessons of several sets. */
-export interface Relation {
-  kind: RelationKind;
-  number: number | null;
-  /** In the order of the rule. */
-  setIds: number[];
-}
+import type { DraftLesson, Relation, RelationKind } from './draft.ts';
 
 type Check = (look: Look) => string | null;
 type Placed = DraftLesson & { weekday: number; period: number };

@@ -3,8 +3,9 @@ import type { Day } from '#kernel/dates.ts';
 import { filled, prepared, query, type Db } from '#kernel/database.ts';
 import { RevisionCache } from '#kernel/database/revision-cache.ts';
 import { timetableBetween } from '../timetable.queries.ts';
-import { shownWeek, type ShownWeek } from './shown-week.ts';
+import { shownWeek } from './shown-week.ts';
 import { lessonsOfSubject, type Subject } from './subjects.queries.ts';
+import type { ShownWeek } from './day-lines.ts';
 
 /** Weeks as they were last read: those of all teachers, classes and rooms of a school of 20,000, with some 8 KB for each. */
 export type WeekCache = RevisionCache<ShownWeek>;

@@ -1,5 +1,30 @@
-import type { TaughtLesson } from '../timetable.queries.ts';
-import type { ShownLesson, ShownWeek } from './shown-week.ts';
+import type { TimetableDay } from '../bells/bells-of-days.queries.ts';
+import type { Bell } from '../draft/draft.ts';
+import type { TaughtLesson } from '../lessons-by-day.ts';
+
+/** A lesson in words, on a page or on paper. */
+export interface ShownLesson {
+  day: string;
+  /** Unique on its day. */
+  partId: number;
+  lessonId: number;
+  period: number;
+  length: number;
+  title: string;
+  about: string;
+}
+
+export interface ShownDay extends Pick<TimetableDay, 'day' | 'closed' | 'note'> {
+  /** The place of its bells in `patterns`. */
+  pattern: number;
+}
+
+export interface ShownWeek {
+  days: ShownDay[];
+  /** Different bells; most days have the same. */
+  patterns: Bell[][];
+  lessons: ShownLesson[];
+}
 
 /** A line of a day: a lesson, a break, or a free period between lessons. */
 export interface DayLine {

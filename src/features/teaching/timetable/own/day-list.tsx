@@ -1,7 +1,6 @@
 import { formatTime } from '#kernel/dates.ts';
 import { cx } from '#ui/cx.ts';
-import { dayLines } from './day-lines.ts';
-import type { ShownWeek } from './shown-week.ts';
+import { dayLines, type ShownWeek } from './day-lines.ts';
 import type { WeekProps } from '../timetable.pages.ts';
 import classes from '../shared/week.module.css';
 

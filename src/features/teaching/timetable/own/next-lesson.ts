@@ -2,10 +2,11 @@ import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
 import { addDays, today, type Day } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
-import { lessonsBetween, type TaughtLesson } from '../timetable.queries.ts';
+import { lessonsBetween } from '../timetable.queries.ts';
 import { clock } from './clock.ts';
 import { lessonInWords } from './day-lines.ts';
 import { ownLessons } from './own-lessons.ts';
+import type { TaughtLesson } from '../lessons-by-day.ts';
 
 export interface NextLesson {
   /** For the link: 'employee_id' or 'student_id', and whose. */

@@ -4,8 +4,9 @@ import { addDays, today } from '#kernel/dates.ts';
 import type { WeekProps } from '../timetable.pages.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import { timetableBetween } from '../timetable.queries.ts';
-import { noWeek, shownWeek, type ShownWeek } from './shown-week.ts';
+import { noWeek, shownWeek } from './shown-week.ts';
 import { clock } from './clock.ts';
+import type { ShownWeek } from './day-lines.ts';
 
 export type PersonWeek = Pick<WeekProps, 'today' | 'now'> & ShownWeek;
 

@@ -1,31 +1,6 @@
-import type { Bell } from '../draft/draft.ts';
 import type { TimetableDay } from '../bells/bells-of-days.queries.ts';
-import type { TaughtLesson } from '../timetable.queries.ts';
-import { lessonInWords, type Viewer } from './day-lines.ts';
-
-/** A lesson in words, on a page or on paper. */
-export interface ShownLesson {
-  day: string;
-  /** Unique on its day. */
-  partId: number;
-  lessonId: number;
-  period: number;
-  length: number;
-  title: string;
-  about: string;
-}
-
-export interface ShownDay extends Pick<TimetableDay, 'day' | 'closed' | 'note'> {
-  /** The place of its bells in `patterns`. */
-  pattern: number;
-}
-
-export interface ShownWeek {
-  days: ShownDay[];
-  /** Different bells; most days have the same. */
-  patterns: Bell[][];
-  lessons: ShownLesson[];
-}
+import { lessonInWords, type Viewer, type ShownWeek } from './day-lines.ts';
+import type { TaughtLesson } from '../lessons-by-day.ts';
 
 export const noWeek: ShownWeek = { days: [], patterns: [], lessons: [] };
 

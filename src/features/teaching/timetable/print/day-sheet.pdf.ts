@@ -3,8 +3,7 @@ import { formatDay, formatTimes, type Day } from '#kernel/dates.ts';
 import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { table, type MarkedRow } from '#kernel/pdf/table.ts';
 import { title } from '#kernel/pdf/title.ts';
-import { dayLines, type Viewer } from '../own/day-lines.ts';
-import type { ShownWeek } from '../own/shown-week.ts';
+import { dayLines, type Viewer, type ShownWeek } from '../own/day-lines.ts';
 import { isoWeekday } from '../own/week-days.ts';
 import { weekdayName } from '../timetable.ts';
 

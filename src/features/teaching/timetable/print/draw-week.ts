@@ -3,8 +3,8 @@ import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { footOf, widthOf } from '#kernel/pdf/parts.ts';
 import type { Bell } from '../draft/draft.ts';
 import { isoWeekday } from '../own/week-days.ts';
-import type { ShownLesson, ShownWeek } from '../own/shown-week.ts';
 import { weekdayName } from '../timetable.ts';
+import type { ShownWeek, ShownLesson } from '../own/day-lines.ts';
 
 interface Box {
   x: number;

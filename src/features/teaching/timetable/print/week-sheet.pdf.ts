@@ -2,8 +2,8 @@ import { startPages, type Doc, type Sheet } from '#kernel/pdf/document.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { title } from '#kernel/pdf/title.ts';
-import type { ShownWeek } from '../own/shown-week.ts';
 import { drawWeek } from './draw-week.ts';
+import type { ShownWeek } from '../own/day-lines.ts';
 
 export const papers = { A4: [841.89, 595.28], A3: [1190.55, 841.89] } as const;
 

@@ -1,12 +1,12 @@
 import { formatTime } from '#kernel/dates.ts';
 import { cx } from '#ui/cx.ts';
 import { isoWeekday } from '../own/week-days.ts';
-import type { ShownDay, ShownWeek } from '../own/shown-week.ts';
 import { weekdayName } from '../timetable.ts';
 import type { WeekProps } from '../timetable.pages.ts';
 import board from './board.module.css';
 import { ScrollRegion } from './scroll-region.tsx';
 import classes from './week.module.css';
+import type { ShownWeek, ShownDay } from '../own/day-lines.ts';
 
 type WeekListProps = Pick<WeekProps, 'today' | 'now'> & ShownWeek & { caption: string };
 

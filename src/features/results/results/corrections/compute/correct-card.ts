@@ -8,9 +8,8 @@ import type { CardCourse, CardRule } from '../../cards/report-card.ts';
 import { partOf } from '../../cards/report-cards.ts';
 import { courseFigures, exact, ofSession, passedOf, sessionFigures } from '../../cards/session-figures.ts';
 import type { PublishedCard } from '../../publication/published-card.ts';
-import { publishedResult, publishedTerm } from '../../term-results/published-results.ts';
+import { publishedResult, publishedTerm, type EarlierResult } from '../../term-results/published-results.ts';
 import type { CourseHead } from '../../term-results/pinned-courses.queries.ts';
-import type { EarlierResult } from '../../term-results/session-results.queries.ts';
 import type { Changes } from './changes.ts';
 
 export interface CardSetting {

@@ -1,5 +1,4 @@
-import type { RelationKind } from '../../draft/relations.ts';
-import type { DraftLesson } from '../../draft/draft.ts';
+import type { DraftLesson, RelationKind } from '../../draft/draft.ts';
 import type { FetConstraint } from '../format/fet-problem.ts';
 import type { Element } from '../format/read-xml.ts';
 import { leaf } from '../format/write-xml.ts';

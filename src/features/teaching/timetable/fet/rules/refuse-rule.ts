@@ -2,11 +2,16 @@ import { sql } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { LockedTimetable } from '../../draft/lock-draft.ts';
-import { isAboutSeveral, kindOf } from './rule-kinds.ts';
-import type { RuleInput } from './save-rule.ts';
+import { isAboutSeveral, kindOf, type RuleKindName } from './rule-kinds.ts';
+
+interface RuleFields extends Record<'teacherId' | 'batchId' | 'courseId' | 'setId' | 'number', number | null> {
+  kind: RuleKindName;
+  setIds: number[];
+  times: unknown[];
+}
 
 /** What a kind needs, and whom it can be about. */
-export function refuseMisfit(input: RuleInput): void {
+export function refuseMisfit(input: RuleFields): void {
   const { subjects, number, hasTimes } = kindOf(input.kind);
   const about = [
     ['batch', 'batchId'],
@@ -35,7 +40,7 @@ export function refuseMisfit(input: RuleInput): void {
 export async function refuseUnknown(
   tx: Tx,
   { institutionId, id: timetableId }: LockedTimetable,
-  input: RuleInput,
+  input: RuleFields,
 ): Promise<void> {
   const [row] = await query<Record<'teacherId' | 'batchId' | 'courseId' | 'setId', boolean>>(
     tx,

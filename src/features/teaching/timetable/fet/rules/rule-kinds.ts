@@ -1,5 +1,5 @@
 import type { RuleKind } from './rule-kind.ts';
-import type { RelationKind } from '../../draft/relations.ts';
+import type { RelationKind } from '../../draft/draft.ts';
 
 /** Rules about lessons of several sets. */
 const relationRules = {

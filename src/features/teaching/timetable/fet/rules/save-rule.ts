@@ -47,7 +47,7 @@ export const SaveRule = z.object({
 });
 export const RemoveRule = z.object({ ruleId: id });
 type Fields = z.output<typeof SaveRule>;
-export type RuleInput = Omit<Fields, 'nextSetId'>;
+type RuleInput = Omit<Fields, 'nextSetId'>;
 
 /** Adds a rule, or changes one. */
 export async function saveRule(tx: Tx, actor: Actor, timetableId: number, fields: Fields): Promise<void> {

@@ -10,12 +10,13 @@ import { createTimetable } from '../../versions/create-timetable.ts';
 import { fitPlaces } from '../places/fit-places.ts';
 import { usedNames } from './describe-file.ts';
 import { constraintWords } from './school-file.ts';
-import { planDraft, type NameMap } from './plan-draft.ts';
+import { planDraft } from './plan-draft.ts';
 import { takeConstraints } from './take-constraints.ts';
 import { writeBellsOf, writeSets, writeTaken } from './write-draft.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { findFile, schoolOfFile, type SchoolChoices } from './school-files.queries.ts';
+import type { NameMap } from './merge-parallel.ts';
 
 /** Numbered fields of a form arrive as a list, with holes where none was sent. */
 const byKey = <T extends z.ZodType>(schema: T) =>

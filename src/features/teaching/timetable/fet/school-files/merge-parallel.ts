@@ -1,5 +1,13 @@
 import { valuesOf, type FetActivity, type FetProblem } from '../format/fet-problem.ts';
-import type { NameMap } from './plan-draft.ts';
+
+/** What the names of a file are in this school; a name that is not there is left out. */
+export interface NameMap {
+  weekdays: ReadonlyMap<string, number>;
+  courses: ReadonlyMap<string, number>;
+  teachers: ReadonlyMap<string, number>;
+  batches: ReadonlyMap<string, readonly number[]>;
+  rooms: ReadonlyMap<string, number>;
+}
 
 const mostParts = 20;
 

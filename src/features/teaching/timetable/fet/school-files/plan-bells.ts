@@ -1,8 +1,15 @@
 import { slotsOf, type FetProblem } from '../format/fet-problem.ts';
-import type { DraftPlan, NameMap, PlannedBell } from './plan-draft.ts';
+import type { NameMap } from './merge-parallel.ts';
+
+interface PlannedBell {
+  kind: 'lesson' | 'break';
+  name: string;
+  startsAt: string;
+  endsAt: string;
+}
 
 /** Days and hours as bells: hours in which nobody has lessons are breaks, and days that are alike share a pattern. */
-export function planBells(problem: FetProblem, { weekdays }: NameMap): Pick<DraftPlan, 'patterns' | 'slot'> {
+export function planBells(problem: FetProblem, { weekdays }: NameMap) {
   const breaks = new Set(
     problem.time.flatMap((one) =>
       one.kind === 'ConstraintBreakTimes' && one.isActive ? slotsOf(one).map(({ day, hour }) => `${day}\n${hour}`) : [],
@@ -43,7 +50,8 @@ export function planBells(problem: FetProblem, { weekdays }: NameMap): Pick<Draf
   });
   return {
     patterns: patterns.filter(({ bells }) => bells.length > 0),
-    slot: (day, hour) => {
+    /** Day and hour of the file as a weekday and a period, if lessons can be then. */
+    slot: (day: string, hour: string) => {
       const [weekday, period] = [weekdays.get(day), periods.get(`${day}\n${hour}`)];
       return weekday === undefined || period === undefined ? null : { weekday, period };
     },

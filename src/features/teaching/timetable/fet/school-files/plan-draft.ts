@@ -1,22 +1,7 @@
-import { batchesOf, mergeParallel } from './merge-parallel.ts';
+import { batchesOf, mergeParallel, type NameMap } from './merge-parallel.ts';
 import { planBells } from './plan-bells.ts';
 import { numberOf, valueOf, type FetActivity, type FetConstraint, type FetProblem } from '../format/fet-problem.ts';
 
-/** What the names of a file are in this school; a name that is not there is left out. */
-export interface NameMap {
-  weekdays: ReadonlyMap<string, number>;
-  courses: ReadonlyMap<string, number>;
-  teachers: ReadonlyMap<string, number>;
-  batches: ReadonlyMap<string, readonly number[]>;
-  rooms: ReadonlyMap<string, number>;
-}
-
-export interface PlannedBell {
-  kind: 'lesson' | 'break';
-  name: string;
-  startsAt: string;
-  endsAt: string;
-}
 export interface PlannedPart {
   courses: { batchId: number; courseId: number }[];
   teacherIds: number[];
@@ -33,15 +18,12 @@ export interface PlannedSet {
   parts: PlannedPart[];
   lessons: PlannedLesson[];
 }
-export interface DraftPlan {
-  patterns: { name: string; weekdays: number[]; bells: PlannedBell[] }[];
+export interface DraftPlan extends ReturnType<typeof planBells> {
   sets: PlannedSet[];
   /** Activities that become nothing: switched off, or without a mapped subject or students. */
   leftOut: number;
   /** Rules about lessons that follow each other which a longer lesson says. */
   joined: ReadonlySet<FetConstraint>;
-  /** Day and hour of the file as a weekday and a period, if lessons can be then. */
-  slot(day: string, hour: string): { weekday: number; period: number } | null;
 }
 
 const longestLesson = 6;

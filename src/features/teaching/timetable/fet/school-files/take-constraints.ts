@@ -1,8 +1,9 @@
 import { relationOf, takeRelations, type LessonPlace } from './take-relations.ts';
 import { withoutUsual, type Taken, type TakenRule, type TakenTime } from './taken.ts';
 import { numberOf, slotsOf, valueOf, valuesOf, type FetConstraint, type FetProblem } from '../format/fet-problem.ts';
-import type { DraftPlan, NameMap } from './plan-draft.ts';
+import type { DraftPlan } from './plan-draft.ts';
 import { kindOf, type RuleKindName } from '../rules/rule-kinds.ts';
+import type { NameMap } from './merge-parallel.ts';
 
 /** A rule with a number of all teachers or students, or of one. */
 const ruleOf =

@@ -1,9 +1,9 @@
-import type { RelationKind } from '../../draft/relations.ts';
 import { numberOf, valuesOf, type FetConstraint } from '../format/fet-problem.ts';
 import { relationKinds } from '../problem/relation-constraints.ts';
 import { kindOf } from '../rules/rule-kinds.ts';
 import type { DraftPlan } from './plan-draft.ts';
 import type { TakenRule } from './taken.ts';
+import type { RelationKind } from '../../draft/draft.ts';
 
 /** Constraints of several sets that mean the same rule: one for each lesson. */
 interface Together {
