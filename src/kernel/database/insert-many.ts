@@ -7,11 +7,11 @@ const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
 type Row<Table extends PgTable> = Partial<Table['$inferInsert']>;
 
-interface Besides<Table extends PgTable, Key extends string> {
+interface Besides<Table extends PgTable> {
   /** Columns that SQL gives to every row. */
   set?: { [Column in keyof Row<Table>]?: SQL };
   /** What rows `r` have besides, by its type, and what is joined to them by it. */
-  keys?: Record<Key, string>;
+  keys?: Record<string, string>;
   join?: SQL;
 }
 
@@ -19,16 +19,16 @@ interface Besides<Table extends PgTable, Key extends string> {
  * The statement that inserts rows as one parameter: with separate values, building it takes longer than running it. All
  * rows have the same columns.
  */
-export function insertOf<Table extends PgTable, Key extends string = never>(
+export function insertOf<Table extends PgTable>(
   table: Table,
-  rows: readonly (Row<Table> & Record<Key, unknown>)[],
-  { set = {}, keys: others, join = sql`` }: Besides<Table, Key> = {},
+  rows: readonly Row<Table>[],
+  { set = {}, keys: others = {}, join = sql`` }: Besides<Table> = {},
 ): SQL {
   const columns = getTableColumns(table) as Record<string, { getSQLType(): string }>;
   const keys = Object.keys(rows[0] ?? {});
   if (rows.some((row) => Object.keys(row).length !== keys.length || keys.some((key) => !(key in row))))
     throw new Error('Rows that are inserted together name the same columns.');
-  const typeOf = (key: string) => (others as Record<string, string> | undefined)?.[key] ?? columns[key]!.getSQLType();
+  const typeOf = (key: string) => others[key] ?? columns[key]!.getSQLType();
   const types = keys.map((key) => sql`${sql.identifier(key)} ${sql.raw(typeOf(key))}`);
   const values: [string, SQL][] = [
     ...keys.filter((key) => key in columns).map((key) => [key, sql`r.${sql.identifier(key)}`] as [string, SQL]),
