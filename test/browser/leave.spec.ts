@@ -55,11 +55,10 @@ test('by keyboard alone a teacher asks, HR refuses, and neither loses the place 
   const press = async (page: Page, ...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  const focus = async (page: Page, role: 'button' | 'textbox' | 'heading', name: string | RegExp) =>
-    page.waitForFunction(
-      (found) => document.activeElement === found,
-      await page.getByRole(role, { name, exact: true }).elementHandle(),
-    );
+  const focus = (page: Page, role: 'button' | 'textbox' | 'heading', name: string | RegExp) =>
+    expect
+      .poll(() => page.getByRole(role, { name, exact: true }).evaluate((one) => one === document.activeElement))
+      .toBe(true);
   const teacher = await open('teacher', '/leave/new');
   await teacher.getByRole('combobox', { name: 'Type of leave' }).focus();
   await teacher.keyboard.type('Casual');
@@ -73,7 +72,9 @@ test('by keyboard alone a teacher asks, HR refuses, and neither loses the place 
 
   const hr = await open('hr_officer', address);
   await hr.getByRole('button', { name: 'More actions' }).focus();
-  await press(hr, 'Enter', 'Enter');
+  await press(hr, 'Enter');
+  await hr.locator('[role=menuitem]:focus').waitFor();
+  await press(hr, 'Enter');
   await focus(hr, 'textbox', 'Reason');
   await hr.keyboard.type('Examinations are on.');
   await press(hr, 'Tab', 'Enter');
