@@ -2,10 +2,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, install, run } from './bootstrap.mjs';
+import { testsOfChange } from './changed.mjs';
 import { ensureChromium, findChromium } from './chromium.mjs';
 
-// `npm test` runs everything; `npm test -- src/features/people/students` runs only those tests.
-const only = process.argv.slice(2);
+// `npm test` runs everything; `npm test -- src/features/people/students` runs only those tests, and
+// `npm test -- --changed main` those that a change since a commit can reach.
+const given = process.argv.slice(2);
+const reached = given[0] === '--changed' ? testsOfChange(given[1]) : given;
+if (reached?.length === 0 && given.length) {
+  console.log('No test is reached by this change; `npm run check` looks at the rest.');
+  process.exit();
+}
+const only = reached ?? [];
 
 install();
 bundle({ isRequired: !only.length });
