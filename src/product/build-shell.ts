@@ -63,7 +63,7 @@ function buildShell(product: Product, actor: Actor, view: View): Shell {
     })),
     institutionId: institution?.id ?? null,
     session: sessions.find((one) => one.id === view.academicSessionId) ?? sessions.find((one) => one.isCurrent) ?? null,
-    menu: menuFor(
+    ...menuFor(
       product,
       actor,
       commonTerms((institution ? [institution] : actor.institutions).map((one) => wordsOf(one.terminology))),

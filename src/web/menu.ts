@@ -2,48 +2,136 @@ import { can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import type { MenuEntry, MenuSection, Product } from './feature.ts';
-import type { MenuItem } from './shell.ts';
+import type { MenuEntryShown, MenuItem, MenuPage } from './shell.ts';
 
 const home: MenuItem = { label: 'Home', icon: 'home', href: '/' };
 
-/** The sections of the menu in which this user can open something, in the institution's terms. */
-export function menuFor(product: Product, actor: Actor, words: Words): MenuItem[] {
-  const sections = product.menuSections.map((section) => {
-    const { label, icon, hub } = section;
-    const items = entriesOf(product, section, actor, words).map(({ about: _about, ...entry }) => entry);
-    return { label, icon, hub, items };
-  });
-  return withMain([
+/** With up to so many entries, a menu has no sections: each entry stands by itself. */
+const shortMenu = 9;
+/** Somebody with fewer entries has what is their own in the menu too. */
+const littleElse = 3;
+/** What fits into the bottom bar of a phone. */
+const barLength = 4;
+
+/**
+ * The menu of a person, and what is their own, in the institution's terms. Entries that are no part of their week are
+ * hidden in it.
+ */
+export function menuFor(product: Product, actor: Actor, words: Words): { menu: MenuItem[]; own: MenuPage[] } {
+  const sections = product.menuSections
+    .map((section) => ({ ...section, items: entriesOf(product, section, actor, words) }))
+    .filter(({ items }) => items.length > 0);
+  const own = sections.filter(({ isOwn }) => isOwn).flatMap(({ items }) => items);
+  const work = sections.filter(({ isOwn, hub }) => !isOwn && !hub);
+  const entries = work.flatMap(({ items }) => items).filter(isVisible).length;
+  const first = acts(work);
+  const mine = entries + first.length <= littleElse ? own : [];
+  const isShort = entries + mine.length <= shortMenu;
+  const bar = sections.filter((one) => one.bar).toSorted((one, other) => one.bar! - other.bar!);
+  const menu = [
     home,
-    ...sections.flatMap(({ hub, ...section }) =>
-      section.items.slice(0, 1).map(({ href }) => ({ ...section, href: hub ?? href, ...(hub && { isHub: true }) })),
+    ...(isShort ? first : []),
+    ...work.flatMap((section): MenuItem[] => (isShort ? section.items.map(withoutAct) : [together(section)])),
+    ...mine,
+    ...sections.flatMap(({ hub, label, icon, items }): MenuItem[] =>
+      hub ? [{ label, icon, href: hub, isHub: true, items, ...(!items.some(isVisible) && { isHidden: true }) }] : [],
     ),
-  ]);
+  ];
+  return { menu: withMain(menu, isShort ? [] : bar.map(({ label }) => label)), own };
 }
 
-/** What this user can open in a section, under its headings. */
-export function entriesOf({ menu }: Product, { key, groups = {} }: MenuSection, actor: Actor, words: Words) {
-  const holds = (may: readonly Permission[], uses?: string) =>
-    may.length === 0 ||
+interface Section extends MenuSection {
+  items: Entry[];
+}
+
+interface Entry extends MenuEntryShown {
+  icon: string;
+  act?: MenuPage;
+}
+
+/** A section with its entries below it; one entry takes its place. */
+function together({ label, icon, items: entries }: Section): MenuItem {
+  const items = entries.map(({ act: _act, icon: _icon, ...entry }): MenuEntryShown => entry);
+  const shown = items.filter(isVisible);
+  const [only] = shown;
+  if (only && items.length === 1) return { ...only, icon };
+  return { label, icon, href: (only ?? items[0]!).href, items, ...(!only && { isHidden: true }) };
+}
+
+/** The main acts, which begin a short menu. */
+const acts = (sections: Section[]): MenuItem[] =>
+  sections.flatMap(({ items }) => items.flatMap(({ act, icon }) => (act ? [{ ...act, icon }] : [])));
+
+function withoutAct({ act, ...entry }: Entry): MenuItem {
+  const tabs = entry.tabs?.filter(({ href }) => href !== act?.href);
+  return act && tabs?.[0] ? { ...entry, href: tabs[0].href, tabs: tabs.length > 1 ? tabs : undefined } : entry;
+}
+
+/** The entries of a section that this user can open: its groups in their order, and what stands in none before them. */
+function entriesOf(product: Product, section: MenuSection, actor: Actor, words: Words): Entry[] {
+  const pages = pagesOf(product, section, actor, words);
+  if (section.hub) return pages.map((one) => entryOf([one]));
+  const single = pages.filter(({ group }) => !group).map((one) => entryOf([one]));
+  const grouped = Object.entries(section.groups ?? {}).flatMap(([key, label]) => {
+    const tabs = pages.filter(({ group }) => group === key);
+    return tabs.length > 0 ? [{ ...entryOf(tabs), label }] : [];
+  });
+  return [...single, ...grouped];
+}
+
+function entryOf(pages: Page[]): Entry {
+  const [{ page, icon }] = pages as [Page];
+  const first = (pages.find(({ isUsed }) => isUsed) ?? pages[0]!).page;
+  return {
+    ...page,
+    icon,
+    href: first.href,
+    ...(pages.length > 1 && { tabs: pages.map((one) => one.page) }),
+    ...(!pages.some(({ isUsed }) => isUsed) && { isHidden: true }),
+    act: pages.find(({ isAct }) => isAct)?.page,
+  };
+}
+
+interface Page {
+  page: MenuPage;
+  about?: string;
+  group?: string;
+  icon: string;
+  isUsed: boolean;
+  isAct: boolean;
+}
+
+/** The pages of a section that this user can open. */
+export function pagesOf({ menu }: Product, section: MenuSection, actor: Actor, words: Words): Page[] {
+  const holds = (permissions: readonly Permission[], uses?: string) =>
     actor.institutions.some(
-      (one) => (uses === undefined || one.uses.includes(uses)) && may.some((name) => can(actor, name, one.id)),
+      (one) => (uses === undefined || one.uses.includes(uses)) && permissions.some((name) => can(actor, name, one.id)),
     );
   const labelOf = ({ label, word, after = '' }: MenuEntry) => (word ? words[word] + after : label);
-  const entries = menu.filter((entry) => entry.section === key && holds(entry.may, entry.uses));
-  // A heading above all that a user sees would only repeat the section's.
-  const isDivided = new Set(entries.map(({ group }) => group)).size > 1;
-  const inGroups = [undefined, ...Object.keys(groups)].flatMap((name) => entries.filter(({ group }) => group === name));
-  return inGroups.map((entry) => ({
-    label: labelOf(entry),
-    href: entry.href,
-    about: entry.about,
-    group: isDivided && entry.group ? groups[entry.group] : undefined,
-  }));
+  return menu
+    .filter(
+      ({ section: key, may, uses, of }) =>
+        key === section.key &&
+        (may.length === 0 || holds(may, uses)) &&
+        (!of || actor.institutions.some((one) => of.some((records) => one[records].length > 0))),
+    )
+    .map((entry) => ({
+      page: { label: labelOf(entry), href: entry.href, also: entry.also },
+      about: entry.about,
+      group: entry.group,
+      icon: entry.icon ?? section.icon,
+      isUsed: !entry.usedBy || holds(entry.usedBy),
+      isAct: entry.isAct === true,
+    }));
 }
 
-/** Home and the three sections with most entries are in the bottom bar: a cashier has Fees there, a registrar Students. */
-function withMain(menu: MenuItem[]): MenuItem[] {
-  const size = ({ items }: MenuItem) => items?.length ?? 99;
-  const main = menu.toSorted((one, other) => size(other) - size(one)).slice(0, 4);
-  return menu.map((item) => ({ ...item, isMain: main.includes(item) }));
+const isVisible = ({ isHidden }: MenuEntryShown) => !isHidden;
+
+/** The bottom bar of a phone: home, then the sections that say so, then the first of the others. */
+function withMain(menu: MenuItem[], bar: string[]): MenuItem[] {
+  const placeOf = (item: MenuItem) =>
+    item === home ? -1 : bar.includes(item.label) ? bar.indexOf(item.label) : bar.length;
+  const shown = menu.filter((item) => isVisible(item) && !item.isHub);
+  const main = shown.toSorted((one, other) => placeOf(one) - placeOf(other)).slice(0, barLength);
+  return menu.map((item) => (main.includes(item) ? { ...item, isMain: true } : item));
 }

@@ -12,17 +12,37 @@ export type MenuIcon =
   | 'settings'
   | (string & {});
 
-export interface MenuItem {
+/** A page that the menu, its tabs or only the search lead to. */
+export interface MenuPage {
   label: string;
-  icon: MenuIcon;
   href: string;
+  /** What people also call it. */
+  also?: string;
+}
+
+export interface MenuEntryShown extends MenuPage {
+  /** It and the pages beside it, where there are some. */
+  tabs?: MenuPage[];
+  /** Found by the search alone. */
+  isHidden?: boolean;
+}
+
+export interface MenuItem extends MenuEntryShown {
+  icon: MenuIcon;
   /** In the bottom bar of a phone. */
   isMain?: boolean;
   /** It leads to a page with its entries, which are not in the menu. */
   isHub?: boolean;
-  /** Entries of a group follow each other. */
-  items?: { label: string; href: string; group?: string }[];
+  items?: MenuEntryShown[];
 }
+
+/** Every page that the menu leads to, with its entry and the section that it is in. */
+export const pagesOfMenu = (menu: MenuItem[]) =>
+  menu.flatMap((item) =>
+    (item.items ?? [item]).flatMap((entry) =>
+      (entry.tabs ?? [entry]).map((page) => ({ page, entry, section: item.items ? item.label : undefined })),
+    ),
+  );
 
 /** An institution's terms, singular and plural. */
 export interface Terms {
@@ -75,6 +95,8 @@ export interface Shell {
   institutionId: number | null;
   session: { id: number; name: string; isCurrent: boolean } | null;
   menu: MenuItem[];
+  /** The pages of what is the person's own. */
+  own: MenuPage[];
   /** What owners still have to confirm after an upgrade. */
   toConfirm: Confirmation[];
   /**

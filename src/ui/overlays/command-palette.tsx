@@ -129,6 +129,8 @@ function goTo(entry: Entry | undefined, dialog: HTMLDialogElement | null) {
 interface Screen {
   label: string;
   href: string;
+  /** Other names for it. */
+  also?: string;
   /** Its group in the menu. */
   group?: string;
 }
@@ -155,11 +157,12 @@ const remember = (entry: Entry) => {
   }
 };
 
-/** Matching screens, best first; screens that match only by group come last. */
+/** Matching screens, best first: by their names, then by other names for them, then by their groups. */
 function findScreens(screens: Screen[], q: string): Screen[] {
-  const rank = ({ label, group = '' }: Screen) => {
-    const own = rankOf(label, q);
-    return own < UNFIT ? own : UNFIT + rankOf(`${group} ${label}`, q);
+  const rank = ({ label, also = '', group = '' }: Screen) => {
+    const ranks = [label, also, `${group} ${label}`].map((name) => rankOf(name, q));
+    const at = ranks.findIndex((one) => one < UNFIT);
+    return at < 0 ? Infinity : at * UNFIT + ranks[at]!;
   };
-  return screens.filter((one) => rank(one) < 2 * UNFIT).toSorted((one, other) => rank(one) - rank(other));
+  return screens.filter((one) => rank(one) < Infinity).toSorted((one, other) => rank(one) - rank(other));
 }

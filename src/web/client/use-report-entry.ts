@@ -3,7 +3,7 @@ import { usePage } from '#ui/hooks/use-page.ts';
 import { flatParameters, queryOf } from '#kernel/list/parameters.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { type Column, columnsInView } from '#ui/lists/data-table/columns.ts';
-import type { Shell } from '../shell.ts';
+import { pagesOfMenu, type Shell } from '../shell.ts';
 
 interface Listed<Row> {
   /** The name of the list among those of reports; none if it can’t be one. */
@@ -18,8 +18,8 @@ interface Listed<Row> {
 export function useReportEntry<Row>({ reportAs, name, filter, columns }: Listed<Row>) {
   const address = useAddress();
   const { shell } = usePage().props as unknown as { shell: Shell | null };
-  // People who can design reports have the designer in the menu.
-  const isDesigner = shell?.menu.some(({ items }) => items?.some(({ href }) => href === '/reports/new'));
+  // The menu has the designer, hidden, for people who can design reports.
+  const isDesigner = shell && pagesOfMenu(shell.menu).some(({ page }) => page.href === '/reports/new');
   if (!reportAs || !isDesigner) return null;
   const { institution_id: institutionId, ...rest } = flatParameters(filter);
   return {

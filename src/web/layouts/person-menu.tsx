@@ -4,6 +4,7 @@ import { forgetTab } from '../client/tab-owner.ts';
 import { useShell } from './use-shell.ts';
 import classes from './header.module.css';
 import { IconDevices, IconLogout, IconDeviceDesktop, IconMoon, IconSun } from '#ui/icons.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { setColorScheme } from '#ui/theme/color-scheme.ts';
 import { useColorScheme } from '#ui/theme/use-color-scheme.ts';
@@ -18,6 +19,7 @@ const signOut = async () => {
 export function PersonMenu() {
   const { shell } = useShell();
   const { name } = shell.person;
+  const { href } = useAddress();
   const schemes = useSchemeItems();
   return (
     <Menu
@@ -30,6 +32,7 @@ export function PersonMenu() {
         </span>
       }
       items={[
+        ...shell.own.map((page) => ({ label: page.label, href: href(page.href) })),
         { label: 'Your account', href: '/account', icon: <IconDevices size={16} /> },
         ...schemes,
         { label: 'Sign out', group: true, icon: <IconLogout size={16} />, onSelect: () => void signOut() },

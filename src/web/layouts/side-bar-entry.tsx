@@ -1,5 +1,5 @@
 import { Link } from '#ui/link.tsx';
-import { Fragment, useId } from 'react';
+import { useId } from 'react';
 import { cx } from '#ui/cx.ts';
 import { IconChevronDown } from '#ui/icons.tsx';
 import type { MenuItem } from '../shell.ts';
@@ -17,7 +17,8 @@ interface EntryProps {
 
 export function Entry({ item, active, href, folded, open, onFold }: EntryProps) {
   const id = useId();
-  const holdsActive = item.items?.some((sub) => sub.href === active) ?? false;
+  const entries = item.items?.filter(({ isHidden }) => !isHidden) ?? [];
+  const holdsActive = entries.some((sub) => sub.href === active);
   if (!item.items || item.isHub || folded) {
     const current = item.href === active || holdsActive;
     return (
@@ -50,27 +51,19 @@ export function Entry({ item, active, href, folded, open, onFold }: EntryProps) 
         <IconChevronDown size={16} className={classes.chevron} />
       </button>
       <div id={id} hidden={!open} className={classes.sub}>
-        {[...new Set(item.items.map(({ group }) => group))].map((group) => (
-          <Fragment key={group ?? ''}>
-            {group && <p id={id + group}>{group}</p>}
-            <ul aria-labelledby={group && id + group}>
-              {item.items!.map(
-                (sub) =>
-                  sub.group === group && (
-                    <li key={sub.href}>
-                      <Link
-                        href={href(sub.href)}
-                        className={cx(classes.entry, sub.href === active && classes.active)}
-                        aria-current={sub.href === active ? 'page' : undefined}
-                      >
-                        <span>{sub.label}</span>
-                      </Link>
-                    </li>
-                  ),
-              )}
-            </ul>
-          </Fragment>
-        ))}
+        <ul>
+          {entries.map((sub) => (
+            <li key={sub.href}>
+              <Link
+                href={href(sub.href)}
+                className={cx(classes.entry, sub.href === active && classes.active)}
+                aria-current={sub.href === active ? 'page' : undefined}
+              >
+                <span>{sub.label}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
       </div>
     </li>
   );

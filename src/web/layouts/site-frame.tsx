@@ -13,8 +13,9 @@ import { Header } from './header.tsx';
 import { PrintHead } from './print-head.tsx';
 import { SideBar } from './side-bar.tsx';
 import { Toasts } from './toasts.tsx';
+import { Tabs } from '#ui/records/tabs.tsx';
 import { setZones } from '#ui/zone.ts';
-import { useShell } from './use-shell.ts';
+import { useMenu, useShell } from './use-shell.ts';
 import classes from './site-frame.module.css';
 
 const Palette = lazy(() => import('./palette.tsx'));
@@ -40,6 +41,17 @@ function usePageFocus() {
     else if (focused.current instanceof Element && !focused.current.isConnected) focusTitleWhenLost();
     seen.current = path;
   }, [page, path]);
+}
+
+/** The pages beside this one, which share its entry in the menu. */
+function PageTabs() {
+  const { tabs, href } = useMenu();
+  if (!tabs) return null;
+  return (
+    <div className={classes.tabs}>
+      <Tabs label="Pages" items={tabs.map((page) => ({ label: page.label, href: href(page.href) }))} />
+    </div>
+  );
 }
 
 /** The frame around every signed-in page: header, side bar, content, footer, and on a phone the bottom bar. */
@@ -88,6 +100,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
               <Offers {...shell} />
             </Suspense>
           )}
+          <PageTabs />
           {children}
         </main>
         <footer className={classes.footer}>

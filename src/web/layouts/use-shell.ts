@@ -1,7 +1,7 @@
 import { usePage } from '#ui/hooks/use-page.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { zoneOfMost } from '#ui/zone.ts';
-import { plainTerms, type Shell, type ShellInstitution } from '../shell.ts';
+import { pagesOfMenu, plainTerms, type Shell, type ShellInstitution } from '../shell.ts';
 
 /** The shell of a signed-in page, and the institution in view, if one is. */
 export function useShell() {
@@ -17,7 +17,7 @@ export function useShell() {
 
 const pathOf = (address: string) => address.split('?', 1)[0]!;
 
-/** The menu, with addresses that keep the institution, and the entry of the current page. */
+/** The menu, with addresses that keep the institution, and the entry of the current page with its tabs. */
 export function useMenu() {
   const { shell } = useShell();
   const address = useAddress();
@@ -25,8 +25,20 @@ export function useMenu() {
   // Also of what an entry leads to under a longer name: /calendar-entries/new belongs to /calendar.
   const holds = (href: string) =>
     path === href || (href !== '/' && /^[/-]/.test(path.slice(href.length)) && path.startsWith(href));
-  const all = shell.menu.flatMap((item) => [item.href, ...(item.items ?? []).map((entry) => entry.href)]);
-  // The longest matching address: /students/batch-assignment is not "All students".
-  const active = all.filter(holds).sort((a, b) => b.length - a.length)[0];
-  return { items: shell.menu, active, href: (to: string) => address.href(to) };
+  const all = [
+    ...shell.menu.filter(({ isHub }) => isHub).map((page) => ({ page, entry: page })),
+    ...pagesOfMenu(shell.menu),
+  ];
+  // The longest matching address: /students/batch-assignment is not /students.
+  const [at] = all
+    .filter(({ page }) => holds(page.href))
+    .toSorted((one, other) => other.page.href.length - one.page.href.length);
+  return {
+    items: shell.menu.filter(({ isHidden }) => !isHidden),
+    /** The address of the entry in the menu that leads to the current page. */
+    active: at?.entry.href,
+    /** The pages beside the current one, if it is one of several itself. */
+    tabs: at?.page.href === path ? at.entry.tabs : undefined,
+    href: (to: string) => address.href(to),
+  };
 }

@@ -40,9 +40,11 @@ export const accountFeature = {
         school: 'School',
         fees: 'Fees',
         messages: 'Messages',
+        data: 'Data',
         logs: 'Logs',
       },
     },
+    { key: 'mine', label: 'Yours', icon: 'user', place: 5, isOwn: true },
   ],
   menu: [
     {

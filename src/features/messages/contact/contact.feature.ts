@@ -30,7 +30,15 @@ export const contactFeature = {
   incoming: receiveFromProviders,
   jobs: [notifyOfMoneyEveryMinute, notifyOfDuesDaily, notifyOfBirthdaysHourly],
   menu: [
-    { section: 'messages', place: 40, label: 'Replies', href: '/replies', may: maySeeReplies },
+    {
+      section: 'messages',
+      place: 40,
+      label: 'Inbox',
+      href: '/replies',
+      may: maySeeReplies,
+      group: 'inbox',
+      also: 'replies answers',
+    },
     {
       section: 'settings',
       group: 'messages',
@@ -49,7 +57,14 @@ export const contactFeature = {
       about: 'Numbers and addresses that no longer want messages.',
       may: ['contact.wishes'],
     },
-    { section: 'messages', place: 6, label: 'My messages', href: '/account/messages', may: ownRecord },
+    {
+      section: 'mine',
+      place: 50,
+      label: 'My messages',
+      href: '/account/messages',
+      may: ownRecord,
+      of: ['studentIds', 'guardianIds', 'employeeIds'],
+    },
   ],
   confirmations: { contact: { what: 'Automatic messages and replies', nouns: ['contact'] } },
   tours: contactTours,

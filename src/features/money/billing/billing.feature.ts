@@ -22,7 +22,15 @@ export const billingFeature = {
   approvals: [creditTickedApproval, correctApproval, undoCorrectionApproval],
   tours: billingTours,
   menu: [
-    { section: 'fees', group: 'billing', place: 52, label: 'Billing runs', href: '/fee-runs', may: ['fees.view'] },
+    {
+      section: 'fees',
+      group: 'billing',
+      place: 52,
+      label: 'Runs',
+      href: '/fee-runs',
+      may: ['fees.view'],
+      also: 'billing runs bill a class',
+    },
   ],
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

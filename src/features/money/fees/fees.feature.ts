@@ -26,7 +26,24 @@ export const feeFeature = {
   approvals: [discountApproval],
   tours: setupTours,
   menu: [
-    { section: 'fees', group: 'billing', place: 40, label: 'Fees', href: '/fees', may: ['fees.view'] },
-    { section: 'fees', group: 'billing', place: 45, label: 'Discounts', href: '/discounts', may: ['fees.view'] },
+    {
+      section: 'fees',
+      group: 'billing',
+      place: 40,
+      label: 'Fees',
+      href: '/fees',
+      may: ['fees.view'],
+      also: 'school fees tuition',
+      usedBy: ['fees.edit', 'fees.bill', 'fees.approve'],
+    },
+    {
+      section: 'fees',
+      group: 'billing',
+      place: 45,
+      label: 'Discounts',
+      href: '/discounts',
+      may: ['fees.view'],
+      also: 'scholarships bursaries rebates',
+    },
   ],
 } satisfies Feature;

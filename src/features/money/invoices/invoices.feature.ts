@@ -20,7 +20,15 @@ export const invoiceFeature = {
   approvals: [creditApproval, cancelApproval, limitApproval],
   tours: invoiceTours,
   menu: [
-    { section: 'fees', group: 'billing', place: 50, label: 'Invoices', href: '/invoices', may: ['fees.view'] },
+    {
+      section: 'fees',
+      group: 'billing',
+      place: 50,
+      label: 'Invoices',
+      href: '/invoices',
+      may: ['fees.view'],
+      also: 'bills',
+    },
     {
       section: 'settings',
       group: 'fees',

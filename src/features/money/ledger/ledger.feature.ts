@@ -17,10 +17,12 @@ export const ledgerFeature = {
       label: 'Fees',
       icon: 'receipt',
       place: 40,
+      bar: 2,
       groups: {
         payments: 'Payments',
         billing: 'Billing',
-        debts: 'Balances and holds',
+        debts: 'Balances',
+        bank: 'Bank',
         books: 'Books',
       },
     },

@@ -24,7 +24,17 @@ export const pinFeature = {
   routes: [stockRoutes, kindRoutes, sellerRoutes, batchRoutes],
   jobs: [makePinsJob, tidyPins],
   tours: pinTours,
-  menu: [{ section: 'admissions', place: 60, label: 'Pins', href: '/pins', may: ['pins.view'] }],
+  menu: [
+    {
+      section: 'admissions',
+      place: 60,
+      label: 'Pins',
+      href: '/pins',
+      may: ['pins.view'],
+      group: 'pins',
+      also: 'scratch card result checker registration pin token',
+    },
+  ],
   personalData: pinPersonalData,
   dashlets: pinDashlets,
   reports: pinReports,

@@ -20,14 +20,24 @@ export const gatewayFeature = {
   routes: [hookRoutes, myFeesRoutes, orderRoutes, reviewRoutes, gatewaySettingsRoutes, testGatewayRoutes],
   jobs: [requeryWhenDue],
   menu: [
-    { section: 'fees', place: 35, label: 'My fees', href: '/my-fees', may: ['fees.viewSelf'] },
+    {
+      section: 'mine',
+      place: 30,
+      label: 'Fees',
+      href: '/my-fees',
+      may: ['fees.viewSelf'],
+      icon: 'receipt',
+      also: 'my fees pay school fees',
+      of: ['studentIds', 'guardianIds'],
+    },
     {
       section: 'fees',
       group: 'payments',
       place: 66,
-      label: 'Needs review',
+      label: 'Online to review',
       href: '/online-payments/review',
       may: ['payments.view', 'payments.place'],
+      also: 'needs review Paystack Flutterwave',
     },
     {
       section: 'settings',

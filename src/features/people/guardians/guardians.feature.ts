@@ -1,7 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { contactsApproval } from '#features/records/people/contacts/change-contacts.ts';
 import { guardianKind } from './guardian-kind.ts';
-import { guardianPermissions, maySeeGuardians } from './guardians.policy.ts';
+import { guardianPermissions } from './guardians.policy.ts';
 import { guardianRoutes } from './guardians.routes.ts';
 import { guardianTours } from './guardians.tour.ts';
 import { inviteGuardianApproval } from './invitations/invite-guardian.ts';
@@ -25,7 +25,26 @@ export const guardianFeature = {
   },
   nouns: { guardians: 'Guardians' },
   routes: [guardianRoutes],
-  menu: [{ section: 'students', place: 20, label: 'Guardians', href: '/guardians', may: maySeeGuardians }],
+  menu: [
+    {
+      section: 'mine',
+      place: 7,
+      label: 'My details',
+      href: '/guardians',
+      may: ['guardians.viewSelf'],
+      of: ['guardianIds'],
+    },
+    {
+      section: 'students',
+      place: 20,
+      label: 'Guardians',
+      href: '/guardians',
+      may: ['guardians.view', 'guardians.viewOwn'],
+      group: 'guardians',
+      usedBy: ['guardians.edit', 'guardians.invite', 'guardians.viewOwn', 'students.changeStatus'],
+      also: 'parents contacts',
+    },
+  ],
   tours: guardianTours,
   approvals: [
     contactsApproval(guardianKind),

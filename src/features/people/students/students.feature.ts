@@ -1,7 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { contactsApproval } from '#features/records/people/contacts/change-contacts.ts';
 import { studentKind } from './student-kind.ts';
-import { maySeeStudents, studentPermissions } from './students.policy.ts';
+import { studentPermissions } from './students.policy.ts';
 import { studentRoutes } from './students.routes.ts';
 import { studentReports } from './students.reports.ts';
 import { studentTours } from './students.tour.ts';
@@ -38,17 +38,45 @@ export const studentFeature = {
   },
   nouns: { students: 'Students', certificates: 'Certificates' },
   routes: [studentRoutes],
-  menuSections: [{ key: 'students', label: 'Students', icon: 'users', place: 10 }],
+  menuSections: [
+    {
+      key: 'students',
+      label: 'Students',
+      icon: 'users',
+      place: 10,
+      bar: 1,
+      groups: { students: 'Students', guardians: 'Guardians', attendance: 'Attendance' },
+    },
+  ],
   menu: [
-    { section: 'students', place: 10, label: 'All students', href: '/students', may: maySeeStudents },
+    {
+      section: 'mine',
+      place: 5,
+      label: 'Student record',
+      href: '/students',
+      may: ['students.viewSelf'],
+      of: ['studentIds', 'guardianIds'],
+    },
+    {
+      section: 'students',
+      place: 10,
+      label: 'Students',
+      href: '/students',
+      may: ['students.view', 'students.viewOwn'],
+      group: 'students',
+      usedBy: ['students.create', 'students.edit', 'students.changeStatus', 'students.viewOwn', 'fees.edit'],
+      also: 'all students pupils learners children',
+    },
     {
       section: 'students',
       place: 30,
-      label: 'Batch assignment',
+      label: 'Without a batch',
       word: 'batch',
       after: ' assignment',
       href: '/students/batch-assignment',
       may: ['students.assignBatch'],
+      group: 'students',
+      also: 'unassigned class arm placement',
     },
     {
       section: 'students',
@@ -56,6 +84,8 @@ export const studentFeature = {
       label: 'Certificates',
       href: '/students/certificates',
       may: ['students.changeStatus'],
+      group: 'students',
+      also: 'leaving testimonial transfer certificate',
     },
   ],
   tours: studentTours,

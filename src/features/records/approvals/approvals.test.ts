@@ -6,6 +6,7 @@ import { accounts, institutions, memberships } from '#kernel/identity.schema.ts'
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { auditEntries, notifications } from '#kernel/tables.ts';
 import { product } from '#product/features.ts';
+import { pagesOfMenu, type Shell } from '#web/shell.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { approvalKind, approvalKinds } from '#kernel/contracts/approval-kind.ts';
@@ -211,8 +212,7 @@ test('a page of waiting and past requests shows each reader their own, with the 
   expect((await browsers.owner.post(`/approvals/${id}/decline`, { reason: ' ' })).json().errors).toEqual({
     reason: 'The reason is required.',
   });
-  const labels = ({ props }: { props: { shell: { menu: { items?: { href: string }[] }[] } } }) =>
-    props.shell.menu.flatMap((item) => item.items ?? []).map(({ href }) => href);
+  const labels = ({ props }: { props: { shell: Shell } }) => pagesOfMenu(props.shell.menu).map(({ page }) => page.href);
   expect(labels(await browsers.owner.page('/approvals'))).toContain('/approvals');
   expect(labels(await (await world.as('teacher')).page('/approvals'))).not.toContain('/approvals');
 });

@@ -7,7 +7,18 @@ import { mergePersonalData } from './merges.personal-data.ts';
 export const mergeFeature = {
   name: 'merges',
   routes: [mergeRoutes],
-  menu: [{ section: 'students', place: 60, label: 'Merged records', href: '/merges', may: ['people.merge'] }],
+  menu: [
+    {
+      section: 'students',
+      place: 60,
+      label: 'Merged',
+      href: '/merges',
+      may: ['people.merge'],
+      usedBy: ['students.edit'],
+      group: 'students',
+      also: 'merged records duplicates',
+    },
+  ],
   tours: mergeTours,
   approvals: [...Object.values(mergeApprovals), moneyMergeApproval],
   personalData: mergePersonalData,

@@ -19,12 +19,13 @@ export const registrationFeature = {
   routes: [registrationRoutes, periodRoutes],
   menu: [
     {
-      section: 'academics',
-      place: 60,
+      section: 'mine',
+      place: 25,
       label: 'My courses',
       href: '/course-registration',
       may: ['registration.registerSelf'],
       uses: 'registration',
+      of: ['studentIds'],
     },
     {
       section: 'academics',
@@ -33,6 +34,7 @@ export const registrationFeature = {
       href: '/course-registrations',
       may: maySeeRegistrations,
       uses: 'registration',
+      group: 'registration',
     },
     {
       section: 'settings',

@@ -13,7 +13,17 @@ export const promotionFeature = {
   name: 'promotion',
   nouns: { promotion: 'Promotion' },
   routes: [promotionRoutes, promotionRuleRoutes, promotionPrintRoutes],
-  menu: [{ section: 'results', place: 40, label: 'Promotion', href: '/promotion', may: ['students.changeStatus'] }],
+  menu: [
+    {
+      section: 'results',
+      place: 40,
+      label: 'Promotion',
+      href: '/promotion',
+      may: ['students.changeStatus'],
+      group: 'promotion',
+      also: 'next class rollover end of session',
+    },
+  ],
   tours: promotionTours,
   approvals: [promotionApproval],
   jobs: [verifyPromotionNightly],

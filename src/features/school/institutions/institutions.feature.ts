@@ -23,7 +23,16 @@ export const institutionFeature = {
   nouns: { institutions: 'Institution' },
   routes: [institutionRoutes, publicAddressRoutes, installedAppRoutes],
   menu: [
-    { section: 'academics', place: 10, label: 'Institution', href: '/institutions', may: ['institutions.view'] },
+    {
+      section: 'settings',
+      place: 1,
+      label: 'Institution',
+      href: '/institutions',
+      may: ['institutions.view'],
+      group: 'school',
+      about: 'Names, addresses, logos and terms.',
+      usedBy: ['institutions.edit'],
+    },
     {
       section: 'settings',
       group: 'school',

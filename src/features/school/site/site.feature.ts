@@ -12,7 +12,7 @@ export const siteFeature = {
   nouns: { site: 'Site' },
   routes: [siteRoutes, publicRoutes],
   jobs: [approveHostsHourly],
-  menuSections: [{ key: 'site', label: 'Site', icon: 'world', place: 80 }],
+  menuSections: [{ key: 'site', label: 'Website', icon: 'world', place: 80 }],
   menu: [
     { section: 'site', place: 10, label: 'Home page', href: '/site', may: ['site.edit'] },
     { section: 'site', place: 20, label: 'Posts', href: '/site/posts', may: ['site.edit'] },

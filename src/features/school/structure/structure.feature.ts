@@ -9,7 +9,14 @@ import { structureReports } from './structure.reports.ts';
 import { structureWaiting } from './structure.waiting.ts';
 
 const screen = (place: number, label: string) =>
-  ({ section: 'academics', place, label, may: ['structure.view'] }) as const;
+  ({
+    section: 'academics',
+    group: 'classes',
+    place,
+    label,
+    may: ['structure.view'],
+    usedBy: ['structure.edit', 'students.changeStatus'],
+  }) as const;
 
 export const structureFeature = {
   name: 'structure',
@@ -27,7 +34,20 @@ export const structureFeature = {
   nouns: { structure: 'Academics' },
   routes: [structureRoutes],
   jobs: [settleCounts],
-  menuSections: [{ key: 'academics', label: 'Academics', icon: 'school', place: 30 }],
+  menuSections: [
+    {
+      key: 'academics',
+      label: 'Academics',
+      icon: 'school',
+      place: 30,
+      groups: {
+        timetable: 'Timetable',
+        calendar: 'Calendar',
+        classes: 'Classes',
+        registration: 'Course registration',
+      },
+    },
+  ],
   menu: [
     { ...screen(20, 'Academic sessions'), href: '/academic-sessions' },
     { ...screen(30, 'Programmes'), href: '/programs' },

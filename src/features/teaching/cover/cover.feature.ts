@@ -20,7 +20,17 @@ export const coverFeature = {
   nouns: { cover: 'Cover' },
   confirmations: { cover: { what: 'Cover', nouns: ['cover'] } },
   routes: [coverRoutes],
-  menu: [{ section: 'academics', place: 14, label: 'Cover', href: '/cover', may: maySeeCover }],
+  menu: [
+    {
+      section: 'academics',
+      place: 14,
+      label: 'Cover',
+      href: '/cover',
+      may: maySeeCover,
+      group: 'timetable',
+      also: 'substitute relief teachers',
+    },
+  ],
   tours: coverTours,
   events: coverEvents,
   jobs: [notifyOfCoversWhenDue],

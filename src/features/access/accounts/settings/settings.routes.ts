@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { commonTerms } from '#web/client/common-terms.ts';
-import { entriesOf } from '#web/menu.ts';
+import { pagesOf } from '#web/menu.ts';
 import { may, type App } from '#web/routes.ts';
 import { settingsPage } from '../accounts.pages.ts';
 
@@ -14,8 +14,12 @@ export function settingsRoutes(app: App): void {
   app.get('/settings', { config: may('signedIn'), schema: { querystring: View } }, async (request, reply) => {
     const entries = await request.read(async (_db, actor) => {
       const words = commonTerms(actor.institutions.map(({ terminology }) => wordsOf(terminology)));
-      return section ? entriesOf(app.product, section, actor, words) : [];
+      if (!section) return [];
+      const pages = pagesOf(app.product, section, actor, words);
+      return Object.entries(section.groups ?? {}).flatMap(([key, heading]) =>
+        pages.filter(({ group }) => group === key).map(({ page, about = '' }) => ({ ...page, about, group: heading })),
+      );
     });
-    return reply.page(settingsPage, { entries: entries.map((entry) => ({ ...entry, about: entry.about ?? '' })) });
+    return reply.page(settingsPage, { entries });
   });
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import { auditEntries } from '#kernel/tables.ts';
 import { batches } from '#features/school/structure/structure.schema.ts';
+import { pagesOfMenu } from '#web/shell.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { batchAssignments, enrolments, students } from '../students.schema.ts';
 
@@ -189,9 +190,7 @@ test('what is refused is said in the word of the record’s institution, and neu
   expect(unnamed.json().errors.classId).toBe('Choose a level.');
 
   const menu = async (browser: typeof group, address: string) =>
-    (await browser.page(address)).props.shell.menu.flatMap(({ items = [] }: { items?: { label: string }[] }) =>
-      items.map(({ label }) => label),
-    );
+    pagesOfMenu((await browser.page(address)).props.shell.menu).map(({ page }) => page.label);
   expect(await menu(group, '/students')).toContain('Batch assignment');
   expect(await menu(group, `/students?institution_id=${offa}`)).toContain('Intake assignment');
   await look((tx) =>

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pagesOfMenu } from '#web/shell.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import type { RegistrationView } from './registration-view.queries.ts';
@@ -21,9 +22,7 @@ const rowsOf = async <Row>(query: ReturnType<typeof sql>) =>
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' });
 const labels = async (who: Browser) =>
-  ((await who.page('/account')).props.shell.menu as { items?: { label: string }[] }[]).flatMap(({ items = [] }) =>
-    items.map(({ label }) => label),
-  );
+  pagesOfMenu((await who.page('/account')).props.shell.menu).map(({ page }) => page.label);
 const compulsory = () => [ilorin().courseIds.ENG, ilorin().courseIds.MTH] as number[];
 const register = (who: Browser, courseIds: number[], reason = '') =>
   who.post(`/students/${ada()}/course-registration`, { termId, courseIds, reason });
