@@ -200,8 +200,7 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
 
   constructor() {
     super({ text: '' });
-    // Callers who await the statements get the error there.
-    this.#ended.promise.catch(() => {});
+    this.#ended.promise.catch(() => {}); // Callers who await the statements get the error there.
   }
 
   /** Resolves when the transaction has committed; rejects when it is rolled back or the connection is lost. */
