@@ -150,7 +150,7 @@ export interface MenuEntry {
   may: Audience;
   /** Only for somebody with such a record of their own. */
   of?: readonly ('employeeIds' | 'studentIds' | 'guardianIds')[];
-  /** The main act of those with a short menu, which it begins. */
+  /** An act that a day is made of: the home page begins with it, and a short menu. */
   isAct?: boolean;
   /** Whose week it is part of. Who may open it and is not named here finds it by the search, not in the menu. */
   usedBy?: readonly Permission[];

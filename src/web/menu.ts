@@ -2,7 +2,7 @@ import { can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import type { MenuEntry, MenuSection, Product } from './feature.ts';
-import type { MenuEntryShown, MenuItem, MenuPage } from './shell.ts';
+import type { MenuEntryShown, MenuItem, MenuPage, Shell } from './shell.ts';
 
 const home: MenuItem = { label: 'Home', icon: 'home', href: '/' };
 
@@ -17,7 +17,7 @@ const barLength = 4;
  * The menu of a person, and what is their own, in the institution's terms. Entries that are no part of their week are
  * hidden in it.
  */
-export function menuFor(product: Product, actor: Actor, words: Words): { menu: MenuItem[]; own: MenuPage[] } {
+export function menuFor(product: Product, actor: Actor, words: Words): Pick<Shell, 'menu' | 'own' | 'acts'> {
   const sections = product.menuSections
     .map((section) => ({ ...section, items: entriesOf(product, section, actor, words) }))
     .filter(({ items }) => items.length > 0);
@@ -37,7 +37,11 @@ export function menuFor(product: Product, actor: Actor, words: Words): { menu: M
       hub ? [{ label, icon, href: hub, isHub: true, items, ...(!items.some(isVisible) && { isHidden: true }) }] : [],
     ),
   ];
-  return { menu: withMain(menu, isShort ? [] : bar.map(({ label }) => label)), own };
+  return {
+    menu: withMain(menu, isShort ? [] : bar.map(({ label }) => label)),
+    own,
+    acts: actor.institutions.some(({ isOwner }) => isOwner) ? [] : first.map(({ label, href }) => ({ label, href })),
+  };
 }
 
 interface Section extends MenuSection {
@@ -46,7 +50,7 @@ interface Section extends MenuSection {
 
 interface Entry extends MenuEntryShown {
   icon: string;
-  act?: MenuPage;
+  act?: MenuPage & { icon: string };
 }
 
 /** A section with its entries below it; one entry takes its place. */
@@ -60,7 +64,7 @@ function together({ label, icon, items: entries }: Section): MenuItem {
 
 /** The main acts, which begin a short menu. */
 const acts = (sections: Section[]): MenuItem[] =>
-  sections.flatMap(({ items }) => items.flatMap(({ act, icon }) => (act ? [{ ...act, icon }] : [])));
+  sections.flatMap(({ items }) => items.flatMap(({ act }) => (act ? [act] : [])));
 
 function withoutAct({ act, ...entry }: Entry): MenuItem {
   const tabs = entry.tabs?.filter(({ href }) => href !== act?.href);
@@ -80,7 +84,8 @@ function entriesOf(product: Product, section: MenuSection, actor: Actor, words: 
 }
 
 function entryOf(pages: Page[]): Entry {
-  const [{ page, icon }] = pages as [Page];
+  const [{ page }] = pages as [Page];
+  const { icon } = pages.find(({ isAct }) => !isAct) ?? pages[0]!;
   const first = (pages.find(({ isUsed }) => isUsed) ?? pages[0]!).page;
   return {
     ...page,
@@ -88,7 +93,7 @@ function entryOf(pages: Page[]): Entry {
     href: first.href,
     ...(pages.length > 1 && { tabs: pages.map((one) => one.page) }),
     ...(!pages.some(({ isUsed }) => isUsed) && { isHidden: true }),
-    act: pages.find(({ isAct }) => isAct)?.page,
+    act: pages.filter(({ isAct }) => isAct).map((one) => ({ ...one.page, icon: one.icon }))[0],
   };
 }
 

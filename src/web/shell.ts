@@ -97,6 +97,8 @@ export interface Shell {
   menu: MenuItem[];
   /** The pages of what is the person's own. */
   own: MenuPage[];
+  /** The acts that this person's day is made of; none for owners, who can do everybody's. */
+  acts: MenuPage[];
   /** What owners still have to confirm after an upgrade. */
   toConfirm: Confirmation[];
   /**

@@ -11,6 +11,7 @@ import { useBoardMenu } from '#features/insight/dashlets/shared/use-board-menu.t
 import classes from './home.module.css';
 import { LinkButton, Button } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { useShell } from '#web/layouts/use-shell.ts';
 import { Badge } from '#ui/badge.tsx';
 import { count } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
@@ -20,7 +21,7 @@ import type { WaitingItem } from '#kernel/contracts/dashlet.ts';
 export default function HomePage({ family, waiting, board }: PropsOf<typeof homePage>) {
   return (
     <>
-      {board ? <BoardHeading board={board} /> : <PageHeader title="Home" />}
+      {board ? <BoardHeading board={board} /> : <PageHeader title="Home" action={<Acts />} />}
       <div className={classes.parts}>
         {(waiting.length > 0 || family.length === 0) && <WaitingCard items={waiting} />}
         {family.length > 0 && <FamilyCards members={family} />}
@@ -29,6 +30,17 @@ export default function HomePage({ family, waiting, board }: PropsOf<typeof home
       </div>
     </>
   );
+}
+
+/** What the viewer's day is made of. */
+function Acts() {
+  const { href } = useAddress();
+  const { acts } = useShell().shell;
+  return acts.map((act, at) => (
+    <LinkButton key={act.href} href={href(act.href)} tone={at === 0 ? 'primary' : undefined}>
+      {act.label}
+    </LinkButton>
+  ));
 }
 
 /** The title of the start page, with what can be done with its dashlets. */
@@ -40,8 +52,11 @@ function BoardHeading({ board }: { board: ShownBoard }) {
     <PageHeader
       title="Home"
       description={institutions.length > 1 && institution && `Dashlets of ${institution.name}`}
-      action={<LinkButton href={href('/dashlets/new', { institution_id: institutionId })}>Add dashlet</LinkButton>}
-      more={useBoardMenu(board)}
+      action={<Acts />}
+      more={[
+        { label: 'Add dashlet', href: href('/dashlets/new', { institution_id: institutionId }) },
+        ...useBoardMenu(board),
+      ]}
     />
   );
 }
@@ -70,26 +85,29 @@ const shownAtOnce = 8;
 function WaitingCard({ items }: { items: WaitingItem[] }) {
   const { href } = useAddress();
   const [isWhole, setWhole] = useState(items.length <= shownAtOnce);
+  if (items.length === 0)
+    return (
+      <p className={classes.nothing} data-tour="waiting">
+        Nothing is waiting for you.
+      </p>
+    );
   return (
-    <Card title="Waiting for you" flush={items.length > 0} tour="waiting">
-      {items.length === 0 && <p className={classes.nothing}>Nothing is waiting for you.</p>}
-      {items.length > 0 && (
-        <ul className={classes.waiting}>
-          {(isWhole ? items : items.slice(0, shownAtOnce)).map((item) => (
-            <li key={`${item.href} ${item.label}`}>
-              <b className={classes.number}>{count(item.count)}</b>
-              <span>
-                {item.label} {item.isUrgent && <Badge tone="gold">Urgent</Badge>}
-              </span>
-              {item.href && (
-                <LinkButton small href={href(item.href)} aria-label={`${item.action}: ${item.label}`}>
-                  {item.action}
-                </LinkButton>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+    <Card title="Waiting for you" flush tour="waiting">
+      <ul className={classes.waiting}>
+        {(isWhole ? items : items.slice(0, shownAtOnce)).map((item) => (
+          <li key={`${item.href} ${item.label}`}>
+            <b className={classes.number}>{count(item.count)}</b>
+            <span>
+              {item.label} {item.isUrgent && <Badge tone="gold">Urgent</Badge>}
+            </span>
+            {item.href && (
+              <LinkButton small href={href(item.href)} aria-label={`${item.action}: ${item.label}`}>
+                {item.action}
+              </LinkButton>
+            )}
+          </li>
+        ))}
+      </ul>
       {!isWhole && (
         <div className={classes.all}>
           <Button small tone="plain" onClick={() => setWhole(true)}>

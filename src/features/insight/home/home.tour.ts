@@ -32,7 +32,7 @@ export const homeTours: Tour[] = [
       {
         at: 'page-more',
         title: 'Make it yours',
-        text: 'Arrange, resize and remove dashlets here. “Add dashlet” offers more, or counts what you choose.',
+        text: 'Arrange, resize and remove dashlets here. “Add dashlet” under “…” offers more, or counts what you choose.',
         may: staff,
       },
     ],

@@ -37,6 +37,7 @@ export const assessmentFeature = {
       section: 'results',
       place: 10,
       label: 'Enter marks',
+      isAct: true,
       href: '/my-marks',
       may: ['marks.enterOwn'],
       group: 'marks',

@@ -41,6 +41,7 @@ export const attendanceFeature = {
       section: 'students',
       place: 15,
       label: 'Registers',
+      isAct: true,
       href: '/registers',
       may: seeingRegisters,
       group: 'attendance',

@@ -50,7 +50,7 @@ export const timetableFeature = {
       href: '/my-timetable',
       may: maySeeOwn,
       group: 'timetable',
-      icon: 'calendar',
+      icon: 'clock',
       also: 'my timetable lessons periods',
     },
     {
