@@ -18,7 +18,6 @@ const known: Record<string, [lines: number, reason: string]> = {
   'src/features/school/site/public/public.routes.ts': [220, routes],
   'src/features/school/structure/batches/batch-list.page.tsx': [220, 'one list with its columns and its first step'],
   'src/kernel/database/driver.ts': [300, 'all that depends on parts of pg which are not its public interface'],
-  'src/web/feature.ts': [210, 'the parts of a manifest and of the product'],
   'src/web/requests.ts': [220, 'what every request passes through, in its order'],
   'src/web/routes.ts': [260, 'the types that routes see'],
   'test/attack/broken-http.ts': [240, 'a table of broken requests'],

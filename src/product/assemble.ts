@@ -3,7 +3,8 @@ import type { Permission } from '#kernel/permissions.ts';
 import { approvalKinds } from '#kernel/contracts/approval-kind.ts';
 import { roleNames, type RoleKey, type StartingRoles } from '#kernel/contracts/role-names.ts';
 import type { Audience } from '#kernel/contracts/audience.ts';
-import type { Feature, MenuEntry, MenuSection, Product } from '#web/feature.ts';
+import type { Feature, Product } from '#web/feature.ts';
+import type { MenuEntry, MenuSection } from '#web/menu-entry.ts';
 
 /** Combines features in their order. Refuses two with the same name. */
 export function assemble(features: readonly Feature[]): Product {

@@ -1,7 +1,8 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
-import type { MenuEntry, MenuSection, Product } from './feature.ts';
+import type { Product } from './feature.ts';
+import type { MenuEntry, MenuSection } from './menu-entry.ts';
 import type { MenuEntryShown, MenuItem, MenuPage, Shell } from './shell.ts';
 
 const home: MenuItem = { label: 'Home', icon: 'home', href: '/' };

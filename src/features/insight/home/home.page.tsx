@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { HomeActs } from '#web/client/home-acts.tsx';
 import { HomeCards } from '#web/client/home-cards.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { homePage } from './home.pages.ts';
@@ -11,7 +12,6 @@ import { useBoardMenu } from '#features/insight/dashlets/shared/use-board-menu.t
 import classes from './home.module.css';
 import { LinkButton, Button } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { useShell } from '#web/layouts/use-shell.ts';
 import { Badge } from '#ui/badge.tsx';
 import { count } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
@@ -21,7 +21,7 @@ import type { WaitingItem } from '#kernel/contracts/dashlet.ts';
 export default function HomePage({ family, waiting, board }: PropsOf<typeof homePage>) {
   return (
     <>
-      {board ? <BoardHeading board={board} /> : <PageHeader title="Home" action={<Acts />} />}
+      {board ? <BoardHeading board={board} /> : <PageHeader title="Home" action={<HomeActs />} />}
       <div className={classes.parts}>
         {(waiting.length > 0 || family.length === 0) && <WaitingCard items={waiting} />}
         {family.length > 0 && <FamilyCards members={family} />}
@@ -30,17 +30,6 @@ export default function HomePage({ family, waiting, board }: PropsOf<typeof home
       </div>
     </>
   );
-}
-
-/** What the viewer's day is made of. */
-function Acts() {
-  const { href } = useAddress();
-  const { acts } = useShell().shell;
-  return acts.map((act, at) => (
-    <LinkButton key={act.href} href={href(act.href)} tone={at === 0 ? 'primary' : undefined}>
-      {act.label}
-    </LinkButton>
-  ));
 }
 
 /** The title of the start page, with what can be done with its dashlets. */
@@ -52,7 +41,7 @@ function BoardHeading({ board }: { board: ShownBoard }) {
     <PageHeader
       title="Home"
       description={institutions.length > 1 && institution && `Dashlets of ${institution.name}`}
-      action={<Acts />}
+      action={<HomeActs />}
       more={[
         { label: 'Add dashlet', href: href('/dashlets/new', { institution_id: institutionId }) },
         ...useBoardMenu(board),
