@@ -4,6 +4,7 @@ import { count as number } from './format.ts';
 import { Menu, type MenuItem } from './overlays/menu.tsx';
 import { IconDots } from './icons.tsx';
 import { InModal } from './overlays/modal.ts';
+import { PageTabs, Tabs } from './tabs.tsx';
 import { useWindowTitle } from './window-title.ts';
 import buttons from './button.module.css';
 import { cx } from './cx.ts';
@@ -46,6 +47,7 @@ export function PageHeader({
   more = [],
 }: PageHeaderProps) {
   const inModal = useContext(InModal);
+  const tabs = useContext(PageTabs);
   useWindowTitle(windowTitle, !inModal);
   const items = more.filter((item) => !!item);
   return (
@@ -67,6 +69,11 @@ export function PageHeader({
           {count !== undefined && <span className={classes.count}>{number(count)}</span>}
           {badge}
         </div>
+        {tabs && !inModal && (
+          <div className={classes.tabs}>
+            <Tabs label="Pages" items={tabs} />
+          </div>
+        )}
         {(items.length > 0 || action) && (
           <div className={cx(classes.actions, 'no-print')}>
             {items.length > 0 && (

@@ -32,7 +32,7 @@ export function menuFor(product: Product, actor: Actor, words: Words): Pick<Shel
   const menu = [
     home,
     ...(isShort ? first : []),
-    ...work.flatMap((section): MenuItem[] => (isShort ? section.items.map(withoutAct) : [together(section)])),
+    ...work.flatMap((section): MenuItem[] => (isShort ? section.items.map(withoutAct) : together(section))),
     ...mine,
     ...sections.flatMap(({ hub, label, icon, items }): MenuItem[] =>
       hub ? [{ label, icon, href: hub, isHub: true, items, ...(!items.some(isVisible) && { isHidden: true }) }] : [],
@@ -54,13 +54,12 @@ interface Entry extends MenuEntryShown {
   act?: MenuPage & { icon: string };
 }
 
-/** A section with its entries below it; one entry takes its place. */
-function together({ label, icon, items: entries }: Section): MenuItem {
+/** A section with its entries below it; a single one takes its place. */
+function together({ label, icon, items: entries }: Section): MenuItem[] {
   const items = entries.map(({ act: _act, icon: _icon, ...entry }): MenuEntryShown => entry);
-  const shown = items.filter(isVisible);
-  const [only] = shown;
-  if (only && items.length === 1) return { ...only, icon };
-  return { label, icon, href: (only ?? items[0]!).href, items, ...(!only && { isHidden: true }) };
+  const [first, ...others] = items.filter(isVisible);
+  if (first && others.length > 0) return [{ label, icon, href: first.href, items }];
+  return items.map((entry) => ({ ...entry, icon }));
 }
 
 /** The main acts, which begin a short menu. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
-import classes from './tabs.module.css';
+import classes from '../tabs.module.css';
 
 export interface PanelTab {
   /** Unique in the page: the tab's id and URL fragment. Its panel is `{id}-panel`. */

@@ -13,7 +13,7 @@ import { Header } from './header.tsx';
 import { PrintHead } from './print-head.tsx';
 import { SideBar } from './side-bar.tsx';
 import { Toasts } from './toasts.tsx';
-import { Tabs } from '#ui/records/tabs.tsx';
+import { PageTabs } from '#ui/tabs.tsx';
 import { setZones } from '#ui/zone.ts';
 import { useMenu, useShell } from './use-shell.ts';
 import classes from './site-frame.module.css';
@@ -43,21 +43,11 @@ function usePageFocus() {
   }, [page, path]);
 }
 
-/** The pages beside this one, which share its entry in the menu. */
-function PageTabs() {
-  const { tabs, href } = useMenu();
-  if (!tabs) return null;
-  return (
-    <div className={classes.tabs}>
-      <Tabs label="Pages" items={tabs.map((page) => ({ label: page.label, href: href(page.href) }))} />
-    </div>
-  );
-}
-
 /** The frame around every signed-in page: header, side bar, content, footer, and on a phone the bottom bar. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { shell, institution, timeZone } = useShell();
   setZones({ inView: timeZone, of: new Map(shell.institutions.map(({ id, timeZone: zone }) => [id, zone])) });
+  const { tabs } = useMenu();
   const header = useRef<HTMLElement>(null);
   const narrow = useMedia(NARROW);
   const [wide, setWide] = useStored('akada.side', true);
@@ -100,8 +90,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
               <Offers {...shell} />
             </Suspense>
           )}
-          <PageTabs />
-          {children}
+          <PageTabs value={tabs}>{children}</PageTabs>
         </main>
         <footer className={classes.footer}>
           <span>Akada{institution ? ` · ${institution.name}` : ` · ${shell.institutions.length} institutions`}</span>

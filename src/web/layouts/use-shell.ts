@@ -38,7 +38,10 @@ export function useMenu() {
     /** The address of the entry in the menu that leads to the current page. */
     active: at?.entry.href,
     /** The pages beside the current one, if it is one of several itself. */
-    tabs: at?.page.href === path ? at.entry.tabs : undefined,
+    tabs:
+      at?.page.href === path
+        ? at.entry.tabs?.map((tab) => ({ label: tab.label, href: address.href(tab.href) }))
+        : undefined,
     href: (to: string) => address.href(to),
   };
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { HomeActs } from '#web/client/home-acts.tsx';
+import { HomeActs, useHomeActs } from '#web/client/home-acts.tsx';
 import { HomeCards } from '#web/client/home-cards.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { homePage } from './home.pages.ts';
@@ -37,15 +37,14 @@ function BoardHeading({ board }: { board: ShownBoard }) {
   const { href } = useAddress();
   const { institutionId, institutions } = board;
   const institution = institutions.find(({ id }) => id === institutionId);
+  const add = href('/dashlets/new', { institution_id: institutionId });
+  const hasActs = useHomeActs().length > 0;
   return (
     <PageHeader
       title="Home"
       description={institutions.length > 1 && institution && `Dashlets of ${institution.name}`}
-      action={<HomeActs />}
-      more={[
-        { label: 'Add dashlet', href: href('/dashlets/new', { institution_id: institutionId }) },
-        ...useBoardMenu(board),
-      ]}
+      action={hasActs ? <HomeActs /> : <LinkButton href={add}>Add dashlet</LinkButton>}
+      more={[hasActs && { label: 'Add dashlet', href: add }, ...useBoardMenu(board)]}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Tabs } from '#ui/records/tabs.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { FieldFields } from './field-fields.tsx';

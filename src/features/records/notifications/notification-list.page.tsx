@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { Tabs } from '#ui/records/tabs.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { readAllNotices } from '#web/client/inbox/inbox-acts.ts';

@@ -17,7 +17,7 @@ import { LinkButton, Button } from '#ui/button.tsx';
 import classes from './calendar.module.css';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
-import { Tabs } from '#ui/records/tabs.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { addDays } from '#kernel/dates.ts';
 import { addMonths, mondayOf } from './view/period.ts';
 

@@ -17,7 +17,7 @@ import type { TickedApplication } from './whole-list.ts';
 import { columnsFor } from './application-columns.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { feeStates, paperStates, pinStates, seatStates, taskStates, type SentState } from './desk-words.ts';
-import { Tabs } from '#ui/records/tabs.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { applicationStates } from '../admissions.ts';
 import classes from '../shared/admissions.module.css';
 

@@ -4,7 +4,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
-import { Tabs } from '#ui/records/tabs.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { MonthProps } from '../attendance.pages.ts';
 import classes from './month.module.css';

@@ -5,7 +5,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
-import { Tabs } from '#ui/records/tabs.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import type { VersionCan } from '../timetable.pages.ts';
 import type { Version } from '../versions/versions.queries.ts';
 

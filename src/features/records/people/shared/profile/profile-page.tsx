@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts';
 import { trailOf } from '#ui/lists/list-trail.ts';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Tabs } from '#ui/records/tabs.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { TrailLinks } from '#ui/records/trail-links.tsx';
 import classes from './profile-page.module.css';
 import { LinkButton, Button } from '#ui/button.tsx';

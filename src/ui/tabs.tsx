@@ -1,9 +1,9 @@
-import { Link } from '../link.tsx';
-import { useContext, useEffect, useRef } from 'react';
-import { cx } from '../cx.ts';
-import { count as number } from '../format.ts';
-import { InModal, opensModal } from '../overlays/modal.ts';
-import { useAddress } from '../hooks/use-address.ts';
+import { Link } from './link.tsx';
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { cx } from './cx.ts';
+import { count as number } from './format.ts';
+import { InModal, opensModal } from './overlays/modal.ts';
+import { useAddress } from './hooks/use-address.ts';
 import classes from './tabs.module.css';
 
 export interface TabItem {
@@ -13,6 +13,9 @@ export interface TabItem {
   active?: boolean;
   count?: number;
 }
+
+/** The pages beside the one in view, which its title stands with; the frame knows them. */
+export const PageTabs = createContext<TabItem[] | undefined>(undefined);
 
 const pathOf = (address: string) => address.split('?', 1)[0];
 
