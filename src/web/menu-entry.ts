@@ -39,8 +39,8 @@ export interface MenuEntry {
   may: Audience;
   /** Only for somebody with such a record of their own. */
   of?: readonly ('employeeIds' | 'studentIds' | 'guardianIds')[];
-  /** An act that a day is made of: the home page begins with it, and a short menu. */
-  isAct?: boolean;
+  /** Whose day is made of it: their home page begins with it, and a short menu. */
+  actOf?: readonly Permission[];
   /** Whose week it is part of. Who may open it and is not named here finds it by the search, not in the menu. */
   usedBy?: readonly Permission[];
   /** Only where it is set up: a key of `ActorInstitution.uses`. */

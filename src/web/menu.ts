@@ -126,7 +126,7 @@ export function pagesOf({ menu }: Product, section: MenuSection, actor: Actor, w
       group: entry.group,
       icon: entry.icon ?? section.icon,
       isUsed: !entry.usedBy || holds(entry.usedBy),
-      isAct: entry.isAct === true,
+      isAct: entry.actOf !== undefined && holds(entry.actOf),
     }));
 }
 

@@ -22,7 +22,7 @@ export const cashierFeature = {
       label: 'Take payment',
       href: '/payments/new',
       may: ['payments.take'],
-      isAct: true,
+      actOf: ['payments.take'],
       icon: 'cash',
       also: 'pay fees receipt counter',
     },

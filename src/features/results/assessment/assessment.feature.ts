@@ -37,7 +37,7 @@ export const assessmentFeature = {
       section: 'results',
       place: 10,
       label: 'Enter marks',
-      isAct: true,
+      actOf: ['marks.enterOwn'],
       href: '/my-marks',
       may: ['marks.enterOwn'],
       group: 'marks',

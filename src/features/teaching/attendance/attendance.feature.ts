@@ -41,7 +41,7 @@ export const attendanceFeature = {
       section: 'students',
       place: 15,
       label: 'Registers',
-      isAct: true,
+      actOf: ['attendance.takeOwn'],
       href: '/registers',
       may: seeingRegisters,
       group: 'attendance',
