@@ -14,6 +14,8 @@ interface Parts {
   app: HeadTag[];
   /** The address of the font; none for people who asked to save data. */
   font: string | null;
+  /** The institution's colours, as a style attribute: without them the product's own would flash. */
+  accent: string;
 }
 
 /** The HTML around a page: what the browser needs before its scripts run, with nothing inline except with the nonce. */
@@ -26,8 +28,9 @@ export const documentOf = ({
   csrf,
   app,
   font,
+  accent,
 }: Parts): string => `<!doctype html>
-<html lang="en" data-color-scheme="light"${font ? ' data-font="inter"' : ''}>
+<html lang="en" data-color-scheme="light"${font ? ' data-font="inter"' : ''}${accent && ` style="${accent}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

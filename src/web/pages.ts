@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { accentStyle } from '#ui/theme/accent.ts';
 import { appTags } from '#kernel/app-tags.ts';
 import { dropCookie, flashCookie, putCookie, sentSession } from './cookies.ts';
 import { visitorOf } from './visitors.ts';
@@ -57,6 +58,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
     const session = request.maybeActor || status === 503 ? sentSession(request) : undefined;
     const browser = session ?? visitorOf(request, this);
     const body = parts.map(String).join('');
+    const institution = institutionInView(request);
     const preview = status === 200 ? await request.preview(component, body) : '';
     return this.header('Content-Security-Policy', contentPolicy(nonce))
       .type('text/html; charset=utf-8')
@@ -70,8 +72,9 @@ export function registerPages(app: App, shellFor: ShellFor): void {
             nonce,
             ...assets.head(component, nonce, Boolean(request.maybeActor)),
             csrf: csrfToken(secret, browser),
-            app: appTags(secret, institutionInView(request)),
+            app: appTags(secret, institution),
             font: request.headers['save-data'] === 'on' ? null : assets.font,
+            accent: accentStyle(institution?.accent ?? null),
           }),
         ),
       );

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import type { ProviderChannel, ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
 import { sealSettings } from '#features/records/sending/keys.ts';
-import { createSender, type SenderServices } from '#features/records/sending/sender/sender.ts';
+import { createSender } from '#features/records/sending/sender/sender.ts';
+import type { SenderServices } from '#features/records/sending/sender/settings.ts';
 import { startSchool } from './app.ts';
 import { startFakeSenders } from './fake-senders.ts';
 

@@ -71,15 +71,21 @@ export function accentPalette(hex: string, scheme: Scheme) {
 
 const isColour = (hex: string | null): hex is string => hex !== null && /^#[0-9a-f]{6}$/i.test(hex);
 
+const styles = new Map<string, string>();
+
 /** The same as a style attribute; null or an invalid colour is indigo. */
-export const accentStyle = (hex: string | null): string =>
-  isColour(hex)
-    ? (['light', 'dark'] as const)
-        .flatMap((scheme) =>
-          Object.entries(accentPalette(hex, scheme)).map(([name, value]) => `--${name}-${scheme}:${value}`),
-        )
-        .join(';')
-    : '';
+export function accentStyle(hex: string | null): string {
+  if (!isColour(hex)) return '';
+  const known = styles.get(hex);
+  if (known !== undefined) return known;
+  const style = (['light', 'dark'] as const)
+    .flatMap((scheme) =>
+      Object.entries(accentPalette(hex, scheme)).map(([name, value]) => `--${name}-${scheme}:${value}`),
+    )
+    .join(';');
+  styles.set(hex, style);
+  return style;
+}
 
 /** Applies an institution's colour to the page; null or an invalid colour restores indigo. */
 export function applyAccent(hex: string | null, root: HTMLElement = document.documentElement) {

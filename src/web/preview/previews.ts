@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyRequest } from 'fastify';
-import { accentStyle } from '#ui/theme/accent.ts';
 import { releaseCookie } from './release-cookie.ts';
-import { institutionInView } from '../institution-in-view.ts';
 import type { App } from '../routes.ts';
 
 export interface Asked {
@@ -83,13 +81,10 @@ export function registerPreviews(app: App): void {
     if (this.cookies[releaseCookie] === assets.version) return '';
     const { html, problem } = await ask(page, isPhone(this));
     if (problem) this.log.warn({ component, problem }, 'the first view could not be drawn');
-    return html ? framed(html, institutionInView(this)?.accent ?? null) : '';
+    // Only to be read: nothing typed or chosen here would last.
+    return html ? `<div inert data-first-view>${html}</div>` : '';
   });
 }
-
-/** Only to be read: nothing typed or chosen here would last. In the institution's colour, which a script sets later. */
-const framed = (html: string, accent: string | null) =>
-  `<div inert data-first-view style="${accentStyle(accent)}">${html}</div>`;
 
 /** Chrome says it; other browsers' names do. */
 const isPhone = ({ headers }: FastifyRequest) =>

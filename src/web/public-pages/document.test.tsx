@@ -62,6 +62,7 @@ test('the same tags make a page of visitors and one of the application installab
     csrf: '',
     app: parts.app,
     font: null,
+    accent: '',
   });
   expect(tags(application)).toHaveLength(6);
   expect(tags(drawn(<Document title="x">x</Document>))).toEqual(tags(application));

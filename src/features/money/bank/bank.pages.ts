@@ -1,6 +1,6 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { Day } from '#kernel/dates.ts';
-import type { SourceRow } from '#features/people/imports/engine/table.ts';
+import type { SourceRow } from '#features/people/imports/engine/extra-rows.ts';
 import type { WaitingChange } from '#features/records/approvals/waiting-changes.queries.ts';
 import { page } from '#web/page.ts';
 import type { BankAccountRow } from './accounts/accounts.queries.ts';

@@ -167,6 +167,8 @@ test('settings are saved, logged from → to, and shown at once', async () => {
   const { props } = await owner.page(`/institutions/${ilorin().id}`);
   expect(props.words).toMatchObject({ course: 'Subject', batch: 'Batch' });
   expect(props.shell.institutions[0]).toMatchObject({ accent: '#7a2e5d', terms: { courses: 'Subjects' } });
+  // Nothing is drawn in another colour before the scripts have come.
+  expect((await owner.get(`/institutions/${ilorin().id}`)).body).toMatch(/<html [^>]*style="--accent-light:#7a2e5d;/);
 });
 
 test('what cannot be is refused beside its field', async () => {

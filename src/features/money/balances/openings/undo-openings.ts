@@ -6,8 +6,7 @@ import { query, render, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { mayGiveAlone } from '#features/money/invoices/may-give-alone.ts';
 import { openingsToUndo, undoOpenings } from './take-back-openings.ts';
-import type { ImportJob } from '#features/people/imports/work/import-work.ts';
-import type { UndoResult } from '#features/people/imports/work/plan-undo.ts';
+import type { ImportJob, UndoResult } from '#features/people/imports/kinds/kind.ts';
 
 /** What an undo would take back: what nobody has paid, corrected or moved. */
 export async function planOpeningsUndo(tx: Tx, job: ImportJob): Promise<UndoResult> {

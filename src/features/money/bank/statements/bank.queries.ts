@@ -3,7 +3,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { decideOrder } from '#features/people/imports/engine/date-order.ts';
-import type { SourceRow } from '#features/people/imports/engine/table.ts';
+import type { SourceRow } from '#features/people/imports/engine/extra-rows.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { bankAccounts, bankLinePayments, bankLines, bankStatements } from '../bank.schema.ts';
 import { lineCounts, selectLines } from './lines.list.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SourceRow } from '#features/people/imports/engine/table.ts';
+import type { SourceRow } from '#features/people/imports/engine/extra-rows.ts';
 import type { RowProblem } from '../bank.schema.ts';
 import { readRow, type RowLine, type StatementReading } from './read-row.ts';
 

@@ -2,7 +2,7 @@ import { money } from '#ui/format.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import type { SourceRow } from '#features/people/imports/engine/table.ts';
+import type { SourceRow } from '#features/people/imports/engine/extra-rows.ts';
 import { readRow, type RowRead, type StatementReading } from './read-row.ts';
 
 interface StatementPreviewProps {

@@ -9,7 +9,7 @@ import { id } from '#kernel/schemas.ts';
 import { clean } from '#features/people/imports/engine/clean.ts';
 import type { Inspection } from '#features/people/imports/engine/inspect.ts';
 import { maxSeconds } from '#features/people/imports/engine/limits.ts';
-import type { SourceRow } from '#features/people/imports/engine/table.ts';
+import type { SourceRow } from '#features/people/imports/engine/extra-rows.ts';
 import { Unreadable } from '#features/people/imports/engine/unreadable.ts';
 import { openFile } from '#features/people/imports/reader/read-table.ts';
 import { inspectInTurn } from '#features/people/imports/reader/turns.ts';

@@ -24,7 +24,7 @@ export default function ExcusePage({ excuse, canDecide }: PropsOf<typeof excuseP
       <PageHeader
         title={`${excuse.student}, ${excuseDays(excuse)}`}
         windowTitle="Reason for absence"
-        breadcrumbs={[{ label: 'Reasons for absence', href: list }]}
+        breadcrumbs={[{ label: 'Absence notes', href: list }]}
         badge={<Badge tone={excuseTones[excuse.state]}>{excuseStates[excuse.state]}</Badge>}
       />
       <DescriptionList

@@ -15,13 +15,13 @@ import type { ExcuseRow } from './excuses.queries.ts';
 import { excuseDays, excuseTones } from './excuse-cards.tsx';
 import classes from '../shared/excuses.module.css';
 
-/** Reasons for absence on which the reader decides. */
+/** Absence notes on which the reader decides. */
 export default function ExcusesPage({ rows, isMore, state, open, can }: PropsOf<typeof excusesPage>) {
   const { href, here } = useAddress();
   return (
     <>
       <PageHeader
-        title="Reasons for absence"
+        title="Absence notes"
         count={open}
         description="An accepted reason replaces “absent” in registers already taken, and is marked in the ones to come."
         action={
@@ -43,14 +43,14 @@ export default function ExcusesPage({ rows, isMore, state, open, can }: PropsOf<
       </div>
       <DataTable
         name="excuses"
-        caption="Reasons for absence"
+        caption="Absence notes"
         columns={columns}
         rows={rows}
         rowHref={(row) => href(`/attendance/excuses/${row.id}`)}
         rowInModal
         empty={
           <EmptyState title={state === 'open' ? 'Nothing to decide' : 'Nothing decided yet'}>
-            Guardians and students send reasons under “Reasons for absence” in their menu.
+            Guardians and students send them under “My absence notes” in their menu.
           </EmptyState>
         }
       />

@@ -183,6 +183,6 @@ test('what waits is counted on the start page of those who decide', async () => 
     ((await who.page('/home')).props['waiting'] as unknown as { label: string; count: number }[]).filter(({ label }) =>
       label.includes('reason'),
     );
-  expect(await waiting(registrar)).toMatchObject([{ label: 'reason for absence', count: 1 }]);
+  expect(await waiting(registrar)).toMatchObject([{ label: 'absence note', count: 1 }]);
   expect(await waiting(await world.as('teacher'))).toEqual([]);
 });

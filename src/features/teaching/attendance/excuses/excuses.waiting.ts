@@ -8,8 +8,8 @@ export const excusesWaiting: WaitingWork = {
   may: decidingExcuses,
   load: async (db, actor, wanted) =>
     waitingItem(await countOpenExcuses(db, actor, wanted), {
-      one: 'reason for absence',
-      many: 'reasons for absence',
+      one: 'absence note',
+      many: 'absence notes',
       href: '/attendance/excuses',
       action: 'Decide',
     }),

@@ -18,7 +18,7 @@ export default function OwnExcusesPage({ students, rows, isMore, today }: PropsO
   return (
     <>
       <PageHeader
-        title="Reasons for absence"
+        title="Absence notes"
         description="Tell the school why a student is or was away. Send it early: an accepted reason stands in the register before it is taken."
       />
       <div className={classes.page}>

@@ -27,7 +27,7 @@ export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {
   return (
     <>
       <PageHeader
-        title="Attendance concerns"
+        title="Low attendance"
         description={`Attendance below ${limits.warnBelow}% this term, or absent ${limits.warnInRow} school days in a row. Lowest attendance first.`}
         more={[
           ...exportItems((format) => href(`/attendance/concerns.${format}`, query)),
@@ -37,7 +37,7 @@ export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {
       <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
       <DataTable
         name="attendance-concerns"
-        caption="Attendance concerns"
+        caption="Low attendance"
         columns={columns(institutionId)}
         rows={rows}
         rowHref={(row) => href(`/students/${row.id}/follow-ups`)}

@@ -46,7 +46,7 @@ export function exportConcerns(
     sql`c."lastNote"`,
   ]);
   return {
-    title: 'Attendance concerns',
+    title: 'Low attendance',
     action: 'attendance.exportConcerns',
     filter,
     columns,

@@ -17,7 +17,7 @@ export default function FollowUpPage({ student, rows }: PropsOf<typeof followUpP
     <>
       <PageHeader
         title={`Follow-up: ${student.name}`}
-        breadcrumbs={[{ label: 'Attendance concerns', href: list }]}
+        breadcrumbs={[{ label: 'Low attendance', href: list }]}
         description={student.batch}
       />
       <EditForm action="/attendance/follow-ups" submit="Record follow-up" cancelHref={list}>

@@ -60,7 +60,7 @@ export function RulesForm({ institutionId, rules, opened, timeZone, can }: Setti
       </FormSection>
       <FormSection
         title="Warning limits"
-        description="Students who reach one of them are listed under Attendance concerns. A change applies at once, also to days that have passed."
+        description="Students who reach one of them are listed under Low attendance. A change applies at once, also to days that have passed."
       >
         <FieldRow>
           <NumberField
