@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { Button } from '#ui/button.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { Card } from '#ui/records/card.tsx';
@@ -38,16 +38,18 @@ export function TillForm({
   onTake,
 }: TillFormProps) {
   const { sums } = allocation;
+  const opening = useOpening();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!busy) onTake(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
+    if (!busy && !opening.isNow())
+      onTake(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
   };
   const problem = errors['shares'] ?? errors['open'] ?? errors['form'] ?? errors['day_id'];
   return (
     <div className={classes.till}>
       <Card title="Payment" tour="counter-till">
         <FormErrors value={errors}>
-          <form className={classes.form} onSubmit={submit}>
+          <form className={classes.form} onSubmit={submit} onInput={opening.end}>
             {problem && (
               <p role="alert" className={classes.error}>
                 {problem}
@@ -121,6 +123,13 @@ export function TillForm({
       </Card>
     </div>
   );
+}
+
+/** The 700 ms after a family was shown, in which an Enter can only be a second press of the one that chose it. */
+function useOpening() {
+  const until = useRef(Infinity);
+  useEffect(() => void (until.current = performance.now() + 700), []);
+  return { isNow: () => performance.now() < until.current, end: () => void (until.current = 0) };
 }
 
 interface LeftOverProps {
