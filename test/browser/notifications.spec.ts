@@ -438,9 +438,9 @@ test('2.12 a page costs no question about the inbox: neither the first one nor a
   await unread(page, 'none unread');
   const asked: string[] = [];
   page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await (await sideBarLink(page, '/batches')).click();
-  await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
-  await (await sideBarLink(page, '/courses')).click();
+  await (await sideBarLink(page, '/academic-sessions')).click();
+  await page.getByRole('heading', { level: 1, name: 'Academic sessions' }).waitFor();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Courses' }).click();
   await page.getByRole('heading', { level: 1, name: 'Courses' }).waitFor();
   expect(asked.filter((path) => path.startsWith('/notifications'))).toEqual([]);
 });
