@@ -16,8 +16,8 @@ interface Besides<Table extends PgTable> {
 }
 
 /**
- * The statement that inserts rows as one parameter: with separate values, building it takes longer than running it. All
- * rows have the same columns.
+ * The statement that inserts rows as one parameter: with separate values, building it takes longer than running it. There
+ * is at least one row, and all have the same columns.
  */
 export function insertOf<Table extends PgTable>(
   table: Table,
@@ -26,6 +26,7 @@ export function insertOf<Table extends PgTable>(
 ): SQL {
   const columns = getTableColumns(table) as Record<string, { getSQLType(): string }>;
   const keys = Object.keys(rows[0] ?? {});
+  if (keys.length === 0) throw new Error('There are no rows to insert.');
   if (rows.some((row) => Object.keys(row).length !== keys.length || keys.some((key) => !(key in row))))
     throw new Error('Rows that are inserted together name the same columns.');
   const typeOf = (key: string) => others[key] ?? columns[key]!.getSQLType();

@@ -54,11 +54,16 @@ export async function insertPayments(
   given: PastPayment[],
   status: 'pending' | 'successful',
 ): Promise<number[]> {
+  if (given.length === 0) return [];
   const coded = given.map((payment) => ({ ...payment, code: documentCode() }));
-  const rows = coded.map(({ shares: own, receivedAt, ...payment }) => ({
+  const now = given.some(({ receivedAt }) => receivedAt) ? new Date() : undefined;
+  const rows = coded.map(({ shares: own, receivedAt = now, ...payment }) => ({
     ...unsaid,
     accountId: actor.accountId,
     ...payment,
+    provider: payment.provider ?? unsaid.provider,
+    referenceAgain: payment.referenceAgain ?? unsaid.referenceAgain,
+    isTest: payment.isTest ?? unsaid.isTest,
     status,
     inSuspense: own.length === 0 && !payment.orderId,
     ...(receivedAt && { receivedAt, createdAt: receivedAt }),

@@ -181,7 +181,7 @@ test('what waits is counted on the start page of those who decide', async () => 
   await send();
   const waiting = async (who: Browser) =>
     ((await who.page('/home')).props['waiting'] as unknown as { label: string; count: number }[]).filter(({ label }) =>
-      label.includes('reason'),
+      label.includes('absence note'),
     );
   expect(await waiting(registrar)).toMatchObject([{ label: 'absence note', count: 1 }]);
   expect(await waiting(await world.as('teacher'))).toEqual([]);
