@@ -92,7 +92,7 @@ export function PageHeader({
           </div>
         )}
       </div>
-      {description && <div className={classes.description}>{description}</div>}
+      {description && <div className={cx(classes.description, tabs && classes.belowTabs)}>{description}</div>}
     </header>
   );
 }
