@@ -11,7 +11,6 @@ import { clean } from './clean.ts';
 import { tableKinds, type TableKind } from './table-kind.ts';
 import { headingWords, isAmountCell, isDateCell } from './cell-kinds.ts';
 
-
 export type Format = (WorkbookFormat | { kind: 'csv'; encoding: Encoding; delimiter: string; readings?: Reading[] }) & {
   /** Whether a row has the headings; decided when the file is first read. */
   headings?: 'row' | 'none';

@@ -18,7 +18,6 @@ import { loadSchool } from '../school/school.queries.ts';
 import { notifyStarter } from './notify-starter.ts';
 import { Overtaken } from './write-people.ts';
 
-
 export interface ImportServices {
   database: Database;
   files: Files;

@@ -3,7 +3,6 @@ import { query, render, type Db } from '#kernel/database.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
 import type { Kind, ImportJob, UndoResult } from '../kinds/kind.ts';
 
-
 /** Why an added record stays, by the table that references it. Other tables are 'other records'. */
 const reasons: Record<string, string> = {
   memberships: 'has an account',
