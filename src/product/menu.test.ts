@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
-import { pagesOfMenu, type MenuItem, type Shell } from '#web/shell.ts';
+import { menuFor } from '#web/menu.ts';
+import { pagesOfMenu, plainTerms, type MenuItem, type Shell } from '#web/shell.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => {
@@ -83,6 +84,12 @@ test('a cashier has what a cashier does in a week, with the main act first; what
     'Fees',
     'Messages',
   ]);
+});
+
+test('an act that is the only page of its entry stands in a short menu once', () => {
+  const institution = { id: 1, uses: [], permissions: new Set(['marks.enterOwn']), employeeIds: [1] };
+  const { menu } = menuFor(world.app.product, { institutions: [institution] } as never, plainTerms as never);
+  expect(shown(menu).map(({ href }) => href)).toEqual(['/', '/my-marks']);
 });
 
 test('pages are found by what people call them', async () => {

@@ -1,5 +1,5 @@
 /** The title of the page in view. */
-const titleInView = () => document.querySelector<HTMLElement>('[data-page-title]');
+export const titleInView = () => document.querySelector<HTMLElement>('[data-page-title]');
 
 /** The keyboard and a screen reader go on at the title of the page. */
 export const focusTitle = () => titleInView()?.focus({ preventScroll: true });

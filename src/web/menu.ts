@@ -32,7 +32,7 @@ export function menuFor(product: Product, actor: Actor, words: Words): Pick<Shel
   const menu = [
     home,
     ...(isShort ? first : []),
-    ...work.flatMap((section): MenuItem[] => (isShort ? section.items.map(withoutAct) : together(section))),
+    ...work.flatMap((section): MenuItem[] => (isShort ? section.items.flatMap(withoutAct) : together(section))),
     ...mine,
     ...sections.flatMap(({ hub, label, icon, items }): MenuItem[] =>
       hub ? [{ label, icon, href: hub, isHub: true, items, ...(!items.some(isVisible) && { isHidden: true }) }] : [],
@@ -66,9 +66,11 @@ function together({ label, icon, items: entries }: Section): MenuItem[] {
 const acts = (sections: Section[]): MenuItem[] =>
   sections.flatMap(({ items }) => items.flatMap(({ act }) => (act ? [act] : [])));
 
-function withoutAct({ act, ...entry }: Entry): MenuItem {
-  const tabs = entry.tabs?.filter(({ href }) => href !== act?.href);
-  return act && tabs?.[0] ? { ...entry, href: tabs[0].href, tabs: tabs.length > 1 ? tabs : undefined } : entry;
+/** An entry with the pages that are left of it beside the act; none if there are none. */
+function withoutAct({ act, ...entry }: Entry): MenuItem[] {
+  if (!act) return [entry];
+  const [first, ...others] = (entry.tabs ?? []).filter(({ href }) => href !== act.href);
+  return first ? [{ ...entry, href: first.href, tabs: others.length > 0 ? [first, ...others] : undefined }] : [];
 }
 
 /** The entries of a section that this user can open: its groups in their order, and what stands in none before them. */

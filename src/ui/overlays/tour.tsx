@@ -1,3 +1,4 @@
+import { titleInView } from '../focus-title.ts';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Button, IconButton } from '../button.tsx';
 import { IconX } from '../icons.tsx';
@@ -165,13 +166,11 @@ function useFocusThere(card: RefObject<HTMLElement | null>) {
       const now = document.activeElement;
       const isFree = now === null || now === document.body || own?.contains(now);
       if (!isFree) return;
-      const back = before.isConnected && before !== document.body ? before : titleOfPage();
+      const back = before.isConnected && before !== document.body ? before : titleInView();
       back?.focus({ preventScroll: true });
     };
   }, [card]);
 }
-
-const titleOfPage = () => document.querySelector<HTMLElement>('[data-page-title]');
 
 /**
  * A step takes away the button that went to it, or disables it: Next on the last step (4.5), Back on the first, Done

@@ -1,3 +1,4 @@
+import { titleInView } from '#ui/focus-title.ts';
 import { Link } from '#ui/link.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -107,5 +108,4 @@ const leadOn = (row: HTMLElement) =>
   (closerOf(row.nextElementSibling) ?? closerOf(row.previousElementSibling) ?? holderOf(row))?.focus();
 
 /** The panel, or the title of the page. */
-export const holderOf = (element: Element) =>
-  element.closest<HTMLElement>('[role=dialog]') ?? document.querySelector<HTMLElement>('[data-page-title]');
+export const holderOf = (element: Element) => element.closest<HTMLElement>('[role=dialog]') ?? titleInView();
