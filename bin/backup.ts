@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
 import { newBackupIn, prune } from '#kernel/backup/folder.ts';
-import { makeBackup } from '#kernel/backup/make-backup.ts';
+import { makeBackup, proveBackup, type Proof } from '#kernel/backup/make-backup.ts';
 import { openAlone, openDatabase } from '#kernel/backup/open-database.ts';
-import { proveBackup, type Proof } from '#kernel/backup/prove-backup.ts';
 import { restoreBackup } from '#kernel/backup/restore-backup.ts';
 import { readKey } from '#kernel/backup/secret-key.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';

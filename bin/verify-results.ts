@@ -5,9 +5,9 @@ import { readEnvironment } from '#kernel/environment.ts';
 import { verifyLog } from '#kernel/log/verify-log.ts';
 import { connectAsOwner } from '#kernel/migrate.ts';
 import { readSecret } from '#kernel/secrets/secret.ts';
-import { verifyPromotion } from '#features/results/promotion/decisions/verify-promotion.ts';
+import { verifyPromotion } from '#features/results/promotion/decisions/withdraw-approval.ts';
 import { verifyResults } from '#features/results/results/verification/verify-results.ts';
-import { verifyIssuedPapers } from '#features/results/transcripts/papers/verify-papers.ts';
+import { verifyIssuedPapers } from '#features/results/transcripts/papers/verify-nightly.job.ts';
 
 /** `akada verify-results`: names every published result, decision and issued paper that is not as it was sealed. */
 export async function verifyPublished(args: string[]) {

@@ -6,21 +6,19 @@ import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
 import { databaseError, ValidationError } from '#kernel/errors.ts';
 import { roleNames } from '#kernel/contracts/role-names.ts';
-import { disableAccount } from '#features/access/accounts/disable-account.ts';
+import { disableAccount } from '#features/access/accounts/make-account.ts';
 import { editRole } from '#features/access/accounts/roles/edit-role.ts';
 import { addRole } from '#features/access/accounts/roles/add-role.ts';
 import { lockOwnerRoles } from '#features/access/accounts/roles/last-owner.ts';
 import { acceptByLink } from '#features/access/accounts/invitations/offers.ts';
 import { endMembership } from '#features/access/accounts/suspend-membership.ts';
 import { terminateEmployment } from '#features/people/employees/terminate-employment.ts';
-import { editLink } from '#features/people/guardians/edit-link.ts';
-import { startBatch } from '#features/people/invitations/run/start-batch.ts';
+import { editLink } from '#features/people/guardians/link.queries.ts';
+import { startBatch } from '#features/people/invitations/run/run-piece.ts';
 import { importChanges, imports } from '#features/people/imports/imports.schema.ts';
-import { lockSeats } from '#features/people/students/moves/take-seats.ts';
 import { undoChanges } from '#features/people/imports/work/undo-rows.job.ts';
 import { addMissingWords } from '#features/records/lookups/check-words.ts';
-import { orderWords } from '#features/records/lookups/order-words.ts';
-import { renameWord } from '#features/records/lookups/rename-word.ts';
+import { renameWord, orderWords } from '#features/records/lookups/open-list.ts';
 import { mergeRecords } from '#features/records/merges/merge-records.ts';
 import { unmerge } from '#features/records/merges/unmerge.ts';
 import { erasePerson } from '#features/people/privacy/erase-person.ts';
@@ -28,11 +26,11 @@ import { acceptProof, approveHost, decideHost } from '#features/school/site/host
 import { EditSite, editSite, siteInForm } from '#features/school/site/edit-site.ts';
 import { openSite } from '#features/school/site/open-site.ts';
 import { siteHosts, sites } from '#features/school/site/site.schema.ts';
-import { editBatch } from '#features/school/structure/batches/edit-batch.ts';
-import { moveClass } from '#features/school/structure/catalogue/move-class.ts';
-import { assignBatch } from '#features/people/students/moves/assign-batch.ts';
+import { editBatch } from '#features/school/structure/batches/create-batch.ts';
+import { moveClass } from '#features/school/structure/catalogue/create-class.ts';
+import { assignBatch, lockSeats } from '#features/people/students/moves/assign-batch.ts';
 import { CreateStudent, createStudent } from '#features/people/students/form/create-student.ts';
-import { EditStudent, editStudent } from '#features/people/students/form/edit-student.ts';
+import { EditStudent, editStudent } from '#features/people/students/form/student-form.queries.ts';
 import { approvalKind, approvalKinds } from '#kernel/contracts/approval-kind.ts';
 import { memberships } from '#kernel/identity.schema.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
@@ -52,29 +50,27 @@ import { takeStaffRegister } from '#features/teaching/leave/days/take-staff-regi
 import { approveRequest, refuseRequest } from '#features/teaching/leave/requests/decide-request.ts';
 import { product } from '#product/features.ts';
 import { confirmStrong } from '#features/money/bank/statements/confirm-strong.ts';
-import { splitLine } from '#features/money/bank/statements/split-line.ts';
-import { reverse } from '#features/money/payments/corrections/reverse.ts';
-import { unidentify } from '#features/money/payments/corrections/unidentify.ts';
+import { splitLine } from '#features/money/bank/statements/ignore-line.ts';
+import { reverse, unidentify } from '#features/money/payments/corrections/reverse.ts';
 import { addCreditNote } from '#features/money/invoices/corrections/credit.ts';
 import { fillPins } from '#test/harness/filled-pins.ts';
-import { lockOrder } from '#features/online/orders/lock-order.ts';
-import { endOrder } from '#features/online/orders/sale/end-order.ts';
+import { lockOrder } from '#features/online/orders/order-code.ts';
+import { endOrder } from '#features/online/orders/sale/settle-order.ts';
 import { reopenOrder } from '#features/online/orders/sale/reopen-order.ts';
-import { setExpiry } from '#features/money/pins/batches/set-expiry.ts';
+import { setExpiry } from '#features/money/pins/batches/confirm-printed.ts';
 import { sellCards } from '#features/money/pins/sale/sell-cards.ts';
 import { handOver } from '#features/money/pins/sellers/hand-over.ts';
-import { settleOnline } from '#features/online/gateways/online/settle-online.ts';
+import { settleOnline } from '#features/online/gateways/online/check-online.ts';
 import { onlinePayments } from '#features/online/gateways/gateways.schema.ts';
 import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
-import { placePayment } from '#features/money/payments/corrections/place-payment.ts';
+import { placePayment } from '#features/money/payments/corrections/refund-payment.ts';
 import { lockPayment, receivePayment } from '#features/money/payments/receive-payment.ts';
-import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
+import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
 import { withClient } from '#test/harness/client.ts';
-
 import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
 import { changeDueDay } from '#features/results/assessment/deadlines/change-due-day.ts';
 import { saveMarks as saveCourseMarks } from '#features/results/assessment/marks/save-marks.ts';
@@ -98,8 +94,12 @@ import { addTask } from '#features/admission/admissions/desk/review-tasks.ts';
 import { giveSeats } from '#features/admission/admissions/exam/give-seats.ts';
 import { saveMarks } from '#features/admission/admissions/exam/save-marks.ts';
 import { addSitting } from '#features/admission/admissions/exam/sittings.ts';
-import { EditIntake, editIntake } from '#features/admission/admissions/intakes/edit-intake.ts';
-import { lockIntakeDetails, intakeInForm } from '#features/admission/admissions/intakes/intake.queries.ts';
+import {
+  lockIntakeDetails,
+  intakeInForm,
+  EditIntake,
+  editIntake,
+} from '#features/admission/admissions/intakes/publish-intake.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 
 type Merged = { mergeId: number };

@@ -10,11 +10,9 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** Tables that decide where something goes, and the files that may write them, with what those write. */
 const writers: Record<string, Record<string, string>> = {
   message_providers: {
-    'src/features/records/sending/settings/save-provider.ts': 'speed',
-    'src/features/records/sending/settings/write-provider.ts': 'settings agreed to',
-    'src/features/records/sending/settings/switch-provider.ts': 'a switch agreed to; off',
-    'src/features/records/sending/settings/send-test.ts': 'when it was tested',
-    'src/features/records/sending/settings/ask-balance.ts': 'the balance',
+    'src/features/records/sending/settings/save-provider.ts': 'settings agreed to; speed',
+    'src/features/records/sending/settings/switch-provider.ts':
+      'a switch agreed to; off; when it was tested; the balance',
     'src/kernel/messages/pin.ts': 'a copy that is off, for messages bound to it',
   },
   gateway_keys: {
@@ -22,13 +20,12 @@ const writers: Record<string, Record<string, string>> = {
   },
   online_settings: {
     'src/features/online/gateways/settings/switch-gateway.ts': 'a gateway agreed to; off; the demonstration',
-    'src/features/online/gateways/settings/online-settings.ts': 'an empty row',
-    'src/features/online/gateways/settings/set-terms.ts': 'the minimum, whether students get accounts',
+    'src/features/online/gateways/settings/save-keys.ts': 'an empty row; the minimum, whether students get accounts',
     'src/features/online/gateways/load.demo.ts': 'the test gateway',
   },
   dedicated_accounts: {
     'src/features/online/gateways/family/open-account.ts': 'what the gateway in force has made',
-    'src/features/online/gateways/online/account-owners.ts': 'the same account, of the record that a merge kept',
+    'src/features/online/gateways/online/receive-event.ts': 'the same account, of the record that a merge kept',
   },
   bank_accounts: { 'src/features/money/bank/accounts/bank-accounts.ts': 'accounts agreed to; archived' },
   installation: { 'src/features/school/institutions/set-public-address.ts': 'an address agreed to, or learned' },
@@ -42,7 +39,7 @@ const writers: Record<string, Record<string, string>> = {
 const secretWriters = [
   'src/features/access/audit/webhook-secrets.ts',
   'src/features/online/gateways/settings/save-keys.ts',
-  'src/features/records/sending/settings/write-provider.ts',
+  'src/features/records/sending/settings/save-provider.ts',
   'src/kernel/secrets/machine-secrets.ts',
 ];
 

@@ -3,18 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Tx } from '#kernel/database.ts';
-import { disableAccount } from '#features/access/accounts/disable-account.ts';
+import { disableAccount } from '#features/access/accounts/make-account.ts';
 import { inviteLinkedAgain } from '#features/access/accounts/invitations/invite-linked.ts';
 import { decline } from '#features/records/approvals/decide.ts';
-import { lockInstitution } from '#features/school/institutions/lock-institution.ts';
-import { lockForRoles } from '#features/access/accounts/roles/lock-role.ts';
-import { lockRole } from '#features/access/accounts/roles/lock-role.ts';
-import { lockEmployee } from '#features/people/employees/lock-employee.ts';
+import { lockInstitution } from '#features/school/institutions/set-logo.ts';
+import { lockEmployee } from '#features/people/employees/create-employee.ts';
 import { erasePerson } from '#features/people/privacy/erase-person.ts';
-import { lockCertificate } from '#features/people/students/certificates/lock-certificate.ts';
+import { lockCertificate } from '#features/people/students/certificates/print-certificate.ts';
 import { product } from '#product/features.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { lockForRoles, lockRole } from '#features/access/accounts/roles/edit-role.ts';
 
 /*
  * Somebody without rights gets no lock: each verb is tried while another transaction holds the rows. One that locks

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTransaction } from '#kernel/database/transaction.ts';
-import { setUpAssessment } from '#features/results/assessment/setup.demo.ts';
+import { setUpAssessment } from '#features/results/assessment/load.demo.ts';
 import { checkRows } from '#features/people/imports/work/check-rows.job.ts';
 import { runRows } from '#features/people/imports/work/run-rows.job.ts';
-import { verifyDecisions } from '#features/results/promotion/decisions/verify-promotion.ts';
+import { verifyDecisions } from '#features/results/promotion/decisions/withdraw-approval.ts';
 import { verifyInstitution, verifyResults } from '#features/results/results/verification/verify-results.ts';
-import { verifyPapers } from '#features/results/transcripts/papers/verify-papers.ts';
+import { verifyPapers } from '#features/results/transcripts/papers/verify-nightly.job.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 

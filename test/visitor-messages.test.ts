@@ -16,15 +16,15 @@ const byStaffOrMoney: Record<string, string> = {
     'invitations by staff; what a visitor asks for goes the other way',
   'src/features/admission/admissions/notify-applicants.ts':
     'decisions of staff; what an applicant does goes the other way',
-  'src/features/records/approvals/write-to-administrators.ts':
+  'src/features/records/approvals/deciders.ts':
     'a request of somebody who is signed in, to owners and group administrators',
   'src/features/messages/contact/incoming/write-back.ts': 'an answer by staff',
-  'src/features/people/invitations/preview.ts': 'a preview, nothing is sent',
-  'src/features/messages/messages/compose/test-message.ts': 'composed by staff, to themselves',
-  'src/features/records/people/contacts/notify-person.ts': 'a change by staff, told to the account it concerns',
-  'src/features/money/payments/records/send-receipt.ts': 'a receipt of recorded money, to a contact on a record',
-  'src/features/insight/reports/schedules/send-links.ts': 'a schedule of staff',
-  'src/features/records/sending/settings/send-test.ts': 'a test by staff',
+  'src/features/people/invitations/invite-many.ts': 'a preview, nothing is sent',
+  'src/features/messages/messages/compose/queue-message.ts': 'composed by staff, to themselves',
+  'src/features/records/people/contacts/change-contacts.ts': 'a change by staff, told to the account it concerns',
+  'src/features/money/payments/records/print-receipt.ts': 'a receipt of recorded money, to a contact on a record',
+  'src/features/insight/reports/schedules/recipients.ts': 'a schedule of staff',
+  'src/features/records/sending/settings/switch-provider.ts': 'a test by staff',
   'src/kernel/messages/announce.ts': 'events that staff, the calendar or recorded money cause, to contacts on records',
   'src/kernel/messages/announce-to-many.ts': 'notices by staff, to contacts on records',
   'src/kernel/messages/telling.ts': 'a preview, nothing is sent',

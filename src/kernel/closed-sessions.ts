@@ -6,7 +6,7 @@ import type { Tx } from './database/transaction.ts';
 export const closedSessionWords = (name: string) => `${name} is closed and read-only. Reopen the session to edit it.`;
 
 /** What may write a closed session's rows: an approved correction, what is done to a person's record, made-up data. */
-export type DespiteClosed = 'correction' | 'merge' | 'erasure' | 'demonstration';
+type DespiteClosed = 'correction' | 'merge' | 'erasure' | 'demonstration';
 
 /** The writes of `work` may touch closed sessions, which the database refuses otherwise (decision 0081). */
 export async function despiteClosed<T>(tx: Tx, why: DespiteClosed, work: () => Promise<T>): Promise<T> {

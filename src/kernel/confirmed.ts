@@ -3,7 +3,7 @@ import { query, type Tx } from './database.ts';
 import { ConfirmFirst } from './errors.ts';
 
 /** How long a password or code confirms sensitive actions. */
-export const confirmMinutes = 10;
+const confirmMinutes = 10;
 
 const statement = {
   name: 'confirmed',

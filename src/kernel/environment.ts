@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { Keep } from '#kernel/backup/retention.ts';
+import type { Keep } from './backup/folder.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 

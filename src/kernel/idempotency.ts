@@ -7,11 +7,11 @@ import type { Job } from './jobs/jobs.ts';
 import { keyFor, seal, unseal } from './secrets/sealed.ts';
 
 /** How long a key is remembered; afterwards it can act again. */
-export const keyHours = 24;
+const keyHours = 24;
 /** How long a machine's repeated request has no effect. */
-export const receiptDays = 90;
+const receiptDays = 90;
 
-export interface OnceRequest {
+interface OnceRequest {
   secret: Buffer;
   accountId: number;
   /** Chosen by the sender: random, and new for each form shown. */

@@ -32,7 +32,7 @@ export interface NotationEvidence {
   first?: Partial<Record<NotationKind, SeenAmount>>;
 }
 type NotationKind = 'point' | 'comma' | 'likelyPoint' | 'likelyComma';
-export interface SeenAmount {
+interface SeenAmount {
   value: string;
   row: number;
 }
@@ -65,7 +65,7 @@ function kindOf(number: string): NotationKind | null {
 }
 
 /** The notation of a whole file, what shows it, and what contradicts it. */
-export interface FileNotation {
+interface FileNotation {
   notation: Notation;
   /** The cells show it only because money has no third decimal. */
   isGuess: boolean;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { institutions } from '#kernel/identity.schema.ts';
-import { setUpAssessment } from '#features/results/assessment/setup.demo.ts';
+import { setUpAssessment } from '#features/results/assessment/load.demo.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

@@ -10,7 +10,7 @@ import buttons from './button.module.css';
 import { cx } from './cx.ts';
 import classes from './page-header.module.css';
 
-export interface Crumb {
+interface Crumb {
   label: string;
   href?: string;
 }

@@ -6,7 +6,7 @@ import { InModal, opensModal } from './overlays/modal.ts';
 import { useAddress } from './hooks/use-address.ts';
 import classes from './tabs.module.css';
 
-export interface TabItem {
+interface TabItem {
   label: string;
   href: string;
   /** Default: whether its path is the current page. */

@@ -19,7 +19,7 @@ export type PropsOf<Token> = Token extends Page<infer Props> ? Props : never;
 const deferred = Symbol('deferred');
 
 /** A prop that the browser requests after the page is painted. */
-export interface Deferred<Value> {
+interface Deferred<Value> {
   [deferred]: true;
   value: () => Value | Promise<Value>;
 }

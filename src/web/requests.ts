@@ -18,7 +18,7 @@ import { visitorIn } from './visitors.ts';
 export { sessionCookie, visitorCookie };
 
 /** The maximum lifetime of a session. */
-export const sessionSeconds = 30 * 86_400;
+const sessionSeconds = 30 * 86_400;
 
 /** A decision was based on an actor that has changed since: ask again. */
 export class ActorChanged extends Error {}
@@ -192,7 +192,7 @@ export function registerRequests(
 }
 
 /** Whether the actor has (one of) the permission(s) in any institution; verbs check the one at hand. */
-export function mayCall(actor: Actor, may: RouteAccess): boolean {
+function mayCall(actor: Actor, may: RouteAccess): boolean {
   if (may === 'public' || may === 'signedIn') return true;
   if (may === 'machine') return false;
   if (may === 'groupAdministrator') return actor.isGroupAdministrator;
@@ -200,7 +200,7 @@ export function mayCall(actor: Actor, may: RouteAccess): boolean {
   return actor.institutions.some((one) => wanted.some((permission) => one.permissions.has(permission)));
 }
 
-export const tokenHash = (cookie: string): Buffer => hash('sha256', cookie, 'buffer');
+const tokenHash = (cookie: string): Buffer => hash('sha256', cookie, 'buffer');
 
 const hasFormToken = ({ routeOptions, headers }: FastifyRequest) =>
   Boolean(routeOptions.config.takesForm) && headers['x-csrf-token'] === undefined;

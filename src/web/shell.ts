@@ -1,5 +1,5 @@
 /** Names of the icons that the frame draws beside its menu. */
-export type MenuIcon =
+type MenuIcon =
   | 'home'
   | 'users'
   | 'briefcase'
@@ -80,7 +80,7 @@ export interface ShellInstitution {
 }
 
 /** A request in the frame above every page, until it is done. */
-export interface Confirmation {
+interface Confirmation {
   text: string;
   action: string;
   href: string;

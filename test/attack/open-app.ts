@@ -3,7 +3,7 @@ import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
-import { pendingCodes } from '#features/access/accounts/passwords/forgot-password.ts';
+import { pendingCodes } from '#features/access/accounts/passwords/password.routes.ts';
 import type { AppOptions } from '#product/app.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 

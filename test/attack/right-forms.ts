@@ -1,5 +1,5 @@
 import { addDays } from '#kernel/dates.ts';
-import { nationalHolidays } from '#features/teaching/calendar/holidays/national-holidays.ts';
+import { nationalHolidays } from '#features/teaching/calendar/holidays/add-holidays.ts';
 import { todayHere } from '#test/harness/school-days.ts';
 import type { Draft, Surroundings } from './draft.ts';
 import { idFor } from './draft-ids.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { systemActor } from '#kernel/actor.ts';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
-import { readKeys } from '#features/online/gateways/providers/keys.ts';
+import { readKeys } from '#features/online/gateways/providers/gateway-of.ts';
 import { createTestKeys } from '#features/online/gateways/settings/save-keys.ts';
 import { attackMessageHooks } from './message-hooks.ts';
 import { hostileMessages, type Gate } from './webhook-list.ts';

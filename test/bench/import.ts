@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
-import { names } from '#features/records/geography/names.demo.ts';
+import { names } from '#features/records/geography/people.demo.ts';
 import type { Registrar } from './registrar.ts';
 import type { Site } from './site.ts';
 

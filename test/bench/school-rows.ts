@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { names } from '#features/records/geography/names.demo.ts';
+import { names } from '#features/records/geography/people.demo.ts';
 
 export async function insertStructure(client: pg.Client, institutionId: number, classes: number): Promise<number[]> {
   const all = async (text: string, ...values: unknown[]) =>

@@ -1,4 +1,4 @@
-import { names } from '#features/records/geography/names.demo.ts';
+import { names } from '#features/records/geography/people.demo.ts';
 import { requestText } from './http.ts';
 import { ms, whole, type Row } from './report.ts';
 import type { Figures } from './rounds.ts';

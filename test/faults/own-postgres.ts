@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findBinaries } from '#kernel/postgres/binaries.ts';
 import { findPlace } from '#kernel/postgres/place.ts';
 import { endProcessesIn, processesIn, signal } from '#kernel/postgres/processes.ts';
-import { settings } from '#kernel/postgres/settings.ts';
+import { settings } from '#kernel/postgres/launch.ts';
 import { socketFolder } from '#kernel/postgres/socket.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { withClient } from '#test/harness/client.ts';

@@ -5,7 +5,7 @@ import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { receivePayment } from '#features/money/payments/receive-payment.ts';
 import type { Channel } from '#features/money/ledger/channels.ts';
-import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
+import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 
 /** A bursary that bills and takes money in an institution, without its screens. */
 export function bursary(database: Database, institutionId: number) {

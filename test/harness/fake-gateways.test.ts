@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { flutterwave } from '#features/online/gateways/providers/flutterwave.ts';
+import { flutterwave } from '#features/online/gateways/providers/gateway-of.ts';
 import { paystack } from '#features/online/gateways/providers/paystack.ts';
 import { startFakeGateways, type FakeGateways } from './fake-gateways.ts';
 import { deliver, forged, truncated } from './fake-webhooks.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { entryFrom } from '#features/results/assessment/marks/mark-text.ts';
-import { resultInWords } from '#features/messages/contact/answers/result.ts';
-import type { PromotionClassProps } from '#features/results/promotion/promotion.pages.ts';
-import type { PublishedCard } from '#features/results/results/publication/published-card.ts';
+import { resultInWords } from '#features/messages/contact/answers/answer-question.ts';
+import type { PromotionClassProps } from '#features/results/promotion/promotion.routes.ts';
+import type { PublishedCard } from '#features/results/results/publication/published-sheet.queries.ts';
 import { verifyResults } from '#features/results/results/verification/verify-results.ts';
 import type { startSchool } from './app.ts';
 import { withClient } from './client.ts';

@@ -1,4 +1,4 @@
-import type { scaleFormPage } from '#features/results/assessment/assessment.pages.ts';
+import type { scaleFormPage } from '#features/results/assessment/setup.queries.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Browser } from './app.ts';
 

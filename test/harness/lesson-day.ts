@@ -3,7 +3,7 @@ import { query, type Database } from '#kernel/database.ts';
 import { addDays, type Day } from '#kernel/dates.ts';
 import { madeUpSchool } from '#features/teaching/timetable/fet/testing/made-up-school.ts';
 import { putSchool } from '#features/teaching/timetable/fet/testing/put-school.ts';
-import { writePlaces } from '#features/teaching/timetable/placing/write-places.ts';
+import { writePlaces } from '#features/teaching/timetable/placing/place-lesson.ts';
 import { openSchoolDays, todayHere } from './school-days.ts';
 
 interface World {

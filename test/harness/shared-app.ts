@@ -5,7 +5,7 @@ import type { Database } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { clearCaches } from '#kernel/cache-registry.ts';
-import { pendingCodes } from '#features/access/accounts/passwords/forgot-password.ts';
+import { pendingCodes } from '#features/access/accounts/passwords/password.routes.ts';
 import { createApp } from '#product/app.ts';
 import type { Services } from '#web/routes.ts';
 import { compileRoutesOnce } from '#test/harness/compile-routes-once.ts';

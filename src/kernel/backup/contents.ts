@@ -14,7 +14,7 @@ export const names = {
   upload: (storedAs: string) => `files/${storedAs}`,
 };
 
-export type EntryKind =
+type EntryKind =
   | { kind: 'header' | 'secret' | 'jobs' | 'list' }
   | { kind: 'table'; table: string }
   | { kind: 'upload'; storedAs: string };

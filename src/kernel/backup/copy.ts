@@ -11,7 +11,7 @@ export interface Wire {
 }
 
 /** Complete rows. */
-export interface Lines {
+interface Lines {
   bytes: Buffer;
   rows: number;
 }

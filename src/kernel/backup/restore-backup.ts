@@ -11,12 +11,12 @@ import { describeTables, namesIn, quoted, speakPlainly } from './tables.ts';
 import { dropOurs, migrationsOf, refuseTarget } from './target.ts';
 import { queueOptions } from '#kernel/jobs/queues.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
-import type { Proof } from './prove-backup.ts';
+import type { Proof } from './make-backup.ts';
 import { StagedUploads, storedUploads } from './uploads.ts';
 import { kindOf, readJobs, type KeptJobs } from './contents.ts';
 import { verifyWithin } from '#kernel/log/verify-log.ts';
 
-export interface Destination {
+interface Destination {
   ownerUrl: string;
   appUrl?: string;
   dataFolder: string;
@@ -25,7 +25,7 @@ export interface Destination {
   migrationsFolder?: string;
 }
 
-export interface Restored extends Proof {
+interface Restored extends Proof {
   /** Migrations that the file did not have and the database now has. */
   applied: string[];
   notes: string[];

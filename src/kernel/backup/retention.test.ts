@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expendable } from './retention.ts';
+import { expendable } from './folder.ts';
 
 const zone = 'Africa/Lagos';
 const usual = { daily: 7, weekly: 4, monthly: 6 };

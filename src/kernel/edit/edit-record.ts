@@ -12,13 +12,13 @@ import type { Permission } from '../permissions.ts';
 /** A table of institutions' records, or of the institutions themselves. */
 type RecordTable = PgTable & { id: AnyPgColumn; institutionId?: AnyPgColumn };
 
-export interface LockedRecord {
+interface LockedRecord {
   institutionId: number;
   id: number;
 }
 
 /** An edit in progress: the locked record, and the form's input merged over its current values. */
-export interface Editing<Before, Input> {
+interface Editing<Before, Input> {
   tx: Tx;
   actor: Actor;
   before: Before;
@@ -27,7 +27,7 @@ export interface Editing<Before, Input> {
   touched: ReadonlySet<string>;
 }
 
-export interface Edited<Before, Input, Values> extends Editing<Before, Input> {
+interface Edited<Before, Input, Values> extends Editing<Before, Input> {
   /** The record after the edit. */
   values: Values;
   changes: Changes;

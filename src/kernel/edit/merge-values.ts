@@ -1,7 +1,7 @@
 import type { Part } from './conflict-words.ts';
 
 /** The current set, plus what the user added and minus what the user removed. */
-export function mergeSet<Value>(opened: readonly Value[], sent: readonly Value[], current: readonly Value[]): Value[] {
+function mergeSet<Value>(opened: readonly Value[], sent: readonly Value[], current: readonly Value[]): Value[] {
   const removed = opened.filter((value) => !sent.includes(value));
   const added = sent.filter((value) => !opened.includes(value));
   return [...new Set([...current.filter((value) => !removed.includes(value)), ...added])];

@@ -1,20 +1,17 @@
-import { and, asc, desc, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, desc, sql, type SQLWrapper, type SQL, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { bounded } from '../database/bounded.ts';
 import { cachedQuery } from '../database/cached-query.ts';
 import { id, queryParam } from '../schemas.ts';
 import { cursorLength, nextAddress, readCursor, writeCursor } from './cursor.ts';
-import { place } from './declaration.ts';
-import type { Asked, Declaration, ListProps, ListRequest, Page, Position, Question } from './declaration.ts';
-import { declareFilters, type Filters } from './filters.ts';
+import { declareFilters, type Filters, type Narrowing } from './filters.ts';
 import { viewFields } from './view-fields.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, institutionsInView, membershipIn } from '../actor.ts';
 import { filled, queryJson, prepared, type Db } from '../database.ts';
 import { cachedByActor } from '../database/cached.ts';
 import type { JsonPage } from '../database/json-rows.ts';
 import type { Statement } from '../database/statements.ts';
-
-export type { ListProps, PropsOfList } from './declaration.ts';
+import type { Permission } from '../permissions.ts';
 
 /** A list with pages: the schema of its address, its rows, and the props of its page. */
 export function declareList<Row extends { id: number; sortKey?: string }, All extends Filters>(
@@ -139,3 +136,88 @@ function jsonPages<Question extends object, Row>(
     return queryJson<Row>(db, filled(statement, given), { atMost, unseen: ['sortKey'] });
   };
 }
+
+/** A drizzle query without its condition. */
+interface Selection<Row> {
+  where(condition: SQL | undefined): {
+    orderBy(...order: SQL[]): { limit(limit: number): Page<Row> };
+  };
+}
+interface Page<Row> extends PromiseLike<Row[]> {
+  toSQL(): { sql: string };
+  prepare(name: string): { execute(): Promise<Row[]> };
+}
+
+interface Declaration<Row, All extends Filters> {
+  /** The columns and joins. With `sortKey`, the rows include it. */
+  select: (db: Db, actor: Actor, institutionId: number | undefined) => Selection<Row>;
+  id: SQLWrapper;
+  /** The sort order, ties by id; latest first by default. */
+  sortKey?: SQLWrapper;
+  /**
+   * Instead: what a filter always holds to one value, by a range. An index of it and the id gives the latest of that value
+   * in order; by the id alone PostgreSQL would pass all rows of other values that are later.
+   */
+  within?: SQLWrapper;
+  /** The rows that the user may know exist. Every page starts here. */
+  visible: (actor: Actor, wanted?: number) => Part[];
+  filters: All;
+  pageSize?: number;
+  /** The statement is built once for each actor and address: for lists opened often, whose conditions don't contain today. */
+  isKept?: boolean;
+  /** With `isKept`: the list's page only sends its rows on, so they stay JSON. `props` must not look into them. */
+  staysJson?: boolean;
+}
+
+interface ListRequest<Values> {
+  url: string;
+  query: Values;
+  read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
+}
+
+interface Asked {
+  institution_id?: number;
+  after?: string | number;
+}
+/** One page of one of the actor's parts, behind a row of the page before. */
+interface Question<Values> {
+  values: Values;
+  at: number;
+  most: number;
+  position: Position | null;
+}
+type Position = Partial<Record<'key' | 'id', unknown>>;
+const place: Position = { key: sql.placeholder('key'), id: sql.placeholder('id') };
+
+/** The props of every list page. */
+export interface ListProps<Row, Values> extends Narrowing {
+  rows: Row[];
+  /** The address of the next page. */
+  next: string | null;
+  filter: Values;
+}
+
+/** The props of the page of a declared list. */
+export type PropsOfList<List extends { props: (...args: never[]) => unknown }> = Awaited<ReturnType<List['props']>>;
+
+/** Rows that are read together: of all institutions, or of one with its own clock. */
+export interface Part {
+  where: SQL | undefined;
+  timeZone?: string;
+}
+
+/** The rows of the institutions in view in which the user has one of the permissions. */
+export const inInstitutions =
+  (column: SQLWrapper, ...permissions: Permission[]) =>
+  (actor: Actor, wanted?: number): Part[] => [
+    { where: inArray(column as never, institutionsInView(actor, wanted, ...permissions)) },
+  ];
+
+/** The same, but each institution is read from its own range of the index and with its own clock. */
+export const inEachInstitution =
+  (column: SQLWrapper, permission: Permission) =>
+  (actor: Actor, wanted?: number): Part[] =>
+    institutionsInView(actor, wanted, permission).map((institutionId) => ({
+      where: eq(column as never, institutionId),
+      timeZone: membershipIn(actor, institutionId)!.timeZone,
+    }));

@@ -1,7 +1,44 @@
 import type pg from 'pg';
 import type { LogHead } from '../backup/contents.ts';
-import { wrongWith, backdated, movedFault } from './entry-faults.ts';
-import { selectRows, sha256, type Row } from './sealed-row.ts';
+import { createHash } from 'node:crypto';
+
+interface Row {
+  id: string;
+  seq: string;
+  at: string;
+  action: string;
+  core: string;
+  content: string;
+  salt: Buffer | null;
+  digest: Buffer | null;
+  hash: Buffer | null;
+  newSalt: Buffer | null;
+  newDigest: Buffer | null;
+  redaction: string | null;
+  redactions: string | null;
+}
+
+// The same as akada_entry_core and akada_entry_content, repeated here: an attacker who can change a row can change a
+// function too.
+const sealedColumns = `e.institution_id, e.seq, e.id, (extract(epoch from e.at) * 1000000)::bigint, e.account_id, e.action,
+  e.subject_type, e.subject_id, e.request_id`;
+
+const selectRows = `select e.id::text, e.seq::text, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"') as at, e.action,
+    jsonb_build_array(${sealedColumns})::text as core,
+    jsonb_build_array(e.person, e.username, e.summary, e.details, e.mentions)::text as content,
+    e.salt, e.content_digest as digest, e.hash, r.salt as "newSalt", r.digest as "newDigest", r.redaction::text,
+    (e.details -> 'redactions')::text as redactions
+  from audit_entries e left join lateral (
+    select * from audit_redactions r where r.institution_id = e.institution_id and r.entry_id = e.id and e.salt is null
+    order by r.id desc limit 1) r on true`;
+
+const sha256 = (...parts: (Buffer | string)[]) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+const entryInWords = ({ id, seq, at, action }: Row) => `entry ${id} (number ${seq}, ${at}, ${action})`;
 
 export interface LogReport {
   institutionId: number;
@@ -165,4 +202,73 @@ const redacting = /^(privacy\.erase|customFields\.edit|audit\.redact|(students|e
 
 function announcedBy({ action, redactions }: Row): Announced[] {
   return redactions && redacting.test(action) ? (JSON.parse(redactions) as Announced[]) : [];
+}
+
+/** Why a row cannot follow the previous one. */
+function wrongWith(row: Row, previous: Row | null): string | null {
+  const wanted = Number(previous?.seq ?? 0) + 1;
+  if (Number(row.seq) > wanted) {
+    const missing = Number(row.seq) - wanted;
+    return `${missing === 1 ? `Entry number ${wanted} was removed` : `Entries number ${wanted} to ${Number(row.seq) - 1} were removed`}: it comes before ${entryInWords(row)}.`;
+  }
+  if (!row.hash || !row.digest) return `The seal of ${entryInWords(row)} was removed.`;
+  if (!sealed(row, previous?.hash, row.core).equals(row.hash))
+    return `${capital(entryInWords(row))} was changed: when it was, who acted, what was done or to what.`;
+  if (row.salt)
+    return sha256(row.salt, row.content).equals(row.digest) ? null : `The words of ${entryInWords(row)} were changed.`;
+  if (!row.newSalt || !row.newDigest)
+    return `The words of ${entryInWords(row)} were changed: it looks redacted, and no erasure did that.`;
+  return sha256(row.newSalt, row.content).equals(row.newDigest)
+    ? null
+    : `The words of ${entryInWords(row)} were changed after it was redacted.`;
+}
+
+const sealed = ({ digest }: Row, before: Buffer | null | undefined, entryCore: string) =>
+  sha256(before ?? '', digest!, entryCore);
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A transaction takes minutes; an entry that is older than that was inserted in another way. */
+const day = 86_400_000;
+
+const instant = (at: string) => Date.parse(at.replace(' UTC', 'Z').replace(' ', 'T'));
+
+const backdated = (row: Row, latest: string) =>
+  latest && instant(latest) - instant(row.at) > day
+    ? `${capital(entryInWords(row))} was inserted later: entries of ${latest} were sealed before it.`
+    : null;
+
+/** The expected entry is elsewhere: entries were reordered, or one was inserted before it. */
+async function movedFault(
+  client: pg.Client,
+  institutionId: number,
+  row: Row,
+  previous: Row | null,
+): Promise<string | null> {
+  const seq = Number(previous?.seq ?? 0) + 1;
+  if (
+    Number(row.seq) !== seq ||
+    !row.digest ||
+    sealed(row, previous?.hash, row.core).equals(row.hash ?? Buffer.alloc(0))
+  )
+    return null;
+  const { rows } = await client.query<Row>(
+    `${selectRows} where e.institution_id = $1 and e.hash = sha256(coalesce($2::bytea, '') || e.content_digest
+       || convert_to(jsonb_build_array(${sealedColumns.replace('e.seq', '$3::bigint')})::text, 'UTF8')) limit 1`,
+    [institutionId, previous?.hash ?? null, seq],
+  );
+  const [right] = rows;
+  if (!right) return null;
+  return Number(right.seq) === seq + 1 && !(await follows(client, institutionId, row, right))
+    ? `${capital(entryInWords(row))} was inserted before ${entryInWords(right)}.`
+    : `Entries were put in another order: entry ${right.id} belongs where ${entryInWords(row)} is.`;
+}
+
+/** Whether the row is the true successor of another one, so that they were swapped. */
+async function follows(client: pg.Client, institutionId: number, row: Row, before: Row): Promise<boolean> {
+  const { rows } = await client.query<{ core: string }>(
+    `select jsonb_build_array(${sealedColumns.replace('e.seq', '$3::bigint')})::text as core from audit_entries e where institution_id = $1 and id = $2`,
+    [institutionId, row.id, Number(row.seq) + 1],
+  );
+  return sealed(row, before.hash, rows[0]!.core).equals(row.hash ?? Buffer.alloc(0));
 }

@@ -12,7 +12,7 @@ export interface Prices {
 }
 
 /** What a channel's provider has left, in minor units. */
-export interface ChannelCredit {
+interface ChannelCredit {
   /** Null if it is not known, or in another unit than prices are. */
   balance: number | null;
   /** What waits to be sent already costs this. */
@@ -99,7 +99,7 @@ const creditOf = (institutionId: number) => sql`
       left join single on single.channel = c.channel
       left join composed on composed.channel = c.channel`;
 
-export const totalOf = ({ sms = 0, whatsapp = 0 }: Prices): number => sms + whatsapp;
+const totalOf = ({ sms = 0, whatsapp = 0 }: Prices): number => sms + whatsapp;
 
 /** Refuses to begin what can't be paid, unless the actor may overspend and says so. */
 export async function requireCredit(

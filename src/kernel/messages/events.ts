@@ -31,7 +31,7 @@ export const eventGroups = {
   accounts: 'Sign-in and security',
 } as const;
 
-export interface EventField {
+interface EventField {
   /** 'Amount'. */
   label: string;
   sample: string;

@@ -12,7 +12,7 @@ export const gsmExtension = '\f^{}\\[~]|€';
 const plain = new Set(gsmAlphabet);
 const extended = new Set(gsmExtension);
 
-export interface Segments {
+interface Segments {
   encoding: 'GSM-7' | 'UCS-2';
   /** Places that the text takes: a character of the extension table or beyond U+FFFF takes two. */
   places: number;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { query, type Tx } from '../database.ts';
 import { isMarketing } from './marketing.ts';
 
-export interface Blocked {
+interface Blocked {
   channel: 'sms' | 'email' | 'whatsapp';
   /** As in the outbox: E.164, or an e-mail address. */
   addresses: readonly string[];

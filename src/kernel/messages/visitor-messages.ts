@@ -26,11 +26,11 @@ export const visitorEvents = {
 /** To one number or address, by one institution. */
 export const mostToOne = { hour: 3, day: 6 };
 /** To contacts that nobody at the school has entered, by one institution within 24 hours. */
-export const mostToUnconfirmed: Record<OutgoingChannel, number> = { sms: 500, whatsapp: 500, email: 2000 };
+const mostToUnconfirmed: Record<OutgoingChannel, number> = { sms: 500, whatsapp: 500, email: 2000 };
 
-export type VisitorOutcome = 'queued' | 'too many to one' | 'too many' | 'no credit';
+type VisitorOutcome = 'queued' | 'too many to one' | 'too many' | 'no credit';
 
-export interface VisitorMessage extends Omit<Outgoing, 'event' | 'isUrgent'> {
+interface VisitorMessage extends Omit<Outgoing, 'event' | 'isUrgent'> {
   event: keyof typeof visitorEvents;
   /** Asked on a device on which the account has signed in: strangers can't use up its turns. */
   isKnownDevice?: boolean;
@@ -75,7 +75,7 @@ export const hasTurn = async (
  * A contact is confirmed if it stands on the record of a student, guardian or employee: staff wrote it there, or
  * admitted the applicant who did.
  */
-export async function isConfirmed(db: Db, institutionId: number, contact: string): Promise<boolean> {
+async function isConfirmed(db: Db, institutionId: number, contact: string): Promise<boolean> {
   const [found] = await query<{ known: boolean }>(
     db,
     sql`select ${isOnARecord(sql`${institutionId}::int`, sql`${contact}::text`)} as known`,

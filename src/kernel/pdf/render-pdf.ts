@@ -8,7 +8,7 @@ import type { Order } from './pdf.process.ts';
 const largestData = 64 * 1_048_576;
 const longestLine = 20;
 
-export interface RenderOptions {
+interface RenderOptions {
   /** Aborted when nobody waits for the file any more. */
   signal?: AbortSignal;
   longest?: number;

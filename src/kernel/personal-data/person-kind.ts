@@ -10,7 +10,7 @@ import type { Entity } from './entity.ts';
 type Column<Data, NotNull extends boolean = true> = AnyPgColumn<{ data: Data; notNull: NotNull }>;
 
 /** The columns that students, employees and guardians share. */
-export type PersonTable = PgTable &
+type PersonTable = PgTable &
   Record<'institutionId' | 'id', Column<number>> &
   Record<'surname' | 'firstName' | 'sortName' | 'searchText', Column<string>> &
   Record<'middleName' | 'phone' | 'mobile' | 'email', Column<string, false>> &

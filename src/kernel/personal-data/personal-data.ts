@@ -42,7 +42,7 @@ export interface PersonalTable {
 }
 
 /** How long rows are stored: for as long as the reason holds, or a number of days, after which a job deletes them. */
-export type Retention = { keep: string } | { days: number; job: Queue };
+type Retention = { keep: string } | { days: number; job: Queue };
 
 /** The declarations of all features. */
 export interface PersonalDataRegistry {

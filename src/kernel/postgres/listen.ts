@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Receives the payloads of one channel; `null` means that some may have been missed, so check yourself. */
-export type Hear = (payload: string | null) => void;
+type Hear = (payload: string | null) => void;
 
 export interface Listener {
   /** Subscribes until the returned function is called. */

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
 
 export interface SystemUser {
   name: string;
@@ -31,11 +30,6 @@ export function reaches(user: SystemUser | undefined, folder: string) {
 /** Makes the user the owner of a file or folder. */
 export function handTo(user: SystemUser | undefined, path: string) {
   if (user) chownSync(path, user.uid, user.gid);
-}
-
-/** The name of the user that this process runs as. */
-export function ownName() {
-  return userInfo().username;
 }
 
 function numberOf(what: '-u' | '-g') {

@@ -21,7 +21,7 @@ const shape = pgTable('printed_files', printedFileColumns());
 /** The columns that all such tables have. */
 export const asPrintedFiles = (table: PgTable) => table as typeof shape;
 
-export type PrintedFileState = (typeof shape.$inferSelect)['state'];
+type PrintedFileState = (typeof shape.$inferSelect)['state'];
 
 /** A file and how far it is, as its page shows it. */
 export interface PrintedFile {

@@ -4,9 +4,9 @@ import { query, render, type Db, type Tx } from '../database.ts';
 import { keyFor, seal, unseal } from './sealed.ts';
 
 /** How long the previous secret stays valid after a replacement. */
-export const overlapHours = 24;
+const overlapHours = 24;
 
-export interface MachineOf {
+interface MachineOf {
   institutionId: number;
   /** The kind of program: 'delivery-reports'. */
   machine: string;

@@ -2,7 +2,7 @@ import { Link } from '../link.tsx';
 import { count } from '../format.ts';
 import classes from './count-bars.module.css';
 
-export interface CountBar {
+interface CountBar {
   label: string;
   value: number;
   href?: string;

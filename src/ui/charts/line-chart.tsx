@@ -2,7 +2,7 @@ import { Link } from '../link.tsx';
 import { cx } from '../cx.ts';
 import classes from './line-chart.module.css';
 
-export interface LinePoint {
+interface LinePoint {
   key: string;
   /** Below the point; two lines at most. */
   label: string;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../button.tsx';
 import { DatePickerField } from './date-fields.tsx';
-import { type DatePreset, datePresets } from './dates/presets.ts';
 import classes from './dates/dates.module.css';
+import { addDays, addMonths, todayHere, weekStart } from './dates/notation.ts';
 
 export interface DateRange {
   from: string;
@@ -79,4 +79,21 @@ export function DateRangeField({
       </div>
     </fieldset>
   );
+}
+
+export interface DatePreset {
+  label: string;
+  from: string;
+  to: string;
+}
+
+/** Common date ranges; pages add their terms. */
+export function datePresets(today = todayHere()): DatePreset[] {
+  const monday = weekStart(today);
+  const first = `${today.slice(0, 8)}01`;
+  return [
+    { label: 'Today', from: today, to: today },
+    { label: 'This week', from: monday, to: addDays(monday, 6) },
+    { label: 'This month', from: first, to: addDays(addMonths(first, 1), -1) },
+  ];
 }

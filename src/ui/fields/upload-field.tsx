@@ -1,13 +1,13 @@
-import { type ComponentProps, type ReactNode, useContext, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useContext, useRef, useState, useEffect } from 'react';
 import { filesText } from '../plain/constants.ts';
 import { cx } from '../cx.ts';
 import { Field, type FieldProps, FormUpload } from '../forms/field.tsx';
-import { IconFileUpload } from '../icons.tsx';
+import { IconFileUpload, IconX } from '../icons.tsx';
 import { ProgressBar } from '../records/progress-bar.tsx';
 import { useDrop } from '../hooks/use-drop.ts';
-import { checkFiles, type FileRules } from './uploads/check-files.ts';
-import { ChosenFile } from './uploads/chosen-file.tsx';
+import { checkFiles, type FileRules, sizeText } from './uploads/check-files.ts';
 import classes from './upload-field.module.css';
+import { IconButton } from '../button.tsx';
 
 type UploadFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'required' | 'type' | 'accept'> &
@@ -110,5 +110,32 @@ export function UploadField({
         </div>
       )}
     </Field>
+  );
+}
+
+/** A chosen file, with a preview of images. */
+function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+  const [picture, setPicture] = useState<string>();
+  useEffect(() => {
+    if (!file.type.startsWith('image/')) return;
+    const address = URL.createObjectURL(file);
+    setPicture(address);
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+  return (
+    <li className={classes.file}>
+      {picture ? (
+        <img src={picture} alt="" onError={() => setPicture(undefined)} />
+      ) : (
+        <span className={classes.sheet}>
+          <IconFileUpload />
+        </span>
+      )}
+      <span className={classes.name}>{file.name}</span>
+      <small>{sizeText(file.size)}</small>
+      <IconButton label={`Remove ${file.name}`} onClick={onRemove}>
+        <IconX size={16} />
+      </IconButton>
+    </li>
   );
 }

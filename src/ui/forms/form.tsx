@@ -8,7 +8,7 @@ type Errors = Record<string, string>;
 type Data = Record<string, FormDataConvertible>;
 type Calls = Pick<VisitCallbacks, 'onBefore' | 'onSuccess' | 'onError'>;
 
-export interface FormState {
+interface FormState {
   errors: Errors;
   processing: boolean;
   isDirty: boolean;

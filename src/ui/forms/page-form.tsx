@@ -1,15 +1,22 @@
 import { Form, type FormProps } from './form.tsx';
-import { useRef } from 'react';
+import { useRef, type ComponentType, createElement, type RefObject, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { errorSummary, focusField } from './error-summary.ts';
 import type { FieldError } from './error-summary.ts';
-import { CONFLICTS, type Values } from '../conflicts/edit-conflict.ts';
+import {
+  CONFLICTS,
+  type Values,
+  type FieldConflict,
+  keepOpened,
+  valueAt,
+  withValue,
+} from '../conflicts/edit-conflict.ts';
 import { dropKey, KEY_HEADER, KEY_HOLDER, keyOf } from '../form-key.ts';
-import { useEdit } from './use-edit.ts';
 import { useFieldCheck, without } from './use-field-check.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
+import type { ConflictDialogProps } from '../conflicts/conflict-dialog.tsx';
 
-export interface PageFormState {
+interface PageFormState {
   /** Error messages by field name, from the server or for blank required fields. */
   errors: Record<string, string>;
   /** The errors for a summary, in field order; `focus()` focuses the field. */
@@ -21,7 +28,7 @@ export interface PageFormState {
   reset: () => void;
 }
 
-export interface PageFormProps extends Omit<FormProps, 'children'> {
+interface PageFormProps extends Omit<FormProps, 'children'> {
   children: (state: PageFormState) => ReactNode;
   /** Turn off for forms where leaving loses nothing. Searches (GET) are never guarded. */
   guard?: boolean;
@@ -96,3 +103,66 @@ export function PageForm({
     </>
   );
 }
+
+interface Asked {
+  Dialog: ComponentType<ConflictDialogProps>;
+  conflicts: FieldConflict[];
+}
+
+/** Prevents lost updates: sends the values the form was opened with, asks about fields that others changed, and sends the answers. */
+function useEdit(anchor: RefObject<HTMLInputElement | null>, opened: Values | null | undefined) {
+  const base = useRef(opened ?? null);
+  const sent = useRef<Values>({});
+  /** Values of others that the user chose to keep, until the field is edited again. */
+  const theirs = useRef(new Map<string, { value: unknown; instead: string }>());
+  const isAnswering = useRef(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  useEffect(() => {
+    const form = anchor.current?.form;
+    if (form) keepOpened(form, base);
+  }, [anchor]);
+
+  const answer: ConflictDialogProps['onAnswer'] = (answers) => {
+    for (const { field, value, keep } of answers) {
+      base.current = withValue(base.current ?? {}, field, value);
+      if (keep === 'theirs') theirs.current.set(field, { value, instead: textOf(valueAt(sent.current, field)) });
+    }
+    setAsked(null);
+    isAnswering.current = true;
+    anchor.current?.form?.requestSubmit();
+  };
+
+  return {
+    /** The form data to send. */
+    send(data: Values): Values {
+      sent.current = data;
+      if (!base.current) return data;
+      let all = data;
+      for (const [field, { value, instead }] of theirs.current)
+        if (isAnswering.current || textOf(valueAt(data, field)) === instead) all = withValue(all, field, value);
+        else theirs.current.delete(field);
+      isAnswering.current = false;
+      return { ...all, opened: base.current };
+    },
+    /** Asks about conflicts in a form's errors; returns whether there are any. */
+    ask(errors: Record<string, string>): boolean {
+      const text = errors[CONFLICTS];
+      if (!text) return false;
+      const conflicts = JSON.parse(text) as FieldConflict[];
+      void import('../conflicts/conflict-dialog.tsx').then(({ ConflictDialog }) =>
+        setAsked({ Dialog: ConflictDialog, conflicts }),
+      );
+      return true;
+    },
+    dialog: asked
+      ? (createElement(asked.Dialog, {
+          form: anchor.current?.form ?? null,
+          conflicts: asked.conflicts,
+          onAnswer: answer,
+          onClose: () => setAsked(null),
+        }) as ReactNode)
+      : null,
+  };
+}
+
+const textOf = (value: unknown) => JSON.stringify(value ?? null);

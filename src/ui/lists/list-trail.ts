@@ -1,5 +1,5 @@
 /** The list that the user came from: its URL and the ids in order. Per window. */
-export interface Trail {
+interface Trail {
   address: string;
   /** Of the rows that were loaded. */
   ids: number[];

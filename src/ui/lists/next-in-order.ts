@@ -4,7 +4,7 @@ const CONTROL =
   ':is(a[href], button, select, textarea, input:not([type=hidden]), [tabindex]):not(:disabled, [tabindex="-1"])';
 
 /** What Tab stops at within a part of the page, in its order. */
-export const controlsIn = (part: Element): HTMLElement[] =>
+const controlsIn = (part: Element): HTMLElement[] =>
   [...part.querySelectorAll<HTMLElement>(CONTROL)].filter((control) => control.checkVisibility?.() ?? true);
 
 /**

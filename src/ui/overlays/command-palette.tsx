@@ -1,11 +1,9 @@
 import { router } from '@inertiajs/core';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { IconSearch } from '../icons.tsx';
+import { IconSearch, IconArrowBackUp, IconBriefcase, IconUser } from '../icons.tsx';
 import { Kbd } from '../kbd.tsx';
 import classes from './command-palette.module.css';
-import { usePeople } from './find-people.ts';
 import { rankOf, UNFIT } from '../fields/choices/choices.ts';
-import { PaletteRow, type Entry, type People } from './palette-row.tsx';
 
 export interface CommandPaletteProps {
   open: boolean;
@@ -166,3 +164,117 @@ function findScreens(screens: Screen[], q: string): Screen[] {
   };
   return screens.filter((one) => rank(one) < Infinity).toSorted((one, other) => rank(one) - rank(other));
 }
+
+/** A person found: students with number and batch, others with a hint. */
+interface Found {
+  name: string;
+  admissionNumber?: string;
+  batch?: string | null;
+  hint?: string;
+  /** Phone or e-mail. */
+  number?: string | null;
+  href: string;
+}
+
+const PAUSE_MS = 120;
+
+const MIN_LETTERS = 2;
+
+const mostPeople = { students: 8, employees: 5, guardians: 4 };
+
+const noPeople = { people: [], isMore: false };
+
+/** People that match the text; outdated answers are dropped. */
+function usePeople(q: string, finds: People[]) {
+  const [found, setFound] = useState<{ q: string; people: Entry[] }>({ q: '', people: [] });
+  const kinds = q.length >= MIN_LETTERS ? finds.join(' ') : '';
+  useEffect(() => {
+    if (!kinds) return;
+    const stop = new AbortController();
+    const ask = async (kind: People): Promise<Entry[]> => {
+      const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
+      const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
+      const result = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : noPeople;
+      // Only the first few of each, to leave room for screens.
+      const shown = result.people.slice(0, mostPeople[kind]);
+      const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${kind} with “${q}”` };
+      return [
+        ...shown.map((one) => ({
+          kind,
+          href: one.href,
+          label: one.name,
+          hint: one.hint ?? one.number ?? [one.admissionNumber, one.batch].filter(Boolean).join(' · '),
+        })),
+        ...(result.isMore || result.people.length > shown.length ? [others] : []),
+      ];
+    };
+    const timer = setTimeout(async () => {
+      const people = await Promise.all((kinds.split(' ') as People[]).map(ask)).catch(() => null);
+      if (!stop.signal.aborted) setFound({ q, people: people?.flat() ?? [] });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [kinds, q]);
+  return { people: kinds ? found.people : [], waiting: Boolean(kinds) && found.q !== q };
+}
+
+type People = 'students' | 'employees' | 'guardians';
+
+interface Entry {
+  href: string;
+  label: string;
+  hint?: string;
+  kind: 'screen' | People | 'recent';
+}
+
+interface PaletteRowProps {
+  id: string;
+  entry: Entry;
+  first: boolean;
+  chosen: boolean;
+  onPoint: () => void;
+  onGo: () => void;
+}
+
+function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteRowProps) {
+  const row = useRef<HTMLDivElement>(null);
+  const Icon = rowIcons[entry.kind];
+  useEffect(() => {
+    if (chosen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    // The combobox has the focus and handles keys (aria-activedescendant).
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      data-group={first ? groupTitles[entry.kind] : undefined}
+      onClick={onGo}
+      onMouseMove={onPoint}
+    >
+      <Icon size={16} />
+      <span>{entry.label}</span>
+      {entry.hint && <small>{entry.hint}</small>}
+    </div>
+  );
+}
+
+const rowIcons = {
+  screen: IconSearch,
+  students: IconUser,
+  guardians: IconUser,
+  employees: IconBriefcase,
+  recent: IconArrowBackUp,
+};
+
+const groupTitles = {
+  students: 'Students',
+  guardians: 'Guardians',
+  employees: 'Employees',
+  screen: 'Screens',
+  recent: 'Recent',
+};

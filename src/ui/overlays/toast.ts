@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export type Tone = 'good' | 'bad' | 'info';
+type Tone = 'good' | 'bad' | 'info';
 
 export interface ToastInput {
   message: string;

@@ -3,11 +3,10 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent
 import { Button, IconButton } from '../button.tsx';
 import { IconX } from '../icons.tsx';
 import { boxOf, placeTour } from './tour/place.ts';
-import { useWorkElsewhere } from './tour/use-work-elsewhere.ts';
 import { NARROW } from '../hooks/use-media.ts';
 import classes from './tour/tour.module.css';
 
-export interface TourStep {
+interface TourStep {
   /** The `data-tour` of the explained element. */
   at: string;
   title: string;
@@ -188,4 +187,38 @@ function useFocusInCard(card: RefObject<HTMLElement | null>, at: number): () => 
     wasInside.current = false;
   }, [card, at]);
   return () => void (wasInside.current = card.current!.contains(document.activeElement));
+}
+
+const CONTROLS = 'a, button, input, select, textarea, label, summary, [role=button], [data-row]';
+
+// The space bar scrolls, and Control or Alt belong to shortcuts.
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) =>
+  key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+
+/** Calls back when the user presses a control, types or edits outside the element, or presses Escape anywhere. */
+function useWorkElsewhere(part: RefObject<HTMLElement | null>, begins: () => void) {
+  const latest = useRef(begins);
+  useEffect(() => {
+    latest.current = begins;
+  });
+  useEffect(() => {
+    const isOutside = (target: EventTarget | null) => target instanceof Element && !part.current?.contains(target);
+    const edit = (event: Event) => isOutside(event.target) && latest.current();
+    const press = (event: Event) =>
+      isOutside(event.target) && (event.target as Element).closest(CONTROLS) && latest.current();
+    const type = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        // Dialogs and popovers close first.
+        if (!event.defaultPrevented && !document.querySelector('dialog[open], [data-popover]')) latest.current();
+      } else if (isOutside(event.target) && isLetter(event)) latest.current();
+    };
+    document.addEventListener('input', edit, true);
+    document.addEventListener('pointerdown', press, true);
+    document.addEventListener('keydown', type);
+    return () => {
+      document.removeEventListener('input', edit, true);
+      document.removeEventListener('pointerdown', press, true);
+      document.removeEventListener('keydown', type);
+    };
+  }, [part]);
 }

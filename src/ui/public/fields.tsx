@@ -91,7 +91,7 @@ export function TextAreaField({ ...props }: Shared & Omit<TextareaHTMLAttributes
   );
 }
 
-export interface Option {
+interface Option {
   value: string;
   label: string;
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { cx } from '../cx.ts';
 import classes from '../tabs.module.css';
 
-export interface PanelTab {
+interface PanelTab {
   /** Unique in the page: the tab's id and URL fragment. Its panel is `{id}-panel`. */
   id: string;
   label: string;

@@ -4,7 +4,7 @@ import { phoneText } from '../format.ts';
 import { IconMail, IconPhone } from '../icons.tsx';
 import classes from './record-summary.module.css';
 
-export interface Contact {
+interface Contact {
   /** Whose it is: 'Father, Dr Osaretin Iyamu'. */
   of?: string | undefined;
   phone?: string | null;

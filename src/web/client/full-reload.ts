@@ -2,7 +2,7 @@ import { LEAVING } from '#ui/leaving.ts';
 
 const NOTICE = 'akada.notice';
 
-export interface Notice {
+interface Notice {
   message: string;
   tone: 'good' | 'bad' | 'info';
 }

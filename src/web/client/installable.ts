@@ -1,7 +1,7 @@
 import { ADD_TO_HOME_SCREEN_DELAY_MS } from '#ui/plain/constants.ts';
 
 /** Chrome's install prompt, which a page can trigger itself. */
-export interface InstallEvent extends Event {
+interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 

@@ -19,7 +19,7 @@ export interface ListFilter extends Pick<FilterSpec, 'key' | 'label' | 'hint' | 
 }
 
 /** The props of every list. */
-export interface ListData<Row> {
+interface ListData<Row> {
   rows: Row[];
   next: string | null;
   filter: object;

@@ -6,7 +6,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import { useRemote } from './remote.ts';
 import type { RemoteAnswer, RemoteMethod, RemoteState } from './remote.ts';
 
-export interface RemoteFormProps extends Omit<ComponentPropsWithoutRef<'form'>, 'children' | 'method' | 'action'> {
+interface RemoteFormProps extends Omit<ComponentPropsWithoutRef<'form'>, 'children' | 'method' | 'action'> {
   action: string;
   method?: RemoteMethod;
   onAnswer?: (answer: RemoteAnswer, form: HTMLFormElement) => void;
@@ -47,7 +47,7 @@ export function RemoteForm({ action, method = 'post', onAnswer, children, ...pro
   );
 }
 
-export interface RemoteLinkProps extends Omit<ComponentPropsWithoutRef<'a'>, 'children'> {
+interface RemoteLinkProps extends Omit<ComponentPropsWithoutRef<'a'>, 'children'> {
   href: string;
   method?: RemoteMethod;
   onAnswer?: (answer: RemoteAnswer) => void;

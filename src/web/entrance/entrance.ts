@@ -10,7 +10,7 @@ import type { App } from '../routes.ts';
 import type { EntranceParts } from './entrance-parts.ts';
 
 /** What a page gets besides its form. */
-export type Own<Props extends FormProps> = Omit<Props, keyof FormProps>;
+type Own<Props extends FormProps> = Omit<Props, keyof FormProps>;
 
 interface Sending {
   /** Where its form is sent. */

@@ -8,15 +8,19 @@ import { GoToTop } from '#ui/plain/go-to-top.tsx';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { useStored } from '#ui/hooks/use-stored.ts';
 import { ModalHost } from '../client/modal/modal-host.tsx';
-import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
-import { PrintHead } from './print-head.tsx';
 import { SideBar } from './side-bar.tsx';
 import { Toasts } from './toasts.tsx';
 import { PageTabs } from '#ui/tabs.tsx';
 import { setZones } from '#ui/zone.ts';
 import { useMenu, useShell } from './use-shell.ts';
 import classes from './site-frame.module.css';
+import { flushSync } from 'react-dom';
+import { dateTimeText } from '#ui/format.ts';
+import { Link } from '#ui/link.tsx';
+import { cx } from '#ui/cx.ts';
+import { IconDots } from '#ui/icons.tsx';
+import { MenuIcon } from './menu-icon.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
 
@@ -156,3 +160,53 @@ function usePaletteKey(open: () => void, type: (change: (text: string) => string
 const MODIFIERS = ['Shift', 'CapsLock', 'Dead'];
 const isInPalette = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-palette]') !== null;
+
+/** Printed only: the institution, the session, and when and by whom it was printed. The page's title follows. */
+function PrintHead() {
+  const { shell, institution } = useShell();
+  const [printedAt, setPrintedAt] = useState(() => new Date());
+  useEffect(() => {
+    // Synchronously: the browser prints the page when this listener returns.
+    const now = () => flushSync(() => setPrintedAt(new Date()));
+    window.addEventListener('beforeprint', now);
+    return () => window.removeEventListener('beforeprint', now);
+  }, []);
+  return (
+    <div className={classes.head} data-print-head>
+      <strong>{institution?.name ?? 'All institutions'}</strong>
+      {shell.session && <span>{shell.session.name}</span>}
+      <span>
+        {dateTimeText(printedAt.toISOString(), institution?.timeZone)} · Printed by {shell.person.account}
+      </span>
+    </div>
+  );
+}
+
+/** The bottom bar on a phone: the main sections and a button for the others. */
+function BottomBar({ onMenu, covered }: { onMenu: () => void; covered: boolean }) {
+  const menu = useMenu();
+  return (
+    <nav className={classes.bar} aria-label="Most used" inert={covered}>
+      {menu.items
+        .filter(({ isMain }) => isMain)
+        .map((item) => {
+          const active = [item, ...(item.items ?? [])].some((entry) => entry.href === menu.active);
+          return (
+            <Link
+              key={item.label}
+              href={menu.href(item.href)}
+              className={cx(classes.item, active && classes.active)}
+              aria-current={active ? 'true' : undefined}
+            >
+              <MenuIcon name={item.icon} size={22} />
+              <span>{item.label}</span>
+            </Link>
+          );
+        })}
+      <button type="button" className={classes.item} onClick={onMenu}>
+        <IconDots size={22} />
+        <span>More</span>
+      </button>
+    </nav>
+  );
+}

@@ -2,7 +2,7 @@ import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import { ValidationError, TooMany } from '#kernel/errors.ts';
 
 /** The most filters in one address. Each adds conditions to its statements, and planning many takes gigabytes. */
-export const filterLimit = 10;
+const filterLimit = 10;
 /** Values under one name: more than a file has columns. */
 const valueLimit = 200;
 
@@ -24,7 +24,7 @@ const notFilters = new Set([
 ]);
 
 /** The number of filters in an address. A range counts once. */
-export function countFilters(query: Record<string, unknown>): number {
+function countFilters(query: Record<string, unknown>): number {
   let count = 0;
   const ranges = new Set<string>();
   for (const name of Object.keys(query)) {

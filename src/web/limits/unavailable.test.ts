@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DiskFull, Uncertain } from '#kernel/errors.ts';
 import { DatabaseAway } from '#kernel/postgres/watch.ts';
-import { unavailable } from './unavailable.ts';
+import { unavailable } from '../answer-to-error.ts';
 
 const failed = (code: string, more: object = {}) =>
   new Error('Failed query', { cause: Object.assign(new Error('as it was said'), { code, ...more }) });

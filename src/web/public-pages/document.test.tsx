@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { appTags } from '#kernel/app-tags.ts';
-import { documentOf } from '../document.ts';
+import { documentOf } from '../pages.ts';
 import { Document } from './document.tsx';
 import { DocumentContext, type DocumentParts } from './document-parts.ts';
 import { JsonScript } from './json-script.tsx';

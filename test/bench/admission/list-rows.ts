@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { names } from '#features/records/geography/names.demo.ts';
+import { names } from '#features/records/geography/people.demo.ts';
 import { requestText } from '../http.ts';
 import type { Row } from '../report.ts';
 import { say } from '../say.ts';

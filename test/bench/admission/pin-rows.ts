@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { connect, type Database } from '#kernel/database.ts';
-import { boughtPins } from '#features/money/pins/sale/bought-pins.queries.ts';
-import { sellPins } from '#features/money/pins/sale/sell-pins.ts';
-import { tryPin } from '#features/money/pins/use/try-pin.ts';
-import { usePin } from '#features/money/pins/use/use-pin.ts';
+import { boughtPins } from '#features/money/pins/sale/pins-on-sale.queries.ts';
+import { sellPins } from '#features/money/pins/sale/reserve-pins.ts';
+import { usePin, tryPin } from '#features/money/pins/use/open-with-pin.ts';
 import { median, quantiles } from '../quantiles.ts';
 import type { Row } from '../report.ts';
 import { say } from '../say.ts';

@@ -1,5 +1,5 @@
 import { connect } from '#kernel/database.ts';
-import { classResultsOf } from '#features/results/results/term-results/class-results.queries.ts';
+import { classResultsOf } from '#features/results/results/term-results/members.queries.ts';
 import { requestText } from '../http.ts';
 import { median } from '../quantiles.ts';
 import type { Row } from '../report.ts';

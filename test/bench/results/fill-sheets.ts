@@ -1,5 +1,5 @@
 import { connect } from '#kernel/database.ts';
-import { setUpAssessment } from '#features/results/assessment/setup.demo.ts';
+import { setUpAssessment } from '#features/results/assessment/load.demo.ts';
 import type { Site } from '../site.ts';
 
 export const parts = ['first-test', 'second-test', 'project', 'examination'] as const;

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { connect } from '#kernel/database.ts';
-import { boughtPins } from '#features/money/pins/sale/bought-pins.queries.ts';
-import { sellPins } from '#features/money/pins/sale/sell-pins.ts';
+import { boughtPins } from '#features/money/pins/sale/pins-on-sale.queries.ts';
+import { sellPins } from '#features/money/pins/sale/reserve-pins.ts';
 import { visitorHeaders } from '../admission/form-rows.ts';
 import { makePins } from '../admission/pin-rows.ts';
 import { ask, requestText } from '../http.ts';

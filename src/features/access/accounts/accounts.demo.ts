@@ -6,14 +6,14 @@ import { hashPassword } from './passwords/passwords.ts';
 import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 import { accounts, credentials, memberships } from '#kernel/identity.schema.ts';
 
-export interface DemoInstitution {
+interface DemoInstitution {
   id: number;
   name: string;
   roleIds: Record<RoleKey, number>;
 }
 
 /** An account that can sign in right away. Its password is generated for this installation and not stored. */
-export interface DemoPerson {
+interface DemoPerson {
   role: string;
   institution: string;
   username: string;
@@ -23,7 +23,7 @@ export interface DemoPerson {
 }
 
 /** An employee who gets an account. */
-export interface DemoColleague {
+interface DemoColleague {
   id: number;
   role: RoleKey;
   firstName: string;

@@ -5,8 +5,7 @@ import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { accounts, credentials, memberships, roles, sessions } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy, type FilterContext } from '#kernel/list/filters.ts';
-import { searchText } from '#kernel/list/search.ts';
+import { filterBy, type FilterContext, searchText } from '#kernel/list/filters.ts';
 import { literally } from '#kernel/searchable.ts';
 import { visibleAccounts } from './accounts.policy.ts';
 

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
-import type { AppSecret } from './accounts.pages.ts';
-import { CodeField } from './code-field.tsx';
+import type { AppSecret } from './erase-accounts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './app-set-up.module.css';
+import { TextField } from '#ui/forms/fields.tsx';
 
 interface AppSetUpProps {
   secret: AppSecret;
@@ -62,5 +62,27 @@ export function AppSetUp({ secret, action, submit, next }: AppSetUpProps) {
         </RemoteForm>
       </li>
     </ol>
+  );
+}
+
+interface CodeFieldProps {
+  label: string;
+  help?: string;
+  digits?: number;
+  autoFocus?: boolean;
+}
+
+/** A code of a few digits; phones offer the one that just arrived. */
+function CodeField({ digits = 6, ...rest }: CodeFieldProps) {
+  return (
+    <TextField
+      {...rest}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={digits + 2}
+      placeholder={'0'.repeat(digits)}
+      className={classes.code}
+    />
   );
 }

@@ -1,16 +1,31 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import { emptyIsNull, id, list } from '#kernel/schemas.ts';
-import { AccountFields, taken, username } from './account-fields.ts';
-import { lockForRoles } from './roles/lock-role.ts';
-import { insertMembership } from './roles/add-membership.ts';
-import { makeInvitation, sendInvitation, type SendingOptions } from './invitations/invite.ts';
+import { AccountFields, taken, username } from './setup.ts';
+import { lockForRoles } from './roles/edit-role.ts';
+import { insertMembership, roleToAdd } from './roles/add-role.ts';
+import { makeInvitation, sendInvitation, type SendingOptions, invitationSecret } from './invitations/invite.ts';
 import { insertInvited } from './invitations/offers.ts';
-import { recordAccountChange } from './record-account-change.ts';
+import { recordAccountChange, findToManage, lockManaged } from './own-second-factor.ts';
+import { readPhones } from '#kernel/phone.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
+import { requestApproval } from '#features/records/approvals/request-approval.ts';
+import {
+  hiddenRecordsOf,
+  approvalReason,
+  masked,
+  requireContact,
+  employeeLabel,
+  isLinkHidden,
+  linkNeedsApproval,
+} from './invitations/linked-records.ts';
+import { needsSecondPerson } from './roles/protected-roles.ts';
+import { lockOwnerRoles, refuseLastOwner } from './roles/last-owner.ts';
+import { endSessions } from './sign-in/open-session.ts';
 
 export const CreateAccount = AccountFields.extend({
   institution_id: id,
@@ -19,10 +34,10 @@ export const CreateAccount = AccountFields.extend({
   employee_id: emptyIsNull(id),
 });
 
-export type NewAccountInput = z.infer<typeof CreateAccount>;
+type NewAccountInput = z.infer<typeof CreateAccount>;
 
 /** An id that no account has. */
-export const noAccountYet = -1;
+const noAccountYet = -1;
 
 /** Creates the account, with roles that the actor can add alone or that a second person has approved. */
 export async function makeAccount(
@@ -69,7 +84,7 @@ export async function makeAccount(
 }
 
 /** A person has one account in an institution; further roles are added to it. */
-export async function refuseKnownHere(tx: Tx, actor: Actor, { institution_id, email, phone, name }: NewAccountInput) {
+async function refuseKnownHere(tx: Tx, actor: Actor, { institution_id, email, phone, name }: NewAccountInput) {
   const here = sql`exists (select from ${memberships} m where m.account_id = accounts.id and m.institution_id = ${institution_id})`;
   const isActor = eq(accounts.id, actor.accountId!);
   const found = await tx
@@ -86,4 +101,114 @@ export async function refuseKnownHere(tx: Tx, actor: Actor, { institution_id, em
       field(known),
       `${known.name} already has an account here. Add the role on their user page.`,
     );
+}
+
+export const createAccountApproval = approvalKind({
+  kind: 'accounts.create',
+  label: 'Invitation',
+  permission: 'accounts.edit',
+  payload: z.object({
+    input: z.record(z.string(), z.unknown()),
+    origin: z.string(),
+    roles: z.array(z.string()),
+    /** The employee to link, whose record does not have these contacts. */
+    employee: z.string().nullish(),
+  }),
+  async act(tx, asker, { input, origin }, { decider }) {
+    const wanted = CreateAccount.parse(input);
+    const { account, invitation } = await makeAccount(tx, asker, wanted, origin);
+    return (await hiddenRecordsOf(tx, decider, account.id)).length === 0
+      ? { secret: invitationSecret(account.name, origin + invitation) }
+      : { message: `The invitation was sent to ${masked(account)}.` };
+  },
+  details: (_reader, { input, roles, employee }) => [
+    ['Username', String(input['username'])],
+    ['E-mail', String(input['email'] ?? '—')],
+    ['Phone', String(input['phone'] ?? '—')],
+    ['Roles', roles.join(', ')],
+    ...(employee ? ([['Record', employee], approvalReason] as [string, string][]) : []),
+  ],
+});
+
+/**
+ * Invites a person with a new account and a link. If the person already has an account elsewhere, the roles are offered
+ * to that account as well; the inviting institution learns of it only when they are accepted.
+ */
+export async function createAccount(tx: Tx, actor: Actor, typed: NewAccountInput, origin: string) {
+  allow(actor, 'accounts.edit', typed.institution_id);
+  const { countryId } = membershipIn(actor, typed.institution_id)!;
+  const input = { ...typed, ...readPhones(typed, countryId, 'phone') };
+  await lockForRoles(tx, actor, input.role_ids, input.employee_id);
+  await refuseKnownHere(tx, actor, input);
+  const wanted = [];
+  for (const roleId of new Set(input.role_ids))
+    wanted.push(await roleToAdd(tx, actor, noAccountYet, roleId, { employeeId: input.employee_id }));
+  if (wanted.some((role) => role.institutionId !== input.institution_id)) throw new NotFound('role');
+  const { institution_id: institutionId, employee_id: employeeId } = input;
+  const link = { institutionId, employeeId, roles: wanted };
+  const isHidden = isLinkHidden(actor, link);
+  if (isHidden) requireContact(input);
+  const exceedsActor = await linkNeedsApproval(tx, actor, link, input);
+  if (!exceedsActor && !wanted.some((role) => needsSecondPerson(actor, role))) {
+    const { account, invitation } = await makeAccount(tx, actor, input, origin);
+    return { account, link: isHidden ? null : invitation, sentTo: masked(account) };
+  }
+  if (await tx.$count(accounts, eq(accounts.username, input.username)))
+    throw new ValidationError(...taken.accounts_username_key);
+  const names = wanted.map(({ name }) => name);
+  return requestApproval(tx, actor, createAccountApproval, {
+    institutionId: input.institution_id,
+    subject: { type: 'institution', id: input.institution_id },
+    about: `username:${input.username}`,
+    payload: {
+      input,
+      origin,
+      roles: names,
+      employee: exceedsActor ? await employeeLabel(tx, institutionId, employeeId) : null,
+    },
+    summary: `invite ${input.name} as ${names.join(', ')}`,
+  });
+}
+
+/** Disables the account and ends its sessions; its records stay. Returns the name. */
+export async function disableAccount(tx: Tx, actor: Actor, accountId: number): Promise<string> {
+  if (accountId === actor.accountId)
+    throw new ValidationError('form', 'You can’t disable your own account. Ask another administrator.');
+  await lockOwnerRoles(tx, (await findToManage(tx, actor, accountId)).institutionIds);
+  const account = await lockManaged(tx, actor, accountId);
+  if (account.roles.some(({ key, institutionId }) => key === 'owner' && !membershipIn(actor, institutionId)))
+    throw new ValidationError(
+      'form',
+      `${account.name} is an owner of another institution. Suspend their access here instead, or ask a group administrator.`,
+    );
+  await refuseLastOwner(tx, accountId, account.institutionIds);
+  await tx
+    .update(accounts)
+    .set({ disabledAt: sql`now()` })
+    .where(eq(accounts.id, accountId));
+  await endSessions(tx, accountId);
+  await recordAccountChange(tx, actor, account, 'accounts.disable', `disabled the account of ${account.name}`);
+  return account.name;
+}
+
+/** Enables the account again. */
+export async function enableAccount(tx: Tx, actor: Actor, accountId: number): Promise<string> {
+  const account = await lockManaged(tx, actor, accountId);
+  await tx.update(accounts).set({ disabledAt: null }).where(eq(accounts.id, accountId));
+  await recordAccountChange(tx, actor, account, 'accounts.enable', `enabled the account of ${account.name}`);
+  return account.name;
+}
+
+/** Signs a person out everywhere. Returns how many sessions there were. */
+export async function endSessionsOf(tx: Tx, actor: Actor, accountId: number): Promise<number> {
+  const account = await lockManaged(tx, actor, accountId);
+  const ended = await endSessions(
+    tx,
+    accountId,
+    accountId === actor.accountId ? (actor.sessionId ?? undefined) : undefined,
+  );
+  await recordAccountChange(tx, actor, account, 'accounts.endSessions', `signed ${account.name} out everywhere`, {
+    sessions: ended,
+  });
+  return ended;
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { password } from '#test/school.ts';
-import { pendingCodes } from './passwords/forgot-password.ts';
+import { pendingCodes } from './passwords/password.routes.ts';
 
 /* Whose a message is does not depend on any address: an ICT administrator reads no key to an account that rules more. */
 let world: Awaited<ReturnType<typeof startSchool>>;

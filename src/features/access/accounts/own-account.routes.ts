@@ -4,14 +4,12 @@ import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { id } from '#kernel/schemas.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { may, type App } from '#web/routes.ts';
-import { confirmPasswordPage, ownAccountPage, secondFactorPage } from './accounts.pages.ts';
+import { confirmPasswordPage, ownAccountPage, secondFactorPage } from './erase-accounts.ts';
 import { recoveryCodes } from './accounts.schema.ts';
 import * as own from './own-account.ts';
-import { countCode } from './own-record.ts';
 import * as factor from './own-second-factor.ts';
-import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts';
-import { GiveCode } from './sign-in/second-step.ts';
-import { carrySession, visitOf } from './sign-in/visits.ts';
+import { endOtherSessions, endOwnSession, ownSessions, countCode } from './own-second-factor.ts';
+import { GiveCode, carrySession, visitOf } from './sign-in/second-step.ts';
 
 const me = may('signedIn');
 

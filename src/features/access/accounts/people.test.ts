@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, openSite, type Site } from '#test/harness/site.ts';
 import type { School } from '#test/school.ts';
-import { pendingCodes } from './passwords/forgot-password.ts';
+import { pendingCodes } from './passwords/password.routes.ts';
 
 let site: Site;
 let school: School;

@@ -7,7 +7,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { withClient } from '#test/harness/client.ts';
 import type { RoleKey } from '#kernel/contracts/role-names.ts';
-import { pendingCodes } from './passwords/forgot-password.ts';
+import { pendingCodes } from './passwords/password.routes.ts';
 
 /** An ICT administrator must not get hold of money or restricted data by way of other people's accounts. */
 let world: Awaited<ReturnType<typeof startSchool>>;

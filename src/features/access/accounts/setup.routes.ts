@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { kindWords } from '#features/school/institutions/kind-words.ts';
 import { may, type App } from '#web/routes.ts';
-import { setupPage } from './accounts.pages.ts';
+import { setupPage } from './erase-accounts.ts';
 import { refuseClosedSetup, SetUp, setUp } from './setup.ts';
-import { carrySession, visitOf } from './sign-in/visits.ts';
+import { carrySession, visitOf } from './sign-in/second-step.ts';
 
 /** The setup page of an empty installation. It opens only with the token from the terminal. */
 export function setupRoutes(app: App): void {

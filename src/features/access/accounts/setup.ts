@@ -5,20 +5,38 @@ import { record } from '#kernel/audit.ts';
 import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
-import { day, line } from '#kernel/schemas.ts';
+import { day, line, optionalEmail } from '#kernel/schemas.ts';
 import { startWithQuietHours } from '#kernel/messages/quiet-hours.ts';
 import { NewInstitution, seedInstitution } from '#features/school/institutions/seed-institution.ts';
 import { learnPublicAddress } from '#features/school/institutions/set-public-address.ts';
 import { usualWords } from '#features/school/institutions/usual-words.ts';
 import { academicSessions } from '#features/school/structure/structure.schema.ts';
-import { AccountFields, username } from './account-fields.ts';
 import { oneTimeTokens } from './accounts.schema.ts';
 import { hashOf, newToken } from './keys.ts';
 import { openSession, recordOwn, type Visit } from './sign-in/open-session.ts';
 import { checkPassword, hashPassword } from './passwords/passwords.ts';
 import type { Product } from '#web/feature.ts';
 import { roleIdsOf } from './roles/roles.ts';
-import { setPassword } from './passwords/set-password.ts';
+import { setPassword } from './passwords/revoke-tokens.ts';
+import { personName } from '#kernel/person-name.ts';
+import { phoneField } from '#kernel/phone.ts';
+
+/** Starts with a letter and has no @ or +, so a username can never equal somebody's e-mail or phone. */
+export const username = z
+  .string({ error: 'A username is required.' })
+  .trim()
+  .toLowerCase()
+  .regex(
+    /^[a-z][a-z0-9._-]{2,79}$/,
+    'Use at least 3 characters: letters, digits, dots and dashes, starting with a letter. Example: ngozi.eze.',
+  );
+
+/** A person's name and contacts. The phone is as typed; the verb parses it for the institution's country. */
+export const AccountFields = z.object({ name: personName(200, 'The name'), email: optionalEmail, phone: phoneField });
+
+export const taken = {
+  accounts_username_key: ['username', 'This username is taken. Try adding a number or the middle name.'],
+} satisfies Record<string, [string, string]>;
 
 export const SetUp = NewInstitution.extend({
   token: z.string().max(100),

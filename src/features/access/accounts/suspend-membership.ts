@@ -7,9 +7,8 @@ import { memberships, roles } from '#kernel/identity.schema.ts';
 import { id } from '#kernel/schemas.ts';
 import { holds, managesAccess } from './accounts.policy.ts';
 import { revokeTokens } from './passwords/revoke-tokens.ts';
-import { findManaged } from './find-account.ts';
 import { lockOwnerRoles, refuseLastOwner } from './roles/last-owner.ts';
-import { recordAccountChange } from './record-account-change.ts';
+import { recordAccountChange, findManaged } from './own-second-factor.ts';
 
 export const OneMembership = z.object({ institution_id: id });
 

@@ -4,7 +4,7 @@ import { Card } from '#ui/records/card.tsx';
 import { dayAt } from '#ui/fields/dates/notation.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
-import { dateText } from '#ui/format.ts';
+import { dateText, count } from '#ui/format.ts';
 import { withParams } from '#ui/href.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState, NothingMatches } from '#ui/states.tsx';
@@ -13,9 +13,11 @@ import { zoneOf } from '#ui/zone.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Shell } from '#web/shell.ts';
-import type { auditLog } from './audit.pages.ts';
-import { Entry } from './entry.tsx';
+import type { auditLog } from './delivery.routes.ts';
 import classes from './audit-log.module.css';
+import { Link } from '#ui/link.tsx';
+import type { AuditRow } from './audit.list.ts';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 
 type Props = PropsOf<typeof auditLog>;
 
@@ -122,3 +124,121 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
 /** The username tells people with the same name apart. */
 const displayName = (name: string, username: string | null) => (username ? `${name} (${username})` : name);
 const dayOf = (at: string, timeZone?: string) => dayAt(new Date(at), timeZone);
+
+// Records with their own page.
+const pages: Record<string, string> = {
+  student: '/students',
+  employee: '/employees',
+  guardian: '/guardians',
+  account: '/accounts',
+  role: '/roles',
+  institution: '/institutions',
+  batch: '/batches',
+  course: '/courses',
+  program: '/programs',
+  import: '/imports',
+};
+
+/** An entry of the log, with expandable details. */
+function Entry({ row, timeZone, institution }: { row: AuditRow; timeZone?: string | undefined; institution?: string }) {
+  const address = useAddress();
+  const page = row.subjectType && pages[row.subjectType];
+  const time = new Date(row.at)
+    .toLocaleTimeString('en-US', { timeZone, hour: '2-digit', minute: '2-digit', hour12: true })
+    .toLowerCase();
+  const hasDetails = Object.keys(row.details).length > 0;
+  const sentence = (
+    <>
+      {row.accountId ? (
+        <Link href={address.here({ person: row.accountId })}>{row.person}</Link>
+      ) : (
+        <span>{row.person}</span>
+      )}{' '}
+      {row.username && <span className={classes.account}>({row.username})</span>} {row.summary}
+    </>
+  );
+  return (
+    <li>
+      <time dateTime={row.at}>{time}</time>
+      <div className={classes.what}>
+        {sentence}
+        {hasDetails && (
+          <details>
+            <summary>
+              Details<span className="visually-hidden"> of the change by {row.person}</span>
+            </summary>
+            <EntryDetails details={row.details} />
+          </details>
+        )}
+      </div>
+      {institution && <span className={classes.quiet}>{institution}</span>}
+      {page && !/\.delete/.test(row.action) && (
+        <Link className={classes.open} href={address.href(`${page}/${row.subjectId}`)}>
+          Open<span className="visually-hidden"> the {row.subjectType}</span>
+        </Link>
+      )}
+    </li>
+  );
+}
+
+const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+
+/** The changed fields with old and new values, and other details of an entry. */
+function EntryDetails({ details }: { details: Record<string, unknown> }) {
+  // Only the command that verifies the log needs the redactions of an erasure.
+  const { changes, redactions: _, ...rest } = details;
+  const changed = Object.entries((changes ?? {}) as Record<string, unknown>).filter(([, value]) => isChange(value)) as [
+    string,
+    { from: unknown; to: unknown },
+  ][];
+  const other = Object.entries(rest);
+  return (
+    <div className={classes.details}>
+      {changed.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changed.map(([field, { from, to }]) => (
+              <tr key={field}>
+                <th scope="row">{words(field)}</th>
+                <td>{text(from)}</td>
+                <td>{text(to)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {other.length > 0 && (
+        <DescriptionList columns={2} items={other.map(([name, value]) => [words(name), text(value)])} />
+      )}
+    </div>
+  );
+}
+
+/** 'admissionNumber' → 'Admission number'. */
+function words(name: string): string {
+  const spaced = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+function text(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value))
+    return value.length > 12 ? `${count(value.length)} values` : value.map(text).join(', ') || '—';
+  return typeof value === 'object'
+    ? Object.entries(value)
+        .map(([name, part]) => `${words(name)}: ${text(part)}`)
+        .join(', ')
+    : String(value);
+}

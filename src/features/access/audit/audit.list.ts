@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { inEachInstitution } from '#kernel/list/visible-parts.ts';
+import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
 import { daysBetween, filterBy } from '#kernel/list/filters.ts';
 import { id } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';

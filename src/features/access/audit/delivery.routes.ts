@@ -2,9 +2,19 @@ import { z } from 'zod';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
 import { id } from '#kernel/schemas.ts';
 import { machine, may, type App } from '#web/routes.ts';
-import { webhookSecretsPage } from './audit.pages.ts';
 import { DeliveryReport, reportDelivery } from './report-delivery.ts';
-import { deliveryMachine, ReplaceSecret, replaceWebhookSecret, webhookSecrets } from './webhook-secrets.ts';
+import {
+  deliveryMachine,
+  ReplaceSecret,
+  replaceWebhookSecret,
+  webhookSecrets,
+  type WebhooksOf,
+} from './webhook-secrets.ts';
+import type { Choice } from '#kernel/choices.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
+import type { auditList } from './audit.list.ts';
+import type { outboxList } from './outbox.list.ts';
 
 const header = 'x-akada-signature';
 const setting = may('sending.settings');
@@ -52,3 +62,16 @@ export function deliveryRoutes(app: App): void {
         ),
   );
 }
+
+interface AuditLogProps extends PropsOfList<typeof auditList> {
+  areas: Record<string, string>;
+  /** The user of the filter; other users are named by their entries. */
+  person?: Choice | null;
+  /** The date ranges of current terms; institutions can differ. */
+  terms?: { from: string; to: string }[];
+}
+export const auditLog = page<AuditLogProps>('audit/audit-log');
+
+export const webhookSecretsPage = page<{ rows: WebhooksOf[]; origin: string; header: string }>('audit/webhook-secrets');
+
+export const outboxPage = page<PropsOfList<typeof outboxList> & { can: { setUp: boolean } }>('audit/outbox');

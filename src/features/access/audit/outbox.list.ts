@@ -1,9 +1,7 @@
 import { and, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { daysBetween, filterBy } from '#kernel/list/filters.ts';
-import { searchText } from '#kernel/list/search.ts';
-import { inEachInstitution } from '#kernel/list/visible-parts.ts';
+import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
+import { daysBetween, filterBy, searchText } from '#kernel/list/filters.ts';
 import { channelWords } from '#kernel/messages/channels.ts';
 import { outbox, type OutboxState } from '#kernel/messages/messages.schema.ts';
 import { areRecipientsKnown, isSourceVisible } from '#kernel/messages/readable.ts';

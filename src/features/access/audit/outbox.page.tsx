@@ -8,7 +8,7 @@ import { EmptyState, NothingMatches } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { outboxPage } from './audit.pages.ts';
+import type { outboxPage } from './delivery.routes.ts';
 import { eventWord, knownEvents } from '#kernel/messages/event-words.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { Button } from '#ui/button.tsx';

@@ -8,7 +8,7 @@ import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { webhookSecretsPage } from './audit.pages.ts';
+import type { webhookSecretsPage } from './delivery.routes.ts';
 import classes from './audit-log.module.css';
 import type { OwnMachine, WebhookSecret } from './webhook-secrets.ts';
 

@@ -15,7 +15,7 @@ import { addressMachines } from '#features/records/sending/hooks/machine-of.ts';
 export const deliveryMachine = 'delivery-reports';
 
 /** Webhooks whose secret we make: one for reports, another for texts, so that nobody has both by having one. */
-export const ownMachines = {
+const ownMachines = {
   [deliveryMachine]: 'Delivery reports',
   'incoming-messages': 'Incoming texts',
   ...addressMachines,

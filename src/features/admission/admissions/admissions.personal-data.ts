@@ -3,7 +3,7 @@ import { momentText } from '#kernel/personal-data/data-section.ts';
 import { anyId } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { nulls } from '#features/records/people/erase-record.ts';
-import { eraseMessagesOf } from './tidy/erase-messages.ts';
+import { eraseMessagesOf } from './tidy/tidy-applications.ts';
 import { applicationStates, type ApplicationState } from './admissions.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 

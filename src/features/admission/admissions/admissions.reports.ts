@@ -7,8 +7,7 @@ import { genders } from '#features/records/people/genders.ts';
 import { classOptions, programOptions, sessionOptions } from '#features/school/structure/structure-reports.ts';
 import { applicationStates } from './admissions.ts';
 import { applications } from './admissions.schema.ts';
-import { isListed } from './desk/applications.list.ts';
-import { ageOf, clock, hasOpenTask, hasSeat, missingPapers } from './desk/application-parts.ts';
+import { isListed, ageOf, clock, hasOpenTask, hasSeat, missingPapers } from './desk/applications.list.ts';
 
 const seeing = ['admissions.view'] as const;
 const person = fieldsIn('application', 'applicant', { width: 18 });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { ApplicationState } from './admissions.ts';
-import type { Answers } from './answers.ts';
+import type { Answers } from './intake-needs.ts';
 import type { IntakeForm, IntakePaper, IntakeTest } from './intake-form.ts';
 
 const minor = () => bigint({ mode: 'number' }).notNull().default(0);

@@ -18,9 +18,6 @@ export const undecided = ['submitted', 'under_review', 'waiting_list'] as const 
 /** States that take one of the seats. */
 export const seated = ['offered', 'accepted', 'admitted'] as const satisfies ApplicationState[];
 
-/** States that an officer can reopen. */
-export const closed = ['rejected', 'withdrawn'] as const satisfies ApplicationState[];
-
 /** The parts of the form that the school can ask for again; a paper is `paper:` and its key. */
 export const formParts = {
   person: 'Personal details',

@@ -1,6 +1,6 @@
 import type { Chance } from '#features/records/geography/chance.demo.ts';
 import { inventedPhone, inventFamily, inventNames, plain, type Mix } from '#features/records/geography/people.demo.ts';
-import type { Answers, ResultAnswer } from './answers.ts';
+import type { Answers, ResultAnswer } from './intake-needs.ts';
 import type { ApplicationState } from './admissions.ts';
 import type { IntakePlan } from './intake-plans.demo.ts';
 

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { isOneOf, query, type Db } from '#kernel/database.ts';
-import type { ApplicationState } from './admissions.ts';
+import { type ApplicationState, seated } from './admissions.ts';
 
 /**
  * Applications of intakes whose session has not ended, by their state, drafts apart. Read by the index of intakes, which
@@ -18,3 +18,19 @@ export const countsByState = (db: Db, institutionIds: readonly number[]) =>
       where ${isOneOf(sql`i.institution_id`, institutionIds)} and y.ends_on >= (now() at time zone n.time_zone)::date
       group by i.institution_id, a.status`,
   );
+
+/** States as a list in SQL: `status in ${inStates(undecided)}`. */
+export const inStates = (states: readonly ApplicationState[]) =>
+  sql.raw(`(${states.map((state) => `'${state}'`).join(', ')})`);
+
+/** The states that take a seat. */
+export const takesSeat = inStates(seated);
+
+/** How many seats of a class (or, without one, of an intake) are taken: offered, accepted or admitted. */
+export const seatsTaken = (of: {
+  institutionId: SQLWrapper;
+  intakeId: SQLWrapper;
+  classId?: SQLWrapper;
+}): SQL<number> => sql`select count(*)::int from applications s
+  where s.institution_id = ${of.institutionId} and s.intake_id = ${of.intakeId}
+    and s.status in ${takesSeat} ${of.classId ? sql`and s.class_id = ${of.classId}` : sql``}`;

@@ -4,7 +4,7 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { backupsPage } from './checklist.pages.ts';
+import type { backupsPage } from './checklist.routes.ts';
 import classes from './shared/step-list.module.css';
 
 /** When the installation was last backed up, and the commands for it. */

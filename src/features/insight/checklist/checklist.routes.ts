@@ -4,15 +4,15 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { offerOf } from '#features/insight/dashlets/show/read-dashlets.ts';
+import { offerOf } from '#features/insight/dashlets/show/load-dashlets.ts';
 import { backupAge, backupDay } from '#features/insight/dashlets/ready/backup-age.ts';
-import { automaticMessages, SwitchMessage, switchMessage } from './automatic-messages.ts';
-import { backupsPage, checklistPage } from './checklist.pages.ts';
-import { backupFact, readFacts, stepsOf } from './steps.queries.ts';
+import { automaticMessages, SwitchMessage, switchMessage, type AutomaticMessage } from './automatic-messages.ts';
+import { backupFact, readFacts, stepsOf, type Step } from './set-up.card.ts';
 import { institutionsInView, institutionsWhere, membershipIn, allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { dismissedChecklists } from './checklist.schema.ts';
+import { page } from '#web/page.ts';
 
 const View = z.object(viewFields);
 const params = z.object({ id });
@@ -95,3 +95,23 @@ async function dismissChecklist(tx: Tx, actor: Actor, institutionId: number, isD
     subject: { type: 'institution', id: institutionId },
   });
 }
+
+interface ChecklistProps {
+  institutionId: number;
+  /** All institutions whose checklist the viewer can see. */
+  institutions: { id: number; name: string }[];
+  isDismissed: boolean;
+  steps: Step[];
+  currency: string;
+  /** Null for users who may not switch them. */
+  automatic: AutomaticMessage[] | null;
+}
+
+export const checklistPage = page<ChecklistProps>('checklist/checklist');
+
+interface BackupsProps {
+  /** Null where this server makes no backups. */
+  backups: { latest: { day: string; age: string; isLate: boolean } | null; failures: number } | null;
+}
+
+export const backupsPage = page<BackupsProps>('checklist/backups');

@@ -6,7 +6,7 @@ import type { SentCard } from '#web/home-cards.ts';
 import { proposedSession } from '#features/school/structure/sessions/proposed-session.ts';
 import { draftOf } from '#features/school/structure/presets/draft.ts';
 import { presets } from '#features/school/structure/presets/presets.ts';
-import { proposeTerms } from '#features/school/structure/presets/propose-terms.ts';
+import { proposeTerms } from '#features/school/structure/presets/presets.routes.ts';
 import type { SetUpCardProps } from './set-up.card.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

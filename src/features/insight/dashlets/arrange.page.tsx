@@ -8,10 +8,9 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { explain, remote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
-import { AddDashletLink } from './add-dashlet-link.tsx';
 import { sizes, type BoardProps } from './dashlets.ts';
 import type { arrangePage } from './dashlets.pages.ts';
-import { BoardHeader } from './board-header.tsx';
+import { BoardHeader, AddDashletLink } from './board-header.tsx';
 import classes from './arrange.module.css';
 
 /** Order, size and removal of dashlets, by drag or by keyboard. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { AddDashletLink } from './add-dashlet-link.tsx';
 import type { BoardProps } from './dashlets.ts';
 import { useBoardMenu } from './shared/use-board-menu.ts';
+import { LinkButton } from '#ui/button.tsx';
 
 interface Props {
   board: BoardProps;
@@ -35,5 +35,22 @@ export function BoardHeader({ board, title, action, isArranging = false }: Props
       action={action ?? <AddDashletLink board={board} />}
       more={more}
     />
+  );
+}
+
+/** The way to a new dashlet of an arrangement. */
+export function AddDashletLink({
+  board: { institutionId, role },
+}: {
+  board: Pick<BoardProps, 'institutionId' | 'role'>;
+}) {
+  const { href } = useAddress();
+  return (
+    <LinkButton
+      tone="primary"
+      href={href('/dashlets/new', { institution_id: institutionId, ...(role && { role: role.id }) })}
+    >
+      Add dashlet
+    </LinkButton>
   );
 }

@@ -3,13 +3,11 @@ import { forgetMemoized } from '#kernel/database/memoize-for-actor.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { readDashlet } from './boards/check-dashlet.ts';
-import { DashletFields } from './boards/dashlet-fields.ts';
+import { readDashlet, DashletFields } from './boards/add-dashlet.ts';
 import { institutionOf } from './boards/board-owners.ts';
-import { associateOffer } from './custom/offer.ts';
+import { associateOffer, associateNamed, modelOf } from './custom/data-filters.ts';
 import { recordsOf } from './custom/records.queries.ts';
-import { associateNamed, modelOf } from './custom/registry.ts';
-import { readDashlets } from './show/read-dashlets.ts';
+import { readDashlets } from './show/load-dashlets.ts';
 
 const config = may('dashlets.create', 'dashlets.arrange');
 const institution = { institution_id: queryParam(id), academic_session: z.unknown().optional() };

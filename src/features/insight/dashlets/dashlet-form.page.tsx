@@ -1,17 +1,20 @@
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { CUSTOM_DASHLET } from '#ui/plain/constants.ts';
+import { CUSTOM_DASHLET, PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import type { PropsOf } from '#web/page.ts';
-import { SAVED_GRAPH, sizes } from './dashlets.ts';
+import { SAVED_GRAPH, sizes, type Loaded } from './dashlets.ts';
 import type { dashletFormPage } from './dashlets.pages.ts';
-import { CustomFields } from './custom-fields.tsx';
-import { GraphFields } from './graph-fields.tsx';
-import { DashletPreview } from './dashlet-preview.tsx';
-import { isComplete, useChoices } from './use-choices.ts';
+import { CustomFields, isComplete, useChoices, type Choices, useAskedGraph } from './custom-fields.tsx';
 import classes from './dashlet-form.module.css';
+import { explain, remote } from '#web/client/remote.ts';
+import { LoadedView } from './shared/loaded-view.tsx';
+import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { isChosen } from '#ui/is-chosen.ts';
+import { GraphAnswers } from '#features/insight/reports/graphs/shared/graph-answers.tsx';
 
 const custom = { value: CUSTOM_DASHLET, label: 'Custom dashlet' };
 const savedGraph = { value: SAVED_GRAPH, label: 'Saved graph' };
@@ -74,5 +77,120 @@ export default function DashletFormPage({
         />
       </div>
     </>
+  );
+}
+
+interface Props {
+  institutionId: number;
+  /** Null until enough is chosen. */
+  fields: Choices | null;
+  label: string;
+}
+
+/** What the dashlet shows its owner, while it is chosen. */
+function DashletPreview({ institutionId, fields, label }: Props) {
+  const loaded = usePreview(institutionId, fields);
+  return (
+    <section className={classes.preview} aria-label="Preview" aria-live="polite" aria-busy={Boolean(fields && !loaded)}>
+      <h2>{label}</h2>
+      {!fields && <p className={classes.none}>Choose a dashlet to see it here.</p>}
+      {fields && !loaded && <p className={classes.none}>Loading…</p>}
+      {fields && loaded && <LoadedView label={label} loaded={loaded} institutionId={institutionId} />}
+    </section>
+  );
+}
+
+const pause = 150;
+
+/** The last answer stays until the next one comes. */
+function usePreview(institutionId: number, fields: Choices | null): Loaded | null {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const { name: _, ...asked } = fields ?? { name: '' };
+  const query = fields && new URLSearchParams({ ...asked, institution_id: String(institutionId) }).toString();
+  useEffect(() => {
+    if (!query) return setLoaded(null);
+    const request = new AbortController();
+    const timer = setTimeout(() => {
+      remote<Loaded>('GET', `/dashlets/preview?${query}`, {}, { signal: request.signal })
+        .then(({ json }) => setLoaded(json))
+        .catch((error: unknown) => {
+          if (!request.signal.aborted) setLoaded({ state: 'failed', message: explain(error).message });
+        });
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      request.abort();
+    };
+  }, [query]);
+  return loaded;
+}
+
+interface GraphFieldsProps {
+  institutionId: number;
+  isOfRole: boolean;
+  choices: Choices;
+  choose: (change: Partial<Choices>) => void;
+}
+
+/** A saved graph that its author can open, the answers to its questions, and a name. */
+function GraphFields({ institutionId, isOfRole, choices, choose }: GraphFieldsProps) {
+  const [graph, setGraph] = useState('');
+  return (
+    <>
+      <SearchSelectField
+        name="graph_id"
+        label="Graph"
+        placeholder={PLACEHOLDER_OPTION}
+        help={
+          isOfRole
+            ? 'Members see it only if the graph is shared with them. Each sees their own figures.'
+            : 'Design graphs under Reports.'
+        }
+        search={`/dashlets/graphs?institution_id=${institutionId}`}
+        onChange={(choice) => {
+          setGraph(choice?.label ?? '');
+          choose({ graph_id: choice?.value ?? '' });
+        }}
+      />
+      {isChosen(choices.graph_id) && (
+        <Answers key={choices.graph_id} institutionId={institutionId} choose={choose} graphId={choices.graph_id} />
+      )}
+      <input type="hidden" name="answers" value={choices.answers} />
+      <TextField
+        name="name"
+        label="Name"
+        optional
+        value={choices.name}
+        maxLength={80}
+        placeholder={graph}
+        onChange={(event) => choose({ name: event.target.value })}
+      />
+    </>
+  );
+}
+
+/** Fields for what the graph asks; an answer that is left open doesn’t narrow it. */
+function Answers({
+  institutionId,
+  graphId,
+  choose,
+}: Pick<GraphFieldsProps, 'institutionId' | 'choose'> & { graphId: string }) {
+  const { found, message } = useAskedGraph(institutionId, graphId);
+  const [given, setGiven] = useState<Record<string, string[]>>({});
+  useEffect(() => {
+    if (!found || found.questions.length === 0) return;
+    const answers = found.questions.map(({ place, values }) => [place, given[place] ?? values]);
+    choose({ answers: JSON.stringify(Object.fromEntries(answers)) });
+    // Only what is asked and answered changes the answers.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [found, given]);
+  if (!found) return <p role="status">{message}</p>;
+  return (
+    <GraphAnswers
+      institutionId={institutionId}
+      asked={found}
+      values={given}
+      onAnswer={(place, values) => setGiven((before) => ({ ...before, [place]: values }))}
+    />
   );
 }

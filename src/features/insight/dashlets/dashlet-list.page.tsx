@@ -1,8 +1,7 @@
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { AddDashletLink } from './add-dashlet-link.tsx';
 import type { dashletListPage } from './dashlets.pages.ts';
-import { BoardHeader } from './board-header.tsx';
+import { BoardHeader, AddDashletLink } from './board-header.tsx';
 import { DashletGrid } from './shared/dashlet-grid.tsx';
 
 /** A person's dashlets, or those that the members of a role start with. */

@@ -1,15 +1,15 @@
 import { page } from '#web/page.ts';
-import type { ModelOffer } from './custom/offer.ts';
+import type { ModelOffer } from './custom/data-filters.ts';
 import type { BoardProps, NamedPlace, ShownBoard, ShownDashlet } from './dashlets.ts';
 
 export const dashletListPage = page<ShownBoard>('dashlets/dashlet-list');
 
-export interface ArrangeProps extends BoardProps {
+interface ArrangeProps extends BoardProps {
   dashlets: Omit<ShownDashlet, 'loaded'>[];
 }
 export const arrangePage = page<ArrangeProps>('dashlets/arrange');
 
-export interface KindOffer {
+interface KindOffer {
   value: string;
   label: string;
   description: string;

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { addDashlet } from './boards/add-dashlet.ts';
-import { dashletForm, readBoard } from './boards/board.queries.ts';
+import { addDashlet, AddDashlet } from './boards/add-dashlet.ts';
 import {
   ChooseBoard,
   orderDashlets,
@@ -16,12 +15,12 @@ import {
   ResizeDashlet,
   restoreDashlet,
   startBoard,
+  dashletForm,
+  readBoard,
 } from './boards/change-board.ts';
-import { AddDashlet } from './boards/dashlet-fields.ts';
 import type { BoardOwner } from './boards/board-owners.ts';
 import { arrangePage, dashletFormPage, dashletListPage } from './dashlets.pages.ts';
-import { namedDashlets } from './show/load-dashlets.ts';
-import { offerOf, readDashlets } from './show/read-dashlets.ts';
+import { namedDashlets, offerOf, readDashlets } from './show/load-dashlets.ts';
 
 const config = may('dashlets.create', 'dashlets.arrange');
 const View = z.object({ ...viewFields, role: queryParam(id) });

@@ -4,9 +4,8 @@ import { choicesShown } from '#kernel/choices.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { AskedChoices } from '#features/records/people/serve-choices.ts';
-import { defer } from '#web/page.ts';
+import { defer, page } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { gallery, galleryForm } from './gallery.pages.ts';
 
 const villages = Array.from({ length: 120 }, (_, at) => `Village ${String(at + 1).padStart(3, '0')}`);
 
@@ -54,3 +53,8 @@ export function galleryRoutes(app: App): void {
     return reply.send({ message: `The server received ${request.body.name}.` });
   });
 }
+
+export const gallery = page<{ section?: string }>('gallery/gallery');
+
+/** A separate page that the gallery shows in a modal. */
+export const galleryForm = page<{ used?: string[] }>('gallery/form');

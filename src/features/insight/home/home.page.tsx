@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { HomeActs, useHomeActs } from '#web/client/home-acts.tsx';
 import { HomeCards } from '#web/client/home-cards.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { homePage } from './home.pages.ts';
-import { FamilyCards } from './family-cards.tsx';
+import type { homePage } from './home.routes.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { ShownBoard } from '#features/insight/dashlets/dashlets.ts';
@@ -12,10 +11,15 @@ import { useBoardMenu } from '#features/insight/dashlets/shared/use-board-menu.t
 import classes from './home.module.css';
 import { LinkButton, Button } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { Badge } from '#ui/badge.tsx';
-import { count } from '#ui/format.ts';
+import { Badge, StatusBadge } from '#ui/badge.tsx';
+import { count, dateText, textName } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { WaitingItem } from '#kernel/contracts/dashlet.ts';
+import { Link } from '#ui/link.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Money } from '#ui/text.tsx';
+import { photoUrl } from '#features/records/people/photos/photo-url.ts';
+import type { FamilyMember } from './family.queries.ts';
 
 /** The start page: what waits for the viewer, the family, notices, and the viewer's dashlets. */
 export default function HomePage({ family, waiting, board }: PropsOf<typeof homePage>) {
@@ -104,5 +108,98 @@ function WaitingCard({ items }: { items: WaitingItem[] }) {
         </div>
       )}
     </Card>
+  );
+}
+
+/** Each child, or the student: what is owed, the last result, and the ways on. */
+function FamilyCards({ members }: { members: FamilyMember[] }) {
+  const { href } = useAddress();
+  const isFamily = new Set(members.map(({ school }) => school)).size > 1;
+  return (
+    <ul className={classes.family} data-tour="family">
+      {members.map((member) => (
+        <li className={classes.member} key={member.id}>
+          <Link className={classes.who} href={href(`/students/${member.id}`)}>
+            <Avatar name={textName(member)} src={photoUrl('students', member, 'small')} size={44} />
+            <span>
+              <b>{textName(member)}</b>
+              <small>
+                {[member.batch, isFamily && member.school].filter(Boolean).join(' · ') || 'Not in a class yet'}
+              </small>
+            </span>
+            {member.status !== 'active' && <StatusBadge status={member.status} />}
+          </Link>
+          <dl className={classes.facts}>
+            {member.owed !== null && (
+              <div>
+                <dt>{member.owed > 0 ? 'To pay' : member.credit ? 'Paid in advance' : 'Fees'}</dt>
+                <dd>
+                  {member.owed > 0 || member.credit ? (
+                    <Money minor={member.owed > 0 ? member.owed : member.credit!} currency={member.currency} />
+                  ) : (
+                    'Nothing to pay'
+                  )}
+                  {member.due && member.owed > 0 && (
+                    <small className={member.due.isLate ? classes.late : undefined}>
+                      {member.due.isLate ? 'Overdue since' : 'Due'} {dateText(member.due.day)}
+                    </small>
+                  )}
+                </dd>
+              </div>
+            )}
+            {(member.result || member.isWithheld) && (
+              <div>
+                <dt>Last result</dt>
+                <dd>
+                  {member.result ? (
+                    <Result {...member.result} />
+                  ) : (
+                    <small className={classes.late}>Withheld until fees are paid</small>
+                  )}
+                </dd>
+              </div>
+            )}
+            {member.term && <Term {...member.term} />}
+          </dl>
+          <p className={classes.ways}>
+            {member.owed !== null && member.owed > 0 && (
+              <LinkButton small tone="primary" href={href('/my-fees')}>
+                Pay fees
+              </LinkButton>
+            )}
+            {member.result && (
+              <LinkButton small href={href(`/students/${member.id}/results`)}>
+                View results
+              </LinkButton>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Term({ name, startsOn, endsOn, isOn }: NonNullable<FamilyMember['term']>) {
+  return (
+    <div>
+      <dt>{isOn ? 'This term' : 'Next term'}</dt>
+      <dd>
+        {name}
+        <small>{isOn ? `Ends ${dateText(endsOn)}` : `Starts ${dateText(startsOn)}`}</small>
+      </dd>
+    </div>
+  );
+}
+
+function Result({ term, average, cgpa, position, of }: NonNullable<FamilyMember['result']>) {
+  const figure = cgpa ? `CGPA ${cgpa}` : average ? `Average ${Number(average).toFixed(1)}` : null;
+  return (
+    <>
+      {figure ?? 'Published'}
+      <small>
+        {term}
+        {position !== null && ` · position ${position}${of ? ` of ${of}` : ''}`}
+      </small>
+    </>
   );
 }

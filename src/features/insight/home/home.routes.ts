@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { institutionsInView } from '#kernel/actor.ts';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { may, type App } from '#web/routes.ts';
-import { readBoard } from '#features/insight/dashlets/boards/board.queries.ts';
-import { offerOf, readDashlets } from '#features/insight/dashlets/show/read-dashlets.ts';
-import { familyOf } from './family.queries.ts';
-import { homePage } from './home.pages.ts';
-import { waitingFor } from './waiting-for.ts';
+import { readBoard } from '#features/insight/dashlets/boards/change-board.ts';
+import { offerOf, readDashlets } from '#features/insight/dashlets/show/load-dashlets.ts';
+import { familyOf, type FamilyMember } from './family.queries.ts';
+import type { WaitingItem, DashletServices, WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { page } from '#web/page.ts';
+import type { ShownBoard } from '#features/insight/dashlets/dashlets.ts';
+import type { Db } from '#kernel/database.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 
 const View = z.object(viewFields);
 
@@ -33,4 +36,39 @@ export function homeRoutes(app: App): void {
       return reply.page(homePage, { ...rest, board: { ...arrangement, dashlets } });
     },
   );
+}
+
+export interface HomeProps {
+  /** The viewer as a student, and the viewer's children. */
+  family: FamilyMember[];
+  waiting: WaitingItem[];
+  /** Null without permission to arrange dashlets. */
+  board: ShownBoard | null;
+}
+export const homePage = page<HomeProps>('home/home');
+
+/** In milliseconds: the home is opened again and again. What the person does themselves is seen at once. */
+const keptFor = 15_000;
+
+/** What needs this person's act, from all features, the urgent first. */
+async function waitingFor(
+  db: Db,
+  actor: Actor,
+  works: readonly WaitingWork[],
+  wanted: number | undefined,
+  services: DashletServices,
+): Promise<WaitingItem[]> {
+  const inView = actor.institutions.filter(({ id }) => wanted === undefined || id === wanted);
+  const concerns = works.filter(
+    ({ may }) => may === 'signedIn' || inView.some(({ permissions }) => may.some((one) => permissions.has(one))),
+  );
+  const load = async (some: readonly WaitingWork[]) =>
+    Promise.all(some.map(async (work) => ({ work, items: await work.load(db, actor, wanted, services) })));
+  const [live, others] = await Promise.all([
+    load(concerns.filter(({ isLive }) => isLive)),
+    memoizeForActor(actor, `home.waiting ${wanted}`, () => load(concerns.filter(({ isLive }) => !isLive)), keptFor),
+  ]);
+  const found = [...live, ...others].toSorted((one, other) => one.work.place - other.work.place);
+  const open = found.flatMap(({ items }) => items).filter(({ count }) => count > 0);
+  return [...open.filter(({ isUrgent }) => isUrgent), ...open.filter(({ isUrgent }) => !isUrgent)];
 }

@@ -13,7 +13,7 @@ import { fillNotices } from '#test/harness/filled-notices.ts';
 import { fillOnline } from '#test/harness/filled-online.ts';
 import { fillRegistration } from '#test/harness/filled-registration.ts';
 import { openTill } from '#test/harness/till.ts';
-import type { HomeProps } from './home.pages.ts';
+import type { HomeProps } from './home.routes.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let ilorin: number;

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Cell } from './report-cell.tsx';
+import { Cell } from './shared/report-table.tsx';
 
 test('5.3 a year is written without the comma of a number', () => {
   const drawn = (isYear: boolean) =>

@@ -9,8 +9,7 @@ import type { PropsOf } from '#web/page.ts';
 import { designerOf } from './shared/designer-of.ts';
 import { Questions } from './shared/questions.tsx';
 import { ReportTable } from './shared/report-table.tsx';
-import { runActions } from './shared/run-actions.ts';
-import { RunNotices } from './shared/run-notices.tsx';
+import { RunNotices, runActions } from './shared/run-notices.tsx';
 import type { reportPage } from './reports.pages.ts';
 import classes from './shared/run.module.css';
 

@@ -1,8 +1,8 @@
 import type { Feature } from '#web/feature.ts';
 import { designRoutes } from './design/design.routes.ts';
-import { reportExport } from './files/report-export.ts';
+import { reportExport } from './files/report-file.ts';
 import { graphRoutes } from './graphs/graphs.routes.ts';
-import { labelExport } from './labels/label-export.ts';
+import { labelExport } from './labels/label-file.ts';
 import { reportPermissions } from './reports.policy.ts';
 import { reportTours } from './reports.tour.ts';
 import { resultRoutes } from './run/result.routes.ts';

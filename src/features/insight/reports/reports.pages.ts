@@ -2,13 +2,13 @@ import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { DesignerPage } from './design/design-page.queries.ts';
 import type { GraphDesignerPage } from './graphs/design/graph-design-page.queries.ts';
-import type { GraphPage } from './graphs/run/graph-page.ts';
-import type { LabelsPage } from './labels/labels-page.ts';
-import type { RunPage } from './run/run-page.ts';
+import type { GraphPage } from './graphs/run/small-graph.ts';
+import type { LabelsPage } from './labels/label-file.ts';
+import type { RunPage } from './run/report-to-run.ts';
 import type { reportList, ReportRowOfList } from './saved/reports.list.ts';
 import type { ScheduleForm } from './schedules/schedule-form.queries.ts';
 import type { scheduleList } from './schedules/schedules.list.ts';
-import type { SharingPage } from './saved/sharing-page.queries.ts';
+import type { SharingPage } from './saved/take-over-report.ts';
 
 export const reportListPage = page<
   Omit<PropsOfList<typeof reportList>, 'rows'> & { rows: ReportRowOfList[]; can: { create: boolean } }

@@ -1,10 +1,10 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { replyList } from './incoming/replies.list.ts';
-import type { threadOf } from './incoming/thread.queries.ts';
-import type { ownWishesProps } from './opt-outs/own-wishes.queries.ts';
+import type { threadOf } from './incoming/write-back.ts';
+import type { ownWishesProps } from './opt-outs/choose-news.ts';
 import type { wishList } from './opt-outs/wishes.list.ts';
-import type { SwitchesProps } from './notification-settings/switches.queries.ts';
+import type { SwitchesProps } from './notification-settings/save-switch.ts';
 
 export const switchesPage = page<SwitchesProps>('contact/switches');
 

@@ -1,7 +1,6 @@
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
-import { unreadReplies } from './incoming/replies.list.ts';
-import { maySeeReplies } from './incoming/visible-replies.ts';
+import { unreadReplies, maySeeReplies } from './incoming/replies.list.ts';
 
 export const contactWaiting: readonly WaitingWork[] = [
   {

@@ -5,7 +5,7 @@ import { query } from '#kernel/database.ts';
 import { mostToOne } from '#kernel/messages/visitor-messages.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { howToAsk, noAnswer } from './answers/answer-question.ts';
-import { stopAnswers } from './incoming/answer-stop.ts';
+import { stopAnswers } from './incoming/receive-incoming.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let id: number;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilKnown } from '#features/records/sending/hooks/until-known.ts';
+import { untilKnown } from '#features/records/sending/hooks/hooks.routes.ts';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
 import { bursary } from '#test/harness/books.ts';
 import type { Browser } from '#test/harness/app.ts';

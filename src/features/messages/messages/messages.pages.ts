@@ -3,7 +3,7 @@ import { page } from '#web/page.ts';
 import type { ComposePage } from './compose/compose-page.queries.ts';
 import type { GroupForm } from './groups/group-form.queries.ts';
 import type { GroupRow, groupList } from './groups/groups.list.ts';
-import type { MessageDetails } from './sent/message-page.queries.ts';
+import type { MessageDetails } from './sent/duplicate-message.ts';
 import type { messageList } from './sent/messages.list.ts';
 import type { recipientList } from './sent/recipients.list.ts';
 import type { TemplateForm } from './templates/template-form.queries.ts';

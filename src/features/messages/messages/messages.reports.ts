@@ -8,9 +8,8 @@ import { messages } from '#kernel/messages/messages.schema.ts';
 import { isSourceVisible } from '#kernel/messages/readable.ts';
 import { channelWords, purposeWords } from './compose/words.ts';
 import { maySeeMessages } from './messages.policy.ts';
-import { visibleTo } from './sent/find-message.ts';
 import { messageStateWords, unpaidStates } from './sent/message-states.ts';
-import type { messageList } from './sent/messages.list.ts';
+import { type messageList, visibleTo } from './sent/messages.list.ts';
 
 const own = fieldsIn('message', 'message', { width: 16 });
 const figure = fieldsIn('message', 'recipients', { joins: ['message_figures'], isSummed: true, width: 12 });

@@ -5,7 +5,7 @@ import { costRoutes } from './costs/costs.routes.ts';
 import { announceNoticesDaily } from './editing/announce-notices.job.ts';
 import { noticeFileRoutes } from './editing/notice-files.routes.ts';
 import { noticeRoutes } from './editing/notices.routes.ts';
-import { messageTabs } from './history/history-tabs.ts';
+import { messageTabs } from './history/person-messages.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { letterRoutes } from './letters/letters.routes.ts';
 import { printLettersJob, tidyLetterFiles } from './letters/print-letters.job.ts';

@@ -2,17 +2,16 @@ import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { PrintedFile } from '#kernel/print/printed-files.ts';
 import { page } from '#web/page.ts';
-import type { boardOf, openOnBoard } from './board/board.queries.ts';
-import type { MessageCosts } from './costs/costs.queries.ts';
-import type { sentList } from './costs/sent.list.ts';
+import type { boardOf, openOnBoard } from './board/latest.ts';
+import type { sentList, MessageCosts } from './costs/sent.list.ts';
 import type { noticeFormChoices, NoticeRecord, noticePageProps } from './editing/notice.queries.ts';
 import type { letterList } from './letters/letters.list.ts';
-import type { letterPageProps } from './letters/letters.queries.ts';
+import type { letterPageProps } from './letters/make-letters.ts';
 import type { noticeList } from './editing/notices.list.ts';
 
 export const noticeListPage = page<PropsOfList<typeof noticeList>>('notices/notice-list');
 
-export interface NoticeFormProps extends Awaited<ReturnType<typeof noticeFormChoices>> {
+interface NoticeFormProps extends Awaited<ReturnType<typeof noticeFormChoices>> {
   institutionId: number;
   institutions: { id: number; name: string }[];
   opened?: Opened;
@@ -33,7 +32,7 @@ export const letterListPage = page<PropsOfList<typeof letterList>>('notices/lett
 export const letterPage = page<Awaited<ReturnType<typeof letterPageProps>>>('notices/letter');
 export const letterFilePage = page<{ file: PrintedFile }>('notices/letter-file');
 
-export interface LetterFormProps {
+interface LetterFormProps {
   institutionId: number;
   institutions: { id: number; name: string }[];
   batches: { id: number; name: string }[];

@@ -1,8 +1,6 @@
 import type { ListProps } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { BalanceChoices } from './owed/balance-choices.ts';
-import type { BalanceFilter } from './owed/balance-filters.ts';
-import type { BalanceRow, BalanceTotals } from './owed/balances.queries.ts';
+import type { BalanceRow, BalanceTotals, BalanceFilter, BalanceChoices } from './owed/balances.queries.ts';
 
 export interface BalancesProps extends ListProps<BalanceRow, Omit<BalanceFilter, 'after'>> {
   totals: BalanceTotals;

@@ -4,7 +4,7 @@ import type { ListRule, MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { givenReports } from './given/given.reports.ts';
-import type { BalanceFilter } from './owed/balance-filters.ts';
+import type { BalanceFilter } from './owed/balances.queries.ts';
 
 const common = { needs: 'fees.view', isConfidential: true, width: 14 } as const;
 const balance = fieldsIn('student', 'money', { ...common, joins: ['balance'] });

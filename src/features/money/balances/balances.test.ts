@@ -4,7 +4,7 @@ import { assemble } from '#product/assemble.ts';
 import { features } from '#product/features.ts';
 import type { Shell } from '#web/shell.ts';
 import type { BalancesProps } from './balances.pages.ts';
-import type { StudentFees } from './statement/student-fees.ts';
+import type { StudentFees } from './tabs/fees-with-hold.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';

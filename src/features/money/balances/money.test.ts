@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PropsOf } from '#web/page.ts';
-import type { moneyPage } from './overview/money.pages.ts';
+import type { moneyPage } from './overview/money.routes.ts';
 import { proveBooksEverywhere } from './proof/prove-books.job.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';

@@ -9,7 +9,7 @@ export const lineStates = {
 } as const;
 export type LineState = keyof typeof lineStates;
 
-export const strengths = { strong: 'Strong', weak: 'Weak' } as const;
+const strengths = { strong: 'Strong', weak: 'Weak' } as const;
 export type Strength = keyof typeof strengths;
 
 /** The open lines by their proposal, then those that are done. */

@@ -7,11 +7,11 @@ import { bankRoutes } from './bank.routes.ts';
 import { bankTours } from './bank.tour.ts';
 import { bankWaiting } from './bank.waiting.ts';
 import { chequeRoutes } from './cheques/cheques.routes.ts';
-import { isOverdueAtBank } from './reconciliation/not-seen.ts';
+import { isOverdueAtBank } from './reconciliation/figures.ts';
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts';
 import { reopenReconciliationApproval } from './reconciliation/reopen-reconciliation.ts';
-import { openLineOf } from './statements/open-again.ts';
-import { undoLineApproval } from './statements/undo-line.ts';
+import { openLineOf } from './statements/post-proposed.ts';
+import { undoLineApproval } from './statements/ignore-line.ts';
 import { suspenseRoutes } from './suspense/suspense.routes.ts';
 
 provideAtBank({ isOverdueAtBank, openLineOf });

@@ -1,26 +1,31 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { Day } from '#kernel/dates.ts';
-import type { SourceRow } from '#features/people/imports/engine/extra-rows.ts';
+import type { SourceRow } from '#features/people/imports/engine/workbook.ts';
 import type { WaitingChange } from '#features/records/approvals/waiting-changes.queries.ts';
 import { page } from '#web/page.ts';
-import type { BankAccountRow } from './accounts/accounts.queries.ts';
-import type { guessedColumns, LineDetails, SeenPayment, StatementDetails } from './statements/bank.queries.ts';
-import type { BankedPayment } from './statements/banked.queries.ts';
+import type { BankAccountRow } from './accounts/bank-accounts.ts';
+import type {
+  guessedColumns,
+  LineDetails,
+  SeenPayment,
+  StatementDetails,
+  BankedPayment,
+} from './statements/bank.queries.ts';
 import type { GroupTotals, lineList } from './statements/lines.list.ts';
-import type { Namesake } from './statements/namesakes.queries.ts';
+import type { Namesake } from './statements/student-hits.ts';
 import type { statementList } from './statements/statements.list.ts';
 
 type StatementListProps = PropsOfList<typeof statementList> & { hasAccounts: boolean };
 export const statementListPage = page<StatementListProps>('bank/statement-list');
 
-export interface StatementNewProps {
+interface StatementNewProps {
   accounts: { id: number; label: string }[];
 }
 export const statementNewPage = page<StatementNewProps>('bank/statement-new');
 
 export type Statement = Omit<StatementDetails, 'columns' | 'sha256'>;
 
-export interface StatementColumnsProps {
+interface StatementColumnsProps {
   statement: Statement;
   columns: Awaited<ReturnType<typeof guessedColumns>>;
   /** The first rows, to show what will be stored. */
@@ -56,7 +61,7 @@ export const bankAccountListPage = page<{ accounts: BankAccountRow[]; changes: W
   'bank/bank-account-list',
 );
 
-export interface BankAccountFormProps {
+interface BankAccountFormProps {
   account: { id: number; name: string; bank: string; number: string; ledger_account_id: number } | null;
   opened?: Record<string, unknown>;
   institutions: { id: number; name: string }[];

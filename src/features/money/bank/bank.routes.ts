@@ -6,16 +6,15 @@ import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { receiveStoredFile } from '#web/uploads.ts';
-import { bankAccountRows, findBankAccount } from './accounts/accounts.queries.ts';
+import { bankAccountRows, findBankAccount } from './accounts/bank-accounts.ts';
 import { bankAccountRoutes } from './accounts/accounts.routes.ts';
 import { statementBytes } from './bank-words.ts';
 import { firstRows, guessedColumns, plain, sameFile, statementOf } from './statements/bank.queries.ts';
 import { statementColumnsPage, statementListPage, statementNewPage } from './bank.pages.ts';
 import { ConfirmStrong, confirmStrong } from './statements/confirm-strong.ts';
-import { discardStatement, rematchStatement } from './statements/discard-statement.ts';
 import { bankLineRoutes } from './statements/lines.routes.ts';
 import { PostProposed, postProposed } from './statements/post-proposed.ts';
-import { ReadStatement, readStatementLines } from './statements/read-statement.ts';
+import { ReadStatement, readStatementLines, discardStatement, rematchStatement } from './statements/read-statement.ts';
 import { statementList } from './statements/statements.list.ts';
 import { readStatement, UploadStatement, uploadStatement } from './statements/upload-statement.ts';
 

@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { NotationEvidence } from '#kernel/notation.ts';
 import type { DateEvidence } from '#features/people/imports/engine/date-order.ts';
-import type { SourceRow } from '#features/people/imports/engine/extra-rows.ts';
+import type { SourceRow } from '#features/people/imports/engine/workbook.ts';
 import type { Channel } from '#features/money/ledger/channels.ts';
 import type { PaymentStatus } from '#features/money/payments/payments.ts';
 import type { LineState, Strength } from './bank-words.ts';

@@ -4,7 +4,7 @@ import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import { isOneOf, query } from '#kernel/database.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
-import { isOverdueAtBank } from './reconciliation/not-seen.ts';
+import { isOverdueAtBank } from './reconciliation/figures.ts';
 
 const toPlace: WaitingWork = {
   place: 53,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { largestAmount } from '#kernel/money.ts';
-import { applyDiscounts, type Charge, type Discount } from './discounts.ts';
+import { applyDiscounts, type Charge, type Discount } from './draft-bills.ts';
 
 const [tuition, transport] = [1, 2];
 const charges: Charge[] = [

@@ -11,8 +11,7 @@ import {
 import { guardians, studentGuardians } from '#features/records/people/people.schema.ts';
 import { audienceOf, audienceOfRows, studentsFor, type AudienceRow } from '#features/money/fees/audience/audience.ts';
 import { discountsOf, type StudentDiscount } from '#features/money/fees/audience/discounts-of.ts';
-import type { Particular } from './billed-fee.queries.ts';
-import { draftBills, partsOfBill } from './draft-bills.ts';
+import { draftBills, partsOfBill, type Particular } from './draft-bills.ts';
 import type { discountSchemes } from '#features/money/fees/fees.schema.ts';
 import { discountStudents, feeAudience, feeChoices, feeDiscounts } from '#features/money/fees/fees.schema.ts';
 import { addFee, schemeIds } from '#features/money/fees/fees.sample.ts';

@@ -1,11 +1,11 @@
 import { page } from '#web/page.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { FamilyDues } from '#features/money/payments/family/family-dues.queries.ts';
-import type { DayRecord } from './days/day.queries.ts';
+import type { DayRecord } from './days/approve-day.ts';
 import type { dayList } from './days/days.list.ts';
 import type { differenceList } from './differences/differences.list.ts';
 
-export interface TakePaymentProps {
+interface TakePaymentProps {
   institutionId: number;
   institutions: { id: number; name: string }[];
   currency: string;

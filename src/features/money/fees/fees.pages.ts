@@ -1,8 +1,8 @@
 import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { CategoryRow, IncomeAccount } from './categories/categories.queries.ts';
-import type { FeeChoices } from './setup/fee-form.queries.ts';
+import type { CategoryRow, IncomeAccount } from './categories/create-category.ts';
+import type { FeeChoices } from './setup/end-fee.ts';
 import type { FeeDetails } from './setup/fee.queries.ts';
 import type { FeeListChoices } from './setup/list-choices.queries.ts';
 import type { feeList } from './setup/fees.list.ts';
@@ -13,13 +13,13 @@ export interface InstitutionChoice {
   currency: string;
 }
 
-export interface FeeListProps extends PropsOfList<typeof feeList> {
+interface FeeListProps extends PropsOfList<typeof feeList> {
   choices: FeeListChoices;
   can: { edit: boolean; bill: boolean };
 }
 export const feeListPage = page<FeeListProps>('fees/fee-list');
 
-export interface FeeFormProps extends InstitutionChoice {
+interface FeeFormProps extends InstitutionChoice {
   fee: FeeDetails | null;
   opened?: Opened;
   choices: FeeChoices;
@@ -27,7 +27,7 @@ export interface FeeFormProps extends InstitutionChoice {
 }
 export const feeFormPage = page<FeeFormProps>('fees/fee-form');
 
-export interface FeePageProps {
+interface FeePageProps {
   fee: FeeDetails;
   currency: string;
   /** Deferred: students that it is for. */
@@ -36,13 +36,13 @@ export interface FeePageProps {
 }
 export const feePage = page<FeePageProps>('fees/fee');
 
-export interface CategoryListProps {
+interface CategoryListProps {
   rows: CategoryRow[];
   can: { edit: boolean };
 }
 export const categoryListPage = page<CategoryListProps>('fees/category-list');
 
-export interface CategoryFormProps extends InstitutionChoice {
+interface CategoryFormProps extends InstitutionChoice {
   category: { id: number; name: string; account: string; accountCode: string; ledgerAccountId: number } | null;
   accounts: IncomeAccount[];
   opened?: Opened;

@@ -1,5 +1,5 @@
 /** Who a fee is for, with the names on its form. */
-export const audienceKinds = {
+const audienceKinds = {
   program: 'Programme',
   class: 'Class',
   batch: 'Batch',

@@ -1,13 +1,13 @@
 import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { BatchChoice, ClearanceBatch } from './clearance/clearance.queries.ts';
-import type { RuleChoice } from './held/holds.queries.ts';
+import type { BatchChoice, ClearanceBatch } from './clearance/print-clearance.ts';
+import type { RuleChoice } from './held/family-holds.ts';
 import type { holdList } from './held/holds.list.ts';
 import type { Withheld } from './holds.ts';
 import type { LiftForm } from './lifts/lift-form.queries.ts';
-import type { RulePreview } from './rules/preview.queries.ts';
-import type { HoldRule } from './rules/rule.queries.ts';
+import type { RulePreview } from './rules/switch-rule.ts';
+import type { HoldRule } from './rules/create-rule.ts';
 import type { ruleList } from './rules/rules.list.ts';
 
 export interface HoldListProps extends PropsOfList<typeof holdList> {
@@ -22,7 +22,7 @@ export const holdListPage = page<HoldListProps>('holds/hold-list');
 
 export const ruleListPage = page<PropsOfList<typeof ruleList> & { can: { edit: boolean } }>('holds/rule-list');
 
-export interface RulePageProps {
+interface RulePageProps {
   rule: HoldRule;
   currency: string;
   /** Deferred: whom it holds, or would hold. */
@@ -31,7 +31,7 @@ export interface RulePageProps {
 }
 export const rulePage = page<RulePageProps>('holds/rule');
 
-export interface RuleFormProps {
+interface RuleFormProps {
   institutionId: number;
   institutions: { id: number; name: string }[];
   currency: string;
@@ -44,7 +44,7 @@ export const ruleFormPage = page<RuleFormProps>('holds/rule-form');
 
 export const liftFormPage = page<LiftForm>('holds/lift-form');
 
-export interface ClearanceProps {
+interface ClearanceProps {
   institutionId: number;
   institutions: { id: number; name: string }[];
   currency: string;

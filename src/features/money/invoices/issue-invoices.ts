@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -7,10 +7,10 @@ import { insertMany } from '#kernel/database/insert-many.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post, type Entry, type Line } from '#features/money/ledger/post.ts';
 import { studentBalances } from '#features/money/ledger/ledger.schema.ts';
-import { settlement } from './settlement.ts';
 import { invoiceDues, invoiceLines, invoices } from './invoices.schema.ts';
 import { invoiceNumber, type InvoiceKind } from './invoices.ts';
 import type { FineRule } from '#features/money/fees/fees.ts';
+import { asked } from '#kernel/contracts/provided.ts';
 
 export interface InvoiceDraft {
   studentId: number;
@@ -156,3 +156,22 @@ async function payWithCredit(tx: Tx, actor: Actor, institutionId: number, drafts
       day,
     );
 }
+
+/** What invoices ask of the payments above them. `invoice` is the institution and the id of one, as a row of SQL. */
+export interface Settlement {
+  /** Pays what students owe with what they have paid in advance. The students are locked. */
+  applyCredit(tx: Tx, actor: Actor, institutionId: number, studentIds: number[], day: Day): Promise<void>;
+  /** Takes payments back from an invoice until so much of it is free. Student and invoice are locked. */
+  releaseInvoice(
+    tx: Tx,
+    actor: Actor,
+    institutionId: number,
+    part: { invoiceId: number; amount: number; day: Day },
+  ): Promise<void>;
+  /** The payments that settle an invoice, as rows of `SettledBy`. */
+  paymentsOf(invoice: SQL): SQL;
+  /** How much of it was waived. */
+  waivedOf(invoice: SQL): SQL;
+}
+
+export const { provide: provideSettlement, ask: settlement } = asked<Settlement>('what settles invoices');

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 /** What payments ask of the bank, whose statements come after them. */
-export interface AtBank {
+interface AtBank {
   /** Whether a row of `payments` should have been seen on a statement by now. */
   isOverdueAtBank(): SQL;
   /** A payment is reversed: the line that showed it is open again. The payment is locked. */

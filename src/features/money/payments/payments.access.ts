@@ -1,6 +1,6 @@
 import { and, eq, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Part } from '#kernel/list/visible-parts.ts';
+import type { Part } from '#kernel/list/declare-list.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { payments } from './payments.schema.ts';
 

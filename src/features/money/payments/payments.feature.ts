@@ -1,10 +1,8 @@
-import { provideSettlement } from '#features/money/invoices/settlement.ts';
+import { provideSettlement } from '#features/money/invoices/issue-invoices.ts';
 import type { Feature } from '#web/feature.ts';
 import { correctionRoutes } from './corrections/corrections.routes.ts';
 import { moveApproval } from './corrections/move.ts';
-import { refundApproval } from './corrections/refund.ts';
-import { reverseApproval } from './corrections/reverse.ts';
-import { unidentifyApproval } from './corrections/unidentify.ts';
+import { reverseApproval, refundApproval, unidentifyApproval } from './corrections/reverse.ts';
 import { maySeePayments } from './payments.access.ts';
 import { paymentDashlets } from './payments.dashlets.ts';
 import { paymentReceived } from './payments.events.ts';

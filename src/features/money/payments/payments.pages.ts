@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { page } from '#web/page.ts';
-import type { PaymentRecord } from './records/payment-record.queries.ts';
+import type { PaymentRecord } from './records/print-receipt.ts';
 import type { paymentList } from './records/payments.list.ts';
 import type { PaymentStatus } from './payments.ts';
 
 /** The rows come from /payment_records/payment_record_filter. */
-export interface PaymentListProps {
+interface PaymentListProps {
   filter: Omit<z.infer<typeof paymentList.Filter>, 'after'>;
   /** Where the actor records money that nobody can place. */
   placing: { id: number; name: string; currency: string }[];

@@ -8,7 +8,7 @@ import { paymentStatuses } from './payments.ts';
 import { nobodyNow } from '#features/people/students/nobody-now.ts';
 import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-reports.ts';
 import { countedPayments, maySeePayments, visiblePayments } from './payments.access.ts';
-import { names, refundedOf } from './records/names.ts';
+import { names, refundedOf } from './records/payments.list.ts';
 
 const own = fieldsIn('payment', 'payment');
 const payer = fieldsIn('payment', 'payer', { width: 22 });

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
-import type { PastPayment } from './insert-payment.ts';
-import { receiveUnnumbered } from './receive-payment.ts';
+import { receiveUnnumbered, type PastPayment } from './receive-payment.ts';
 
 /**
  * Takes a term of payments with money at once, in the order of their receipts. Students and invoices are locked by the

@@ -3,11 +3,10 @@ import type { Actor } from '#kernel/actor.ts';
 import { prepareOnce, type Tx } from '#kernel/database.ts';
 import { runWithCommit } from '#kernel/database/transaction.ts';
 import type { Day } from '#kernel/dates.ts';
-import { giveReceipt } from './give-receipt.ts';
-import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
-import { settlePayment, type lockPayment } from './receive-payment.ts';
+import { lockOpenInvoices, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
+import { settlePayment, type lockPayment, giveReceipt, type Share } from './receive-payment.ts';
 import { payments, paymentShares } from './payments.schema.ts';
-import { shareAsPlanned } from './share-plan.ts';
+import { allocateOldestFirst } from '#features/money/invoices/dues/allocate.ts';
 
 export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>;
 
@@ -107,3 +106,40 @@ export async function endPending(
 
 export const whereIs = ({ institutionId, id }: Pick<LockedPayment, 'institutionId' | 'id'>) =>
   and(eq(payments.institutionId, institutionId), eq(payments.id, id));
+
+/**
+ * One student's part of a payment, first on the invoices it was meant for, then on the oldest dues. What was paid
+ * meanwhile is left out, and the rest is credit.
+ */
+function shareAsPlanned(
+  studentId: number,
+  amount: number,
+  invoices: OpenInvoice[],
+  planned: readonly { invoiceId: number; amount: number }[],
+): Share {
+  const own = invoices.filter((invoice) => invoice.studentId === studentId);
+  const given = new Map<number, number>();
+  let rest = amount;
+  for (const { invoiceId, amount: wanted } of planned) {
+    const part = Math.min(wanted, rest, own.find(({ id }) => id === invoiceId)?.open ?? 0);
+    rest -= part;
+    if (part > 0) given.set(invoiceId, part);
+  }
+  const left = own.map((invoice) => {
+    const part = given.get(invoice.id) ?? 0;
+    return { ...invoice, open: invoice.open - part, settled: invoice.settled + part };
+  });
+  for (const { invoiceId, amount: part } of shareOldestFirst(studentId, rest, left).allocations)
+    given.set(invoiceId, (given.get(invoiceId) ?? 0) + part);
+  return { studentId, amount, allocations: Array.from(given, ([invoiceId, part]) => ({ invoiceId, amount: part })) };
+}
+
+/** One student's part of a payment on the oldest dues first; `invoices` are the student's open ones. */
+export const shareOldestFirst = (studentId: number, amount: number, invoices: OpenInvoice[]): Share => ({
+  studentId,
+  amount,
+  allocations: allocateOldestFirst(
+    invoices.filter((invoice) => invoice.studentId === studentId),
+    amount,
+  ).allocations,
+});

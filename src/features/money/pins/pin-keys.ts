@@ -6,7 +6,7 @@ export const secretDigits = 12;
 /** Twelve random digits. */
 export const newSecret = () => String(randomInt(10 ** secretDigits)).padStart(secretDigits, '0');
 
-export interface PinKeys {
+interface PinKeys {
   /** The stored hash: without the installation's key, no digits can be tried against it. */
   hash(serial: number, secret: string): Buffer;
   seal(text: string): Buffer;

@@ -1,7 +1,7 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { batchList } from './batches/batches.list.ts';
-import type { BatchRecord } from './batches/batch.queries.ts';
+import type { BatchRecord } from './batches/write-sheet.ts';
 import type { kindForm } from './kinds/kinds.ts';
 import type { PinType, SellerKind } from './pins.ts';
 import type { KindRow, SellerRow } from './stock/stock.queries.ts';
@@ -21,7 +21,7 @@ export interface StockProps {
 }
 export const stockPage = page<StockProps>('pins/stock');
 
-export interface KindFormProps {
+interface KindFormProps {
   kind: ({ id: number; type: PinType } & ReturnType<typeof kindForm>) | null;
   opened?: Record<string, unknown>;
   institutionId: number;
@@ -31,7 +31,7 @@ export interface KindFormProps {
 }
 export const kindFormPage = page<KindFormProps>('pins/kind-form');
 
-export interface SellerFormProps {
+interface SellerFormProps {
   seller: { id: number; name: string; kind: SellerKind; contact: string | null } | null;
   opened?: Record<string, unknown>;
   institutionId: number;
@@ -39,7 +39,7 @@ export interface SellerFormProps {
 }
 export const sellerFormPage = page<SellerFormProps>('pins/seller-form');
 
-export interface HandOverProps {
+interface HandOverProps {
   sellers: { id: number; name: string }[];
   /** The serial numbers that the form is filled in with. */
   first: string;
@@ -48,7 +48,7 @@ export interface HandOverProps {
 export const handOverPage = page<HandOverProps>('pins/hand-over');
 
 export const batchListPage = page<PropsOfList<typeof batchList> & { can: { make: boolean } }>('pins/batch-list');
-export interface NewBatchProps {
+interface NewBatchProps {
   kinds: { id: number; name: string; type: PinType; validDays: number }[];
   today: string;
   chosen: number | null;

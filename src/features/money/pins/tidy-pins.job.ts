@@ -3,7 +3,7 @@ import type { Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 
 /** How long tries with their addresses are kept. */
-export const tryDays = 90;
+const tryDays = 90;
 
 /** Forgets secrets of expired pins, and old tries. */
 export const tidyPins: Job<{ database: Database }> = {

@@ -2,7 +2,7 @@ import type { GatewayField, GatewayMode } from './providers/gateway.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import { publicPage } from '#web/public-pages/public-page.ts';
-import type { FamilyPayment, WaitingPayment } from './family/family-payments.queries.ts';
+import type { FamilyPayment, WaitingPayment } from './family/open-account.ts';
 import type { FamilyInstitution } from './family/my-fees.queries.ts';
 import type { OnlinePaymentView } from './family/online-payment.queries.ts';
 import type { FormProps } from '#ui/public/form-props.ts';
@@ -11,7 +11,7 @@ import type { OrderStatus } from '#features/online/orders/orders.ts';
 import type { Provider } from './gateways.ts';
 import type { reviewList } from './review/reviews.list.ts';
 
-export interface MyFeesProps {
+interface MyFeesProps {
   institutions: FamilyInstitution[];
   waiting: WaitingPayment[];
   payments: FamilyPayment[];
@@ -67,7 +67,7 @@ export interface OrderProps extends FormProps {
 }
 export const orderPage = publicPage<OrderProps>('gateways/order');
 
-export interface TestGatewayProps {
+interface TestGatewayProps {
   reference: string;
   amount: number;
   currency: string;

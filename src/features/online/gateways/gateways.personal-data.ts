@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
-import { mergeAccounts } from './online/account-owners.ts';
+import { mergeAccounts } from './online/receive-event.ts';
 
 const people = ['student'] as const;
 const keep = 'As long as the books: what was paid online, and into which account.';

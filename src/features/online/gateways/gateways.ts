@@ -6,7 +6,7 @@ export const providers = {
 } as const;
 export type Provider = keyof typeof providers;
 
-export const onlineStatuses = {
+const onlineStatuses = {
   recorded: 'Not started',
   starting: 'Starting',
   open: 'Waiting',

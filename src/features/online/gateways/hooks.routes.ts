@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { flutterwave } from './providers/flutterwave.ts';
 import { paystack } from './providers/paystack.ts';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
 import { machine, type App } from '#web/routes.ts';
 import { providers, type Provider } from './gateways.ts';
 import { receiveEvent } from './online/receive-event.ts';
-import { gatewayOf } from './providers/gateway-of.ts';
-import { machineOf } from './providers/keys.ts';
-import { testSignature } from './providers/test-gateway.ts';
+import { gatewayOf, machineOf, flutterwave } from './providers/gateway-of.ts';
+import { testSignature } from './providers/gateway-errors.ts';
 
 const verifiers = {
   paystack: paystack().webhook.verify,

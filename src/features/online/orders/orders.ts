@@ -17,7 +17,7 @@ export const orderStatuses = {
 export type OrderStatus = keyof typeof orderStatuses;
 
 /** Orders that can still be paid: nothing has been paid for them. */
-export const payable = ['created', 'failed', 'expired'] as const satisfies OrderStatus[];
+const payable = ['created', 'failed', 'expired'] as const satisfies OrderStatus[];
 export const isPayable = (status: OrderStatus) => (payable as readonly string[]).includes(status);
 
 export const orderProblems = {

@@ -3,18 +3,25 @@ import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { flatParameters } from '#kernel/list/parameters.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { logoAddress } from '#features/school/institutions/logo-address.ts';
+import { logoAddress } from '#features/school/institutions/only-institution.ts';
 import { employeeList } from '#features/people/employees/employees.list.ts';
 import { studentList } from '#features/people/students/students.list.ts';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 import { may, type App } from '#web/routes.ts';
-import { cardLimit, EmployeeCards, StudentCards } from './card-options.ts';
-import { idCards, type IdCardsProps } from './cards.pages.ts';
 import { findEmployeeCards } from './employee-cards.queries.ts';
-import { issuersOf } from './issuers.queries.ts';
-import { makeCards, type FoundCards } from './make-cards.ts';
 import { qrOf, qrPath } from '#kernel/qr.ts';
-import { findStudentCards } from './student-cards.queries.ts';
+import {
+  findStudentCards,
+  type Card,
+  type CardIssuer,
+  cardLimit,
+  EmployeeCards,
+  StudentCards,
+  issuersOf,
+  makeCards,
+  type FoundCards,
+} from './student-cards.queries.ts';
+import { page } from '#web/page.ts';
 
 const shown = 4;
 
@@ -152,3 +159,21 @@ function askedIn(query: object): IdCardsProps['asked'] {
   }
   return kept;
 }
+
+export interface IdCardsProps {
+  people: 'students' | 'employees';
+  count: number;
+  /** Number of people in the list without a card because they are not at the school now. */
+  leftOut: number;
+  /** Whether the list exceeds the limit of a file. */
+  isTooMany: boolean;
+  limit: number;
+  /** The first cards, for the preview. */
+  cards: (Card & { photo: string | null; qr: string; qrSize: number; logo: string | null })[];
+  issuers: Record<number, CardIssuer>;
+  /** Query parameters of the file: the filter or the selected ids. */
+  asked: Record<string, string | number | (string | number)[]>;
+  /** Whether the user can print blood groups. */
+  mayShowBloodGroup: boolean;
+}
+export const idCards = page<IdCardsProps>('cards/id-cards');

@@ -5,9 +5,7 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { employeeList } from '#features/people/employees/employees.list.ts';
 import { visibleTo } from '#features/people/employees/employees.policy.ts';
 import { initials, listName, textName } from '#ui/format.ts';
-import { cardLimit, type EmployeeCards } from './card-options.ts';
-import type { FoundCards } from './make-cards.ts';
-import { shorterNames } from './card.ts';
+import { shorterNames, cardLimit, type EmployeeCards, type FoundCards } from './student-cards.queries.ts';
 
 /** The requested employees in list order. Former employees are counted and get no card. */
 export async function findEmployeeCards(

@@ -1,4 +1,4 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, eq, ne, or, sql, asc, desc, isNull, type SQL, inArray, type Placeholder } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db, Tx } from '#kernel/database.ts';
@@ -15,6 +15,15 @@ import {
 } from '#features/records/people/duplicates.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { employeeGroups, visibleTo } from './employees.policy.ts';
+import {
+  academicSessions,
+  batchTeachers,
+  batches,
+  courseOfferings,
+  courses,
+} from '#features/school/structure/structure.schema.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
+import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
 
 const shown = 5;
 
@@ -86,3 +95,125 @@ export async function refuseDuplicateEmployee(
 
 const seesBirths = (actor: Actor, institutionId: number) =>
   groupsSeen(actor, institutionId, employeeGroups).includes('private');
+
+/** The classes and subjects of an employee, latest session first. */
+export const workOf = (db: Db, actor: Actor, employeeId: number) => workWhere(db, mine(actor, employeeId));
+export type EmployeeWork = Awaited<ReturnType<typeof workOf>>;
+
+/** The same for open batches only: the work to hand over. */
+export const openWorkOf = (db: Db, actor: Actor, employeeId: number) =>
+  workWhere(db, and(mine(actor, employeeId), isNull(batches.closedAt), isNull(academicSessions.closedAt))!);
+
+const mine = (actor: Actor, employeeId: number) => and(visibleTo(actor, employees), eq(employees.id, employeeId))!;
+
+async function workWhere(db: Db, where: SQL) {
+  const [classes, taught] = await Promise.all([classesLed(db, where), coursesTaught(db, where)]);
+  return { classes, courses: taught };
+}
+
+const classesLed = (db: Db, where: SQL) =>
+  db
+    .select({ batchId: batches.id, batch: batches.name, session: academicSessions.name, closedAt: batches.closedAt })
+    .from(batchTeachers)
+    .innerJoin(
+      employees,
+      and(eq(employees.institutionId, batchTeachers.institutionId), eq(employees.id, batchTeachers.employeeId)),
+    )
+    .innerJoin(
+      batches,
+      and(eq(batches.institutionId, batchTeachers.institutionId), eq(batches.id, batchTeachers.batchId)),
+    )
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(where)
+    .orderBy(desc(academicSessions.startsOn), asc(batches.name));
+
+const coursesTaught = (db: Db, where: SQL) =>
+  db
+    .select({
+      offeringId: courseOfferings.id,
+      batchId: batches.id,
+      batch: batches.name,
+      session: academicSessions.name,
+      code: courses.code,
+      course: courses.title,
+      closedAt: batches.closedAt,
+    })
+    .from(courseOfferings)
+    .innerJoin(
+      employees,
+      and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)),
+    )
+    .innerJoin(
+      batches,
+      and(eq(batches.institutionId, courseOfferings.institutionId), eq(batches.id, courseOfferings.batchId)),
+    )
+    .innerJoin(
+      courses,
+      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
+    )
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(where)
+    .orderBy(desc(academicSessions.startsOn), asc(batches.name), asc(courses.title));
+
+/** Part of a query: the accounts linked to an employee. */
+export const accountsOf = (institutionId: number, employeeId: number) => sql`(
+  select account_id from ${memberships} where institution_id = ${institutionId} and employee_id = ${employeeId})`;
+
+/**
+ * The roles that an account holds as this employee: those linked to the record, and those linked to no record. Roles as
+ * a parent, a student or another employee do not count.
+ */
+export const heldAs = (employeeId: number | Placeholder) =>
+  or(
+    eq(memberships.employeeId, employeeId),
+    and(isNull(memberships.employeeId), isNull(memberships.studentId), isNull(memberships.guardianId)),
+  )!;
+
+const signIns = cachedQuery((db, actor) =>
+  db
+    .select({
+      accountId: accounts.id,
+      username: accounts.username,
+      state: sql<'active' | 'invited' | 'disabled'>`case when ${accounts.disabledAt} is not null then 'disabled'
+        when ${credentials.passwordHash} is null then 'invited' else 'active' end`,
+      role: roles.name,
+    })
+    .from(employees)
+    .innerJoin(memberships, and(eq(memberships.institutionId, employees.institutionId), heldAs(recordId)))
+    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(
+      and(
+        visibleTo(actor, employees),
+        eq(employees.id, recordId),
+        inArray(
+          memberships.accountId,
+          sql`(select m.account_id from ${memberships} m where m.institution_id = ${employees.institutionId} and m.employee_id = ${recordId})`,
+        ),
+      ),
+    )
+    .orderBy(asc(accounts.id), asc(memberships.id)),
+);
+
+/** The accounts of an employee, with their roles. */
+export async function signInsOf(db: Db, actor: Actor, employeeId: number) {
+  const rows = await signIns(db, actor, {}, { id: employeeId });
+  const all = new Map<
+    number,
+    { accountId: number; username: string; state: (typeof rows)[number]['state']; roles: string[] }
+  >();
+  for (const { role, ...account } of rows) {
+    const known = all.get(account.accountId) ?? { ...account, roles: [] };
+    if (!known.roles.includes(role)) known.roles.push(role);
+    all.set(account.accountId, known);
+  }
+  return [...all.values()];
+}
+export type SignIn = Awaited<ReturnType<typeof signInsOf>>[number];

@@ -1,4 +1,4 @@
-import { EditForm } from '#ui/forms/edit-form.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { enterGoesOn } from '#ui/forms/enter-goes-on.ts';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -6,9 +6,28 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { DuplicateNotice } from '#features/records/people/shared/duplicate-notice.tsx';
 import { FormDraft } from '#features/records/people/shared/form-draft.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { employeeForm } from './employees.pages.ts';
-import { ContactSection, EmploymentSection, NameSection, CustomFieldsSection } from './form-sections.tsx';
-import { HealthSection, PrivateSections, ReligionSection } from './restricted-sections.tsx';
+import type { employeeForm, EmployeeFormProps } from './employees.pages.ts';
+import { DatePickerField, YearField } from '#ui/fields/date-fields.tsx';
+import { todayHere } from '#ui/fields/dates/notation.ts';
+import { zoneOf } from '#ui/zone.ts';
+import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
+import { TextField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
+import { photoUrl } from '#features/records/people/photos/photo-url.ts';
+import { titles } from '#features/records/people/titles.ts';
+import { CustomFieldInputs } from '#features/records/custom-fields/shared/custom-fields.tsx';
+import {
+  PersonPhoto,
+  HealthRow,
+  HomeFields,
+  NationalityField,
+  NextOfKinFields,
+  WordField,
+  ContactFields,
+  GenderField,
+  MiddleNameField,
+  NamesRow,
+} from '#features/records/people/shared/person-photo.tsx';
 
 /** Adds or edits an employee. Restricted groups appear only for users who can see them. */
 export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {
@@ -51,3 +70,165 @@ export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {
     </>
   );
 }
+
+/** Birth, marriage, home and next of kin. */
+function PrivateSections({ employee, words, places, phoneExample, ...offer }: EmployeeFormProps) {
+  return (
+    <>
+      <FormSection title="Personal" description="Visible only to users who can view employees’ private data.">
+        <FieldRow>
+          <DatePickerField
+            name="birthDate"
+            label="Date of birth"
+            optional
+            min="1900-01-01"
+            max={todayHere(zoneOf(offer.institutionId))}
+            defaultValue={employee?.birthDate ?? undefined}
+          />
+          <WordField
+            name="maritalStatus"
+            label="Marital status"
+            words={words.maritalStatuses}
+            value={employee?.maritalStatus}
+          />
+        </FieldRow>
+        <NationalityField value={employee ? employee.nationalityId : offer.homeCountry} countries={places.countries} />
+      </FormSection>
+      <FormSection title="Home" description="Place of origin and current address.">
+        <HomeFields {...places} person={employee} institute={offer.institutionId} asks="employee" />
+      </FormSection>
+      <FormSection title="Next of kin" description="The emergency contact.">
+        <NextOfKinFields person={employee} relations={words.guardianRelations} phoneExample={phoneExample} />
+      </FormSection>
+    </>
+  );
+}
+
+/** Blood group and genotype, for an emergency. */
+const HealthSection = ({ employee }: EmployeeFormProps) => (
+  <FormSection title="Health" description="For emergencies. Every view is logged.">
+    <HealthRow person={employee} bloodGroups={bloodGroups} genotypes={genotypes} />
+  </FormSection>
+);
+
+const ReligionSection = ({ employee, words }: EmployeeFormProps) => (
+  <FormSection title="Religion" description="Optional. Every view is logged.">
+    <WordField name="religion" label="Religion" words={words.religions} value={employee?.religion} />
+  </FormSection>
+);
+
+/** Photo and name. */
+function NameSection({ employee, institutionId }: EmployeeFormProps) {
+  return (
+    <FormSection title="Name" description="As printed on letters and lists.">
+      <PersonPhoto
+        people="employees"
+        id={employee?.id}
+        institutionId={institutionId}
+        of={employee ? textName(employee) : 'the new employee'}
+        src={employee && photoUrl('employees', employee, 'large')}
+      />
+      <NamesRow person={employee} autoFocus />
+      <FieldRow>
+        <MiddleNameField person={employee} />
+        <TextField
+          name="title"
+          label="Title"
+          optional
+          defaultValue={employee?.title ?? ''}
+          maxLength={20}
+          list="employee-titles"
+          autoComplete="off"
+        />
+        <datalist id="employee-titles">
+          {titles.map((title) => (
+            <option key={title} value={title}>
+              {title}
+            </option>
+          ))}
+        </datalist>
+      </FieldRow>
+      <GenderField person={employee} />
+    </FormSection>
+  );
+}
+
+/** Job and qualifications. */
+function EmploymentSection({ employee, words, ...offer }: EmployeeFormProps) {
+  return (
+    <FormSection title="Employment" description="You can edit these lists in Settings.">
+      {!employee && <InstitutionChoice {...offer} />}
+      <FieldRow>
+        {employee ? (
+          <TextField
+            name="employeeNumber"
+            label="Employee number"
+            defaultValue={employee.employeeNumber}
+            maxLength={40}
+          />
+        ) : (
+          <TextField
+            name="employeeNumber"
+            label="Employee number"
+            optional
+            maxLength={40}
+            autoComplete="off"
+            help={`Leave empty for the next number, like ${offer.numberExample}.`}
+          />
+        )}
+        <DatePickerField
+          name="employedOn"
+          label="Date of employment"
+          optional
+          defaultValue={employee?.employedOn ?? undefined}
+          help={employee ? undefined : 'Leave empty for today.'}
+        />
+      </FieldRow>
+      <FieldRow>
+        <WordField name="category" label="Category" words={words.employeeCategories} value={employee?.category} />
+        <WordField name="department" label="Department" words={words.departments} value={employee?.department} />
+      </FieldRow>
+      <FieldRow>
+        <WordField name="position" label="Position" words={words.employeePositions} value={employee?.position} />
+        <WordField name="jobTitle" label="Job title" words={words.jobTitles} value={employee?.jobTitle} />
+      </FieldRow>
+      <FieldRow>
+        <WordField
+          name="qualification"
+          label="Qualification"
+          words={words.qualifications}
+          value={employee?.qualification}
+        />
+        <WordField
+          name="educationalQualification"
+          label="Educational qualification"
+          words={words.educationalQualifications}
+          value={employee?.educationalQualification}
+        />
+      </FieldRow>
+      <YearField
+        name="graduationYear"
+        label="Year of graduation"
+        optional
+        defaultValue={employee?.graduationYear?.toString()}
+        min="1900"
+        max={String(Number(todayHere(zoneOf(offer.institutionId)).slice(0, 4)) + 1)}
+        help="When the educational qualification was obtained."
+      />
+    </FormSection>
+  );
+}
+
+/** Contact details. */
+const ContactSection = ({ employee, phoneExample }: EmployeeFormProps) => (
+  <FormSection title="Contact" description="Visible to everyone who can view employees.">
+    <ContactFields person={employee} phoneExample={phoneExample} />
+  </FormSection>
+);
+
+/** Custom fields. */
+const CustomFieldsSection = ({ employee, customFields }: EmployeeFormProps) => (
+  <FormSection title="Other details" description="Custom fields of your school.">
+    <CustomFieldInputs people="employees" fields={customFields} values={employee?.custom} />
+  </FormSection>
+);

@@ -11,11 +11,12 @@ import { counters } from '#kernel/tables.ts';
 import { fieldsFor, valuesOf } from '#features/records/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/records/geography/geography.queries.ts';
 import { wordLists } from '#features/records/lookups/lookups.queries.ts';
-import { EditEmployee } from './edit-employee.ts';
-import { employeeLists } from './employee-fields.ts';
-import { privateOf } from './employee-private.queries.ts';
-import { employeeProfile } from './employees.queries.ts';
-import { groupsSeenOf } from './employees.policy.ts';
+import { EditEmployee } from './create-employee.ts';
+import { employeeLists, privateOf } from './check-employee.ts';
+import { groupsSeenOf, visibleTo } from './employees.policy.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
+import { employees } from '#features/records/people/people.schema.ts';
 
 /** The values of an employee's form: the general fields, and the restricted ones that the actor can see. */
 export async function employeeToEdit(tx: Tx, actor: Actor, employeeId: number) {
@@ -25,7 +26,7 @@ export async function employeeToEdit(tx: Tx, actor: Actor, employeeId: number) {
   const seen = groups.length > 1 ? (await privateOf(tx, actor, employeeId, 'form')).fields : {};
   return { ...general, ...seen, custom: await valuesOf(tx, general.institutionId, 'employee', employeeId, groups) };
 }
-export type EmployeeToEdit = Awaited<ReturnType<typeof employeeToEdit>>;
+type EmployeeToEdit = Awaited<ReturnType<typeof employeeToEdit>>;
 
 /** The choices of the form. A new employee's country defaults to the institution's. */
 export async function employeeFormProps(
@@ -75,3 +76,43 @@ export async function employeeFormProps(
 
 const homeCountry = (actor: Actor, institutionId: number) =>
   actor.institutions.find((one) => one.id === institutionId)!.countryId;
+
+const overview = {
+  id: employees.id,
+  institutionId: employees.institutionId,
+  employeeNumber: employees.employeeNumber,
+  title: employees.title,
+  surname: employees.surname,
+  firstName: employees.firstName,
+  middleName: employees.middleName,
+  gender: employees.gender,
+  email: employees.email,
+  phone: employees.phone,
+  mobile: employees.mobile,
+  category: employees.category,
+  department: employees.department,
+  position: employees.position,
+  jobTitle: employees.jobTitle,
+  qualification: employees.qualification,
+  educationalQualification: employees.educationalQualification,
+  graduationYear: employees.graduationYear,
+  employedOn: employees.employedOn,
+  leftOn: employees.leftOn,
+  leavingReason: employees.leavingReason,
+  photoId: employees.photoId,
+  updatedAt: employees.updatedAt,
+};
+
+/** The fields visible to everyone who can see an employee. Restricted groups are in employee-private.queries.ts. */
+export async function employeeProfile(db: Db, actor: Actor, employeeId: number) {
+  const [row] = await overviews(db, actor, {}, { id: employeeId });
+  if (!row) throw new NotFound('employee');
+  return row;
+}
+const overviews = cachedQuery((db, actor) =>
+  db
+    .select(overview)
+    .from(employees)
+    .where(and(visibleTo(actor, employees), eq(employees.id, recordId))),
+);
+export type EmployeeProfile = Awaited<ReturnType<typeof employeeProfile>>;

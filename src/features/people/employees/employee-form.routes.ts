@@ -1,14 +1,14 @@
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
-import { customValueRoutes } from '#features/records/custom-fields/listed-fields.ts';
+import { customValueRoutes } from '#features/records/custom-fields/definition-fields.ts';
 import { customFileRoutes } from '#features/records/custom-fields/serve-custom-files.ts';
 import { PossibleDuplicate } from '#features/records/people/duplicates.ts';
 import { documentRoutes } from '#features/records/people/documents/serve-documents.ts';
 import { photoRoutes } from '#features/records/people/photos/serve-photos.ts';
 import { may, type App } from '#web/routes.ts';
 import { findDuplicateEmployees } from './employee-duplicates.ts';
-import { employeeKind } from './employee-kind.ts';
+import { employeeKind } from './create-employee.ts';
 import { employeeGroups, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
-import { employeeProfile } from './employees.queries.ts';
+import { employeeProfile } from './employee-form.queries.ts';
 
 /**
  * The routes around an employee's form: photo, documents, files of custom fields, and possible duplicates.

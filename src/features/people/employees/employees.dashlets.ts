@@ -3,7 +3,7 @@ import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { birthdaysAhead } from '#features/records/people/birthdays.ts';
 import { expiringCount } from '#features/records/people/documents/expiring-count.ts';
 import { employees } from '#features/records/people/people.schema.ts';
-import { worksHere } from '#features/records/people/works-here.ts';
+import { worksHere } from '#features/records/people/serve-choices.ts';
 import { groupVisibleTo, maySeeEmployees, visibleTo } from './employees.policy.ts';
 import { expiringDocuments } from './expiring-documents.ts';
 

@@ -1,6 +1,6 @@
 import type { Feature } from '#web/feature.ts';
 import { contactsApproval } from '#features/records/people/contacts/change-contacts.ts';
-import { employeeKind } from './employee-kind.ts';
+import { employeeKind } from './create-employee.ts';
 import { employeePermissions } from './employees.policy.ts';
 import { employeeRoutes } from './employees.routes.ts';
 import { employeeTours } from './employees.tour.ts';

@@ -4,14 +4,14 @@ import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor
 import type { Db } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { choice, queryParam } from '#kernel/schemas.ts';
-import { customColumns } from '#features/records/custom-fields/listed-fields.ts';
+import { customColumns } from '#features/records/custom-fields/definition-fields.ts';
 import { mayExportPeople } from '#features/records/custom-fields/export-people.ts';
 import { customFilter } from '#features/records/custom-fields/custom-field-condition.ts';
 import { lists, type ListKey } from '#features/records/lookups/lookups.schema.ts';
-import { filtersOf } from '#features/records/people/list/list-filters.ts';
+import { filtersOf } from '#features/records/people/list/list-order.ts';
 import { peopleList, type FilterOf } from '#features/records/people/list/people-list.ts';
 import { employees, findableEmployees } from '#features/records/people/people.schema.ts';
-import { employeeKind } from './employee-kind.ts';
+import { employeeKind } from './create-employee.ts';
 import { employeeGroups, maySeeEmployees, visibleByInstitution } from './employees.policy.ts';
 
 export type EmployeeTable = typeof employees | typeof findableEmployees;

@@ -1,16 +1,14 @@
 import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
-import type { ProfileProps } from '#features/records/people/profile.ts';
+import type { ProfileProps } from '#features/records/people/serve-profile.ts';
 import type { PeopleProps } from '#features/records/people/list/serve-people.ts';
 import type { HistoryEntry } from '#features/records/people/history.queries.ts';
 import { page } from '#web/page.ts';
-import type { employeeFormProps } from './employee-form.queries.ts';
-import type { EmployeePrivate } from './employee-private.queries.ts';
-import type { SignIn } from './employee-sign-in.queries.ts';
-import type { EmployeeWork, openWorkOf } from './employee-work.queries.ts';
+import type { employeeFormProps, EmployeeProfile } from './employee-form.queries.ts';
+import type { EmployeePrivate } from './check-employee.ts';
+import type { EmployeeWork, openWorkOf, SignIn } from './employee-duplicates.ts';
 import type { employeeChoices, mayInEmployeeList, EmployeeFilter, EmployeeRow } from './employees.list.ts';
-import type { EmployeeProfile } from './employees.queries.ts';
 
-export type EmployeeListProps = PeopleProps<
+type EmployeeListProps = PeopleProps<
   EmployeeRow,
   EmployeeFilter,
   ReturnType<typeof mayInEmployeeList>,
@@ -55,7 +53,7 @@ interface Named {
   employeeNumber: string;
 }
 
-export interface EmployeeLeaveProps {
+interface EmployeeLeaveProps {
   employee: Named;
   today: string;
   /** The roles and assignments that end with the employment. */
@@ -64,7 +62,7 @@ export interface EmployeeLeaveProps {
 }
 export const employeeLeave = page<EmployeeLeaveProps>('employees/employee-leave');
 
-export interface EmployeeReturnProps {
+interface EmployeeReturnProps {
   employee: Named & { leftOn: string | null; leavingReason: string | null };
   today: string;
   roles: { key: string; role: string; username: string; mayBeGiven: boolean }[];

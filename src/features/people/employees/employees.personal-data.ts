@@ -1,18 +1,20 @@
 import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import { sentenceCase } from '#kernel/validation-words.ts';
-import { erasedRecord, nextOfKinColumns, nulls } from '#features/records/people/erase-record.ts';
-import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
-import { byId } from '#kernel/personal-data/named-by.ts';
-import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import {
+  erasedRecord,
+  nextOfKinColumns,
+  nulls,
   homeColumns,
   homeJoins,
   nameColumns,
   nextOfKinInWords,
   photoAndDates,
-} from '#features/records/people/record-columns.ts';
-import { employeeKind } from './employee-kind.ts';
+} from '#features/records/people/erase-record.ts';
+import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
+import { byId } from '#kernel/personal-data/named-by.ts';
+import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
+import { employeeKind } from './create-employee.ts';
 import { refuseMergedLeaver } from './refuse-merged-leaver.ts';
 
 const people = ['employee'] as const;

@@ -4,10 +4,6 @@ import type { ReportParts } from '#kernel/contracts/report.ts';
 import { employeeListReport } from './employee-list.report.ts';
 import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
 import { employees } from '#features/records/people/people.schema.ts';
-import { accountParts } from '#features/records/people/reported/account.ts';
-import { birthFields } from '#features/records/people/reported/birth.ts';
-import { documentParts } from '#features/records/people/reported/documents.ts';
-import { homeFields, homeJoinsOf } from '#features/records/people/reported/home.ts';
 import {
   contactFields,
   listOptions,
@@ -15,6 +11,11 @@ import {
   photoField,
   rowNameOf,
   type ReportedPerson,
+  documentParts,
+  accountParts,
+  birthFields,
+  homeFields,
+  homeJoinsOf,
 } from '#features/records/people/reported/person.ts';
 import { employeeGroups, maySeeEmployees, visibleByInstitution } from './employees.policy.ts';
 

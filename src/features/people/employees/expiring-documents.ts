@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { employees } from '#features/records/people/people.schema.ts';
-import { worksHere } from '#features/records/people/works-here.ts';
+import { worksHere } from '#features/records/people/serve-choices.ts';
 import { groupVisibleTo, visibleTo } from './employees.policy.ts';
 
 /** Whose documents are looked at: employees whose private data the actor can see, as long as they work here. */

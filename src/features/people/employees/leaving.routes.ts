@@ -3,14 +3,12 @@ import { z } from 'zod';
 import { allow, membershipIn } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { id } from '#kernel/schemas.ts';
-import { employeeChoices } from '#features/records/people/employee-choices.ts';
-import { serveChoices } from '#features/records/people/serve-choices.ts';
+import { serveChoices, employeeChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
-import { ReinstateEmployee, reinstateEmployee } from './reinstate-employee.ts';
-import { openWorkOf } from './employee-work.queries.ts';
+import { ReinstateEmployee, reinstateEmployee, rolesEnding, rolesOfBefore } from './reinstate-employee.ts';
+import { openWorkOf } from './employee-duplicates.ts';
 import { employeeLeave, employeeReturn } from './employees.pages.ts';
-import { employeeProfile } from './employees.queries.ts';
-import { rolesEnding, rolesOfBefore } from './leaving.queries.ts';
+import { employeeProfile } from './employee-form.queries.ts';
 import { TerminateEmployment, terminateEmployment } from './terminate-employment.ts';
 
 const params = z.object({ id });

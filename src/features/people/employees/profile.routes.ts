@@ -4,18 +4,16 @@ import { ageOn, today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { recordId } from '#kernel/database/cached-query.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { customFieldsOf } from '#features/records/custom-fields/custom-fields-of.ts';
+import { customFieldsOf } from '#features/records/custom-fields/serve-custom-files.ts';
 import type { HistoryEntry } from '#features/records/people/history.queries.ts';
-import { profileCan } from '#features/records/people/profile.ts';
-import { profileRoutes, type Viewing } from '#features/records/people/serve-profile.ts';
+import { profileRoutes, type Viewing, profileCan } from '#features/records/people/serve-profile.ts';
 import type { App } from '#web/routes.ts';
-import { employeeKind } from './employee-kind.ts';
-import { privateOf } from './employee-private.queries.ts';
-import { signInsOf } from './employee-sign-in.queries.ts';
-import { workOf } from './employee-work.queries.ts';
+import { employeeKind } from './create-employee.ts';
+import { privateOf } from './check-employee.ts';
+import { workOf, signInsOf } from './employee-duplicates.ts';
 import { employeeProfilePage } from './employees.pages.ts';
 import { groupsSeenOf, isOwn } from './employees.policy.ts';
-import { employeeProfile } from './employees.queries.ts';
+import { employeeProfile } from './employee-form.queries.ts';
 
 /** The routes of an employee's record, one for each tab. */
 export const employeeProfileRoutes = (app: App): void =>

@@ -1,17 +1,109 @@
-import type { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { z } from 'zod';
+import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
-import { groupsSeen } from '#kernel/contracts/field-groups.ts';
-import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
-import { saveValues } from '#features/records/custom-fields/save-values.ts';
+import type { Tx, Db } from '#kernel/database.ts';
+import { groupsSeen, type FieldGroup } from '#kernel/contracts/field-groups.ts';
+import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
+import { saveValues, customInput } from '#features/records/custom-fields/read-custom-value.ts';
 import { dropDraft } from '#features/records/people/drafts.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
 import { bindPhoto } from '#features/records/people/photos/set-photo.ts';
-import { refuseDuplicateGuardian } from './guardian-duplicates.ts';
-import { checkGuardian } from './check-guardian.ts';
-import { calledGuardian, GuardianFields } from './guardian-fields.ts';
-import { guardianGroups } from './guardians.policy.ts';
+import { guardianGroups, visibleTo } from './guardians.policy.ts';
+import { and, asc, inArray, isNull, ne, or, sql, eq } from 'drizzle-orm';
+import { bounded } from '#kernel/database/bounded.ts';
+import { ValidationError, NotFound } from '#kernel/errors.ts';
+import { readPhone } from '#kernel/phone.ts';
+import { hasSameName, lockName, type PossibleDuplicate, type NewPerson } from '#features/records/people/duplicates.ts';
+import { checkPerson } from '#features/records/people/check-person.ts';
+import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
+import { listWord, personFields } from '#features/records/people/person-fields.ts';
+
+type CheckGuardianInput = Omit<GuardianFields, 'custom'>;
+type General = Omit<CheckGuardianInput, 'religion'>;
+
+interface Checking {
+  institutionId: number;
+  input: CheckGuardianInput;
+  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
+  groups: readonly FieldGroup[];
+  before?: typeof guardians.$inferSelect;
+}
+
+/** The checked values of a form. */
+export async function checkGuardian(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, input, groups, before }: Checking,
+): Promise<General & Partial<CheckGuardianInput>> {
+  const read = await checkPerson(tx, actor, {
+    institutionId,
+    input,
+    before,
+    hasPlace: true,
+    phones: ['mobile', 'phone'],
+    lists: ofGroups(guardianLists, groups),
+  });
+  return { ...(ofGroups(input, groups) as General & Partial<CheckGuardianInput>), ...read };
+}
+
+/** Locks the guardian's row; NotFound if the actor can't see the guardian. */
+export async function lockGuardian(tx: Tx, actor: Actor, guardianId: number) {
+  const [row] = await tx
+    .select()
+    .from(guardians)
+    .where(and(visibleTo(actor, guardians), eq(guardians.id, guardianId)))
+    .for('no key update');
+  if (!row) throw new NotFound('guardian');
+  return row;
+}
+
+/** Guardians see all of a child's record without a log entry, so no one can make themselves a guardian. */
+export function refuseOwnRecord(
+  actor: Actor,
+  { institutionId, id }: { institutionId: number; id: number },
+  field = 'form',
+): void {
+  if (membershipIn(actor, institutionId)?.guardianIds.includes(id))
+    throw new ValidationError(field, 'This is your own record as a guardian. Ask a colleague to do this.');
+}
+
+/** The core fields of a guardian's record, as sent by a form. */
+export const GuardianFields = z.object({
+  ...personFields,
+  title: optionalLine(20, 'The title'),
+  occupation: optionalLine(100, 'The occupation'),
+  employer: optionalLine(150, 'The employer'),
+  religion: listWord('The religion'),
+  language: listWord('The language'),
+  custom: customInput,
+});
+export type GuardianFields = z.infer<typeof GuardianFields>;
+
+/** The list of values that each of these fields takes. */
+const guardianLists = {
+  religion: 'religions',
+  language: 'languages',
+} as const satisfies Partial<Record<keyof GuardianFields, ListKey>>;
+
+/** The group that a field of the record belongs to. */
+export const groupOfField = (field: string): FieldGroup => (field === 'religion' ? 'religion' : 'general');
+
+/** The entries that belong to these groups. A form does not change fields that it does not show. */
+const ofGroups = <Entries extends object>(entries: Entries, groups: readonly FieldGroup[]): Partial<Entries> =>
+  Object.fromEntries(
+    Object.entries(entries).filter(([field]) => groups.includes(groupOfField(field))),
+  ) as Partial<Entries>;
+
+/** 'Mrs Folake Bakare', the name of a guardian in log entries and messages. */
+export const calledGuardian = ({
+  title,
+  firstName,
+  surname,
+}: {
+  title?: string | null;
+  firstName: string;
+  surname: string;
+}) => [title, firstName, surname].filter(Boolean).join(' ');
 
 export const CreateGuardian = GuardianFields.extend({
   institutionId: id,
@@ -59,4 +151,61 @@ export async function insertGuardian(
     subject: { type: 'guardian', id: row!.id },
   });
   return { ...fields, institutionId, id: row!.id };
+}
+
+const shown = 5;
+
+/** Guardians with the same telephone first, then those with the same name. */
+export async function findDuplicateGuardians(db: Db, actor: Actor, asked: PossibleDuplicate) {
+  const { institution_id: institutionId, except, surname, first_name: firstName } = asked;
+  const phone = asked.phone && readPhone(asked.phone, membershipIn(actor, institutionId)?.countryId ?? 'NG');
+  const samePhone = phone ? or(inArray(guardians.mobile, [phone]), inArray(guardians.phone, [phone])) : undefined;
+  const isAlike = or(samePhone, hasSameName(guardians, { surname, firstName }));
+  if (!isAlike) return { people: [], isMore: false };
+  const hasSamePhone = samePhone ? sql<boolean>`coalesce(${samePhone}, false)` : sql<boolean>`false`;
+  const { rows, isMore } = await bounded(shown, (limit) =>
+    db
+      .select({
+        id: guardians.id,
+        title: guardians.title,
+        surname: guardians.surname,
+        firstName: guardians.firstName,
+        middleName: guardians.middleName,
+        number: sql<string | null>`coalesce(${guardians.mobile}, ${guardians.phone}, ${guardians.email})`,
+        hasSamePhone,
+      })
+      .from(guardians)
+      .where(and(visibleTo(actor, guardians, institutionId), except ? ne(guardians.id, except) : undefined, isAlike))
+      .orderBy(sql`(${hasSamePhone})::int desc`, asc(guardians.sortName), asc(guardians.id))
+      .limit(limit),
+  );
+  return { people: rows.map((row) => ({ ...row, name: calledGuardian(row), href: `/guardians/${row.id}` })), isMore };
+}
+
+type NewGuardian = Omit<NewPerson, 'birthDate'> & Record<'mobile' | 'phone' | 'email', string | null>;
+
+/**
+ * Asks for confirmation before a second record with the same name and a shared phone or e-mail, or if neither record has
+ * any. Forms sent at once are serialised.
+ */
+async function refuseDuplicateGuardian(tx: Tx, actor: Actor, person: NewGuardian, isConfirmed: boolean): Promise<void> {
+  await tx.execute(lockName(person.institutionId, person));
+  if (isConfirmed) return;
+  const { mobile, phone, email } = guardians;
+  const phones = [person.mobile, person.phone].filter((one) => one !== null);
+  const isReachedAlike =
+    phones.length || person.email
+      ? or(inArray(mobile, phones), inArray(phone, phones), inArray(email, person.email ? [person.email] : []))
+      : and(isNull(mobile), isNull(phone), isNull(email));
+  const [duplicate] = await tx
+    .select({ title: guardians.title, surname: guardians.surname, firstName: guardians.firstName })
+    .from(guardians)
+    .where(and(visibleTo(actor, guardians, person.institutionId), hasSameName(guardians, person), isReachedAlike))
+    .limit(1);
+  if (!duplicate) return;
+  const shared = phones.length || person.email ? ' with the same phone or e-mail' : '';
+  throw new ValidationError(
+    'confirm_alike',
+    `${calledGuardian(duplicate)} already exists${shared}. If this is a different person, tick “This is a different person” and save again.`,
+  );
 }

@@ -3,7 +3,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { memberships } from '#kernel/identity.schema.ts';
-import { customFieldsOf } from '#features/records/custom-fields/custom-fields-of.ts';
+import { customFieldsOf } from '#features/records/custom-fields/serve-custom-files.ts';
 import { guardians, studentGuardians } from '#features/records/people/people.schema.ts';
 import { batches } from '#features/school/structure/structure.schema.ts';
 import { visibleTo as visibleStudents } from '#features/people/students/students.policy.ts';

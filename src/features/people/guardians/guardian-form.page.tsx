@@ -9,6 +9,7 @@ import { DuplicateNotice } from '#features/records/people/shared/duplicate-notic
 import { CustomFieldInputs } from '#features/records/custom-fields/shared/custom-fields.tsx';
 import { FormDraft } from '#features/records/people/shared/form-draft.tsx';
 import {
+  PersonPhoto,
   ContactFields,
   GenderField,
   HomeFields,
@@ -16,11 +17,10 @@ import {
   NamesRow,
   NationalityField,
   WordField,
-} from '#features/records/people/shared/person-fields.tsx';
-import { PersonPhoto } from '#features/records/people/shared/person-photo.tsx';
+} from '#features/records/people/shared/person-photo.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
-import type { guardianForm } from './guardians.pages.ts';
+import type { guardianForm } from './order-guardians.ts';
 import { titles } from '#features/records/people/titles.ts';
 
 /** Adds or edits a guardian. */

@@ -1,20 +1,30 @@
 import { ProfilePage } from '#features/records/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { Children } from './children.tsx';
-import { Overview } from './overview.tsx';
-import { SignInCard } from './sign-in-card.tsx';
 import { fieldGroups, fieldGroupWords } from '#kernel/contracts/field-groups.ts';
 import { Card } from '#ui/records/card.tsx';
-import { DescriptionList } from '#ui/records/description-list.tsx';
+import { DescriptionList, EmailLink, PhoneLink } from '#ui/records/description-list.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
-import { textName, countOf } from '#ui/format.ts';
-import type { guardianProfilePage, GuardianProfileProps } from './guardians.pages.ts';
+import { textName, countOf, listName } from '#ui/format.ts';
+import type { guardianProfilePage, GuardianProfileProps, Custom } from './order-guardians.ts';
 import { Link } from '#ui/link.tsx';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { RecordSummary } from '#ui/records/record-summary.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import type { GuardianProfile } from './guardian-profile.queries.ts';
+import { Badge, StatusBadge } from '#ui/badge.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { Child } from './guardian-children.queries.ts';
+import classes from './shared/guardians.module.css';
+import { router } from '@inertiajs/core';
+import { useState } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { askThenPost } from '#ui/post.ts';
+import { useRemote } from '#web/client/remote.ts';
+import { Invited, type Invitation } from './shared/invited.tsx';
 
 export default function GuardianProfilePage(props: PropsOf<typeof guardianProfilePage>) {
   const { guardian, can, children } = props;
@@ -101,5 +111,169 @@ function GuardianSummary({ guardian, children, alsoAt }: GuardianSummaryProps) {
         { email: guardian.email },
       ]}
     />
+  );
+}
+
+/** The guardian's data, in sections. */
+function Overview({ guardian, custom }: { guardian: GuardianProfile; custom?: Custom }) {
+  return (
+    <>
+      <Card title="Personal">
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Title', guardian.title],
+            ['Surname', guardian.surname],
+            ['First name', guardian.firstName],
+            ['Middle name', guardian.middleName],
+            ['Gender', guardian.gender === 'female' ? 'Female' : guardian.gender && 'Male'],
+            ['Nationality', guardian.nationality],
+            ['Language', guardian.language],
+            ['Mobile', guardian.mobile && <PhoneLink key="mobile" number={guardian.mobile} />],
+            ['Phone', guardian.phone && <PhoneLink key="phone" number={guardian.phone} />],
+            ['E-mail', guardian.email && <EmailLink key="email" email={guardian.email} />],
+          ]}
+        />
+      </Card>
+      <Card title="Work">
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Occupation', guardian.occupation],
+            ['Employer', guardian.employer],
+          ]}
+        />
+      </Card>
+      <Card title="Home">
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Country', guardian.country],
+            ['State', guardian.state],
+            ['LGA', guardian.lga],
+            ['City', guardian.city],
+            ['Community', guardian.community],
+            ['Address', guardian.address],
+          ]}
+        />
+      </Card>
+      {custom && custom.fields.length > 0 && (
+        <Card title="Other details">
+          <CustomFieldList {...custom} person={`/guardians/${guardian.id}`} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** The guardian's children, with the guardian's role for each. */
+function Children({ rows, institutionId }: { rows: Child[]; institutionId: number }) {
+  const address = useAddress();
+  const { batch } = useWords(institutionId);
+  return (
+    <DataTable
+      name="guardian-children"
+      caption="Children"
+      columns={columnsIn(batch)}
+      rows={rows}
+      rowHref={(row) => address.href(`/students/${row.id}/family`)}
+      empty={
+        <EmptyState title="No children linked">
+          Open a student’s record and add this guardian there, under Family.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const columnsIn = (batchWord: string): Column<Child>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    primary: true,
+    render: (row) => (
+      <span className={classes.named}>
+        <Avatar name={listName(row)} src={photoUrl('students', row, 'small')} size={24} />
+        {listName(row)}
+      </span>
+    ),
+  },
+  { key: 'relation', title: 'Relation', card: 'line', render: (row) => row.relation },
+  { key: 'batch', title: batchWord, card: 'line', render: (row) => row.batch ?? <Secondary>—</Secondary> },
+  { key: 'for', title: 'Role', wraps: true, card: 'below', render: (row) => <Flags row={row} /> },
+  { key: 'status', title: 'Status', card: 'aside', render: (row) => <StatusBadge status={row.status} /> },
+];
+
+function Flags({ row }: { row: Child }) {
+  if (!(row.isNextOfKin || row.paysFees || row.mayCollect || row.receivesSms)) return <Secondary>—</Secondary>;
+  return (
+    <span className={classes.flags}>
+      {row.isNextOfKin && <Badge tone="gold">Next of kin</Badge>}
+      {row.paysFees && <Badge tone="good">Pays fees</Badge>}
+      {row.mayCollect && <Badge tone="info">May collect</Badge>}
+      {row.receivesSms && <Badge>Receives SMS</Badge>}
+    </span>
+  );
+}
+
+const states = {
+  active: (username: string) => `Account active: ${username}. Sees their own children.`,
+  invited: (username: string) => `Invited as ${username}. No password set yet.`,
+  disabled: (username: string) => `The account ${username} is disabled.`,
+};
+
+/** The guardian's account, with what the viewer can do about it. */
+function SignInCard({ guardian, signIn, can }: Pick<GuardianProfileProps, 'guardian' | 'signIn' | 'can'>) {
+  const address = useAddress();
+  const remote = useRemote<Invitation>();
+  const [made, setMade] = useState<Invitation | null>(null);
+  const at = `/guardians/${guardian.id}`;
+  if (made) {
+    const done = (
+      <Button tone="primary" onClick={() => setMade(null)}>
+        Done
+      </Button>
+    );
+    return <Invited made={made} done={done} />;
+  }
+  const again = async () => {
+    const answer = await remote.send('post', `${at}/invitation`);
+    if (answer) setMade(answer.json);
+    router.reload({ only: ['signIn', 'lastChange'] });
+  };
+  return (
+    <Card title="Account" tour="guardian-sign-in">
+      <p>{signIn ? states[signIn.state](signIn.username) : 'No account.'}</p>
+      {can.invite && (
+        <div className={`${classes.buttons} no-print`}>
+          {!signIn && <LinkButton href={address.href(`${at}/invite`)}>Invite guardian</LinkButton>}
+          {signIn?.state === 'invited' && (
+            <Button loading={remote.busy} onClick={() => void again()}>
+              New invitation link
+            </Button>
+          )}
+          {signIn && (
+            <Button
+              tone="bad"
+              onClick={() =>
+                void askThenPost(`${at}/withdraw`, {
+                  title: `Disable the account of ${guardian.firstName} ${guardian.surname}?`,
+                  body: 'The guardian loses access to this institution immediately. The record is kept, and you can invite the guardian again.',
+                  action: 'Disable account',
+                  tone: 'bad',
+                })
+              }
+            >
+              Disable account
+            </Button>
+          )}
+        </div>
+      )}
+      {remote.message && (
+        <p role="alert" className={classes.alert}>
+          {remote.message}
+        </p>
+      )}
+    </Card>
   );
 }

@@ -5,9 +5,20 @@ import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts, credentials, memberships } from '#kernel/identity.schema.ts';
 import { countries, lgas, states } from '#features/records/geography/geography.schema.ts';
-import { guardians } from '#features/records/people/people.schema.ts';
-import { visibleTo } from './guardians.policy.ts';
+import { guardians, findableGuardians } from '#features/records/people/people.schema.ts';
+import { visibleTo, groupVisibleTo, guardianGroups, maySeeGuardians } from './guardians.policy.ts';
 import { institutionOf } from './guardian-children.queries.ts';
+import type { MergeField } from '#kernel/personal-data/merge-fields.ts';
+import {
+  columnField,
+  contactFields,
+  homeFields,
+  nameFields,
+  photoField,
+  religionField,
+} from '#features/records/people/merge-fields.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
+import { lockGuardian, calledGuardian } from './create-guardian.ts';
 
 const nationalities = aliasedTable(countries, 'nationalities');
 
@@ -95,3 +106,45 @@ export async function signInOf(db: Db, actor: Actor, guardianId: number) {
 /** Whether the actor can see guardians' accounts: with permission to invite, or to view all guardians. */
 export const seesSignIn = (actor: Actor, institutionId: number) =>
   can(actor, 'guardians.view', institutionId) || can(actor, 'guardians.invite', institutionId);
+
+const mergeFields: readonly MergeField[] = [
+  columnField('title', 'Title'),
+  ...nameFields,
+  columnField('gender', 'Gender'),
+  ...contactFields,
+  columnField('occupation', 'Occupation'),
+  columnField('employer', 'Employer'),
+  ...homeFields('general'),
+  columnField('language', 'Language'),
+  photoField,
+  religionField,
+];
+
+/** Guardians, for code that handles every kind of person. */
+export const guardianKind: PersonKind = {
+  people: 'guardians',
+  entity: 'guardian',
+  table: guardians,
+  findable: findableGuardians,
+  sees: maySeeGuardians,
+  seesSelf: 'guardians.viewSelf',
+  visibleTo: (actor, from) => visibleTo(actor, from === 'findable' ? findableGuardians : guardians),
+  privateTo: (actor) => groupVisibleTo(actor, guardians, 'private'),
+  groups: guardianGroups,
+  lock: lockGuardian,
+  edit: 'guardians.edit',
+  mergeRoute: 'people.merge',
+  opensHistory: ['guardians.edit', 'students.view'],
+  create: 'guardians.edit',
+  nameOf: calledGuardian,
+  number: null,
+  isCurrent: sql`anonymised_at is null`,
+  // Written out, because drizzle omits the table name of columns in a select from a single table.
+  cannotErase: sql<string | null>`case when exists (select from student_guardians l
+      join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
+      where (l.institution_id, l.guardian_id) = (guardians.institution_id, guardians.id)
+      and s.status in ('active', 'suspended', 'applicant') and s.merged_into_id is null)
+    then 'A child of this guardian is a current student. Withdraw or transfer the child first.' end`,
+  mergeFields,
+  hint: sql<string | null>`concat_ws(', ', coalesce(mobile, phone), email, occupation)`,
+};

@@ -1,11 +1,10 @@
 import type { Feature } from '#web/feature.ts';
 import { contactsApproval } from '#features/records/people/contacts/change-contacts.ts';
-import { guardianKind } from './guardian-kind.ts';
+import { guardianKind } from './guardian-profile.queries.ts';
 import { guardianPermissions } from './guardians.policy.ts';
 import { guardianRoutes } from './guardians.routes.ts';
 import { guardianTours } from './guardians.tour.ts';
-import { inviteGuardianApproval } from './invitations/invite-guardian.ts';
-import { inviteGuardianAgainApproval } from './invitations/invite-guardian-again.ts';
+import { inviteGuardianApproval, inviteGuardianAgainApproval } from './invitations/invite-guardian.ts';
 import { linkGuardianApproval } from './link-guardian.ts';
 import { guardianPersonalData } from './guardians.personal-data.ts';
 import { guardianReports } from './guardians.reports.ts';

@@ -1,12 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL, aliasedTable, and, ne } from 'drizzle-orm';
 import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { choice, id, queryParam } from '#kernel/schemas.ts';
-import { customColumns } from '#features/records/custom-fields/listed-fields.ts';
+import { customColumns } from '#features/records/custom-fields/definition-fields.ts';
 import { mayExportPeople } from '#features/records/custom-fields/export-people.ts';
 import { customFilter } from '#features/records/custom-fields/custom-field-condition.ts';
-import { filtersOf } from '#features/records/people/list/list-filters.ts';
-import type { Asked } from '#features/records/people/list/list-parts.ts';
+import { type Asked, filtersOf } from '#features/records/people/list/list-order.ts';
 import { peopleList, type FilterOf } from '#features/records/people/list/people-list.ts';
 import {
   findableGuardians,
@@ -16,11 +15,52 @@ import {
 } from '#features/records/people/people.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { visibleTo as visibleStudents } from '#features/people/students/students.policy.ts';
-import { guardianKind } from './guardian-kind.ts';
-import { guardianGroups, maySeeGuardians, visibleByInstitution } from './guardians.policy.ts';
-import { alsoAtOf, hasOlderRecord, recordsOf, type GuardianTable } from './one-person.ts';
+import { guardianKind } from './guardian-profile.queries.ts';
+import { guardianGroups, maySeeGuardians, visibleByInstitution, visibleTo } from './guardians.policy.ts';
 import { readPhone } from '#kernel/phone.ts';
-import { wordsIn } from '#features/records/people/search-words.ts';
+import { wordsIn } from '#features/records/people/search-patterns.ts';
+
+/* Each institution has its own record of a guardian. Users who see several institutions see one person where
+   name and number are the same: that is sure enough to show two records as one, and leaves each in its institution. */
+
+export type GuardianTable = typeof guardians | typeof findableGuardians;
+
+const twin = aliasedTable(guardians, 'twin') as unknown as typeof guardians;
+const twinNumber = sql`coalesce(${twin.mobile}, ${twin.phone}, ${twin.email})`;
+
+/** Whether an older record of the same person is also in the list; `listed` is the list's own condition. */
+function hasOlderRecord(actor: Actor, table: GuardianTable, listed: (table: GuardianTable) => SQL[]): SQL {
+  const isOlder = and(
+    sql`${twin.sortName} = ${table.sortName}`,
+    sql`${twinNumber} = coalesce(${table.mobile}, ${table.phone}, ${table.email})`,
+    ne(twin.institutionId, table.institutionId),
+    sql`${twin.id} < ${table.id}`,
+    visibleTo(actor, twin),
+    ...listed(twin),
+  );
+  return sql`exists (select from ${guardians} twin where ${isOlder})`;
+}
+
+/** Other visible records of the person in the row `s` of a list. */
+const otherRecords = (actor: Actor) =>
+  sql`${guardians} twin where ${and(
+    sql`${twin.sortName} = s.sort_key`,
+    sql`${twinNumber} = coalesce(s.phone, s.email)`,
+    sql`${twin.institutionId} <> s."institutionId"`,
+    visibleTo(actor, twin),
+  )}`;
+
+/** All records of the person in the row `s`. */
+const recordsOf = (actor: Actor, isAcross: boolean): SQL =>
+  isAcross
+    ? sql`(select s."institutionId" as institution_id, s.id union all select twin.institution_id, twin.id from ${otherRecords(actor)}) record`
+    : sql`(select s."institutionId" as institution_id, s.id) record`;
+
+/** Ids of the institutions with the other records, as JSON. */
+const alsoAtOf = (actor: Actor, isAcross: boolean): SQL =>
+  isAcross
+    ? sql`(select coalesce(json_agg(distinct twin.institution_id), '[]') from ${otherRecords(actor)})`
+    : sql`'[]'::json`;
 
 const { by, papers } = filtersOf<GuardianTable>();
 

@@ -1,12 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { sentenceCase } from '#kernel/validation-words.ts';
-import { erasedRecord, nulls } from '#features/records/people/erase-record.ts';
+import {
+  erasedRecord,
+  nulls,
+  homeColumns,
+  homeJoins,
+  nameColumns,
+  photoAndDates,
+} from '#features/records/people/erase-record.ts';
 import type { MergeRule } from '#kernel/personal-data/merge-rule.ts';
 import { byId } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
-import { homeColumns, homeJoins, nameColumns, photoAndDates } from '#features/records/people/record-columns.ts';
 import { collectChildren, collectGuardians, eraseChildren } from './erase-links.ts';
-import { guardianKind } from './guardian-kind.ts';
+import { guardianKind } from './guardian-profile.queries.ts';
 import { linkConflicts, mergeLinks } from './merge-links.ts';
 
 const mergedLinks = (one: string, many: string): MergeRule => ({

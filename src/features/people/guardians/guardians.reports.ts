@@ -3,9 +3,6 @@ import { sql } from 'drizzle-orm';
 import { fieldsIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportContext, ReportParts } from '#kernel/contracts/report.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
-import { accountParts } from '#features/records/people/reported/account.ts';
-import { documentParts } from '#features/records/people/reported/documents.ts';
-import { homeFields, homeJoinsOf } from '#features/records/people/reported/home.ts';
 import {
   contactFields,
   listOptions,
@@ -13,6 +10,10 @@ import {
   photoField,
   rowNameOf,
   type ReportedPerson,
+  documentParts,
+  accountParts,
+  homeFields,
+  homeJoinsOf,
 } from '#features/records/people/reported/person.ts';
 import { maySeeStudents, visibleTo as visibleStudents } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';

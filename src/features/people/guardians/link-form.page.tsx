@@ -1,17 +1,17 @@
-import { useState } from 'react';
-import { EditForm } from '#ui/forms/edit-form.tsx';
-import { phoneText } from '#ui/format.ts';
+import { useState, useContext, useEffect } from 'react';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { phoneText, countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { linkForm } from './guardians.pages.ts';
+import type { linkForm } from './order-guardians.ts';
 import { LinkFields } from './link-fields.tsx';
-import { NewGuardian } from './new-guardian.tsx';
 import { Button } from '#ui/button.tsx';
-import { useGuardians, type FoundGuardian } from './use-guardians.ts';
 import classes from './shared/guardians.module.css';
-import { TextField } from '#ui/forms/fields.tsx';
-import { FoundGuardians } from './found-guardians.tsx';
+import { TextField, CheckboxField } from '#ui/forms/fields.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { titles } from '#features/records/people/titles.ts';
+import { remote } from '#web/client/remote.ts';
 
 type Who = { known: FoundGuardian } | { typed: string } | null;
 
@@ -103,4 +103,143 @@ function FindGuardian({ institutionId, onChoose, onNew }: FindGuardianProps) {
       </div>
     </div>
   );
+}
+
+interface NewGuardianProps {
+  institutionId: number;
+  phoneExample: string;
+  /** The phone number or name of the previous search. */
+  typed: string;
+  /** The child's surname, which is often the guardian's too. */
+  surname: string;
+  onChoose: (one: FoundGuardian) => void;
+}
+
+/** Adds a guardian with few fields; suggests guardians who have the same phone number. */
+function NewGuardian({ institutionId, phoneExample, typed, surname, onChoose }: NewGuardianProps) {
+  const isNumber = /\d{3}/.test(typed);
+  const [said, setSaid] = useState<Record<string, string>>(
+    isNumber ? { mobile: typed } : { surname, ...nameTyped(typed) },
+  );
+  const found = useGuardians(
+    '/guardians/alike',
+    said['mobile'] || (said['surname'] && said['firstName'])
+      ? {
+          institution_id: institutionId,
+          surname: said['surname'] ?? surname,
+          first_name: said['firstName'] ?? '',
+          phone: said['mobile'] ?? '',
+        }
+      : null,
+  );
+  const isRefused = useContext(FormErrors)['confirm_alike'] !== undefined;
+  const field = (name: string) => ({
+    name,
+    defaultValue: said[name] ?? (name === 'surname' ? surname : ''),
+    autoComplete: 'off',
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setSaid({ ...said, [name]: event.target.value }),
+  });
+  return (
+    <FormSection title="New guardian">
+      <FieldRow>
+        <TextField {...field('title')} label="Title" optional maxLength={20} list="guardian-titles" autoFocus />
+        <TextField {...field('firstName')} label="First name" maxLength={100} />
+        <TextField {...field('surname')} label="Surname" maxLength={100} />
+      </FieldRow>
+      <FieldRow>
+        <TextField {...field('mobile')} label="Mobile" type="tel" optional placeholder={phoneExample} />
+        <TextField {...field('email')} label="E-mail" type="email" optional />
+      </FieldRow>
+      <datalist id="guardian-titles">
+        {titles.map((title) => (
+          <option key={title}>{title}</option>
+        ))}
+      </datalist>
+      <div role="status">
+        {found && found.rows.length > 0 && (
+          <div className={classes.note}>
+            {found.rows[0]!.hasSamePhone ? 'This phone number already exists.' : 'This name already exists.'} Is it the
+            same person? Then choose the record that is there.
+            <FoundGuardians label="Existing guardians" rows={found.rows} onChoose={onChoose} />
+            {found.isMore &&
+              `Only the first ${found.rows.length} are shown. Search by name or phone to find the others.`}
+          </div>
+        )}
+      </div>
+      {isRefused && <CheckboxField name="confirm_alike" label="This is a different person" />}
+    </FormSection>
+  );
+}
+
+/** Splits a typed name: 'Mrs Bisi Adewumi', or 'Adewumi, Bisi' as in lists. */
+export function nameTyped(text: string): { title?: string; firstName?: string; surname?: string } {
+  const [before = '', after = ''] = text.split(',', 2);
+  const words = `${after} ${before}`.split(/\s+/).filter(Boolean);
+  const title = titles.find((one) => one.toLowerCase() === words[0]?.replace(/\.$/, '').toLowerCase());
+  const names = words.slice(title ? 1 : 0);
+  const surname = names.length > 1 ? names.pop() : undefined;
+  return { ...(title && { title }), ...(names.length && { firstName: names.join(' ') }), ...(surname && { surname }) };
+}
+
+/** A list of guardians to choose from. */
+function FoundGuardians({
+  label,
+  rows,
+  onChoose,
+}: {
+  label: string;
+  rows: FoundGuardian[];
+  onChoose: (one: FoundGuardian) => void;
+}) {
+  return (
+    <ul className={classes.found} aria-label={label}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <button type="button" onClick={() => onChoose(row)}>
+            {row.name}
+            <small>
+              {[phoneText(row.number), row.children !== undefined && countOf(row.children, 'child', 'children')]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FoundGuardian {
+  id: number;
+  name: string;
+  number: string | null;
+  /** Number of children, in search results. */
+  children?: number;
+  /** Whether the phone matches; otherwise only the name does. */
+  hasSamePhone?: boolean;
+}
+
+const PAUSE_MS = 200;
+
+/** Fetches matches once typing pauses; null while there are none or they are loading. */
+function useGuardians(address: string, question: Record<string, string | number> | null) {
+  const key = question && JSON.stringify(question);
+  const [found, setFound] = useState<{ key: string; rows: FoundGuardian[]; isMore: boolean } | null>(null);
+  useEffect(() => {
+    if (!key) return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      remote<{ people: FoundGuardian[]; isMore: boolean }>('get', address, JSON.parse(key) as Record<string, string>, {
+        signal: stop.signal,
+      })
+        .then(({ json }) => setFound({ key, rows: json.people, isMore: json.isMore }))
+        // The form also works without suggestions.
+        .catch(() => {});
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [address, key]);
+  return found && found.key === key ? found : null;
 }

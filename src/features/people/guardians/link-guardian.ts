@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { sql, and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, can, type Actor } from '#kernel/actor.ts';
-import { sentence } from '#kernel/audit.ts';
+import { sentence, recordMany, type AuditEntry, type Named, type Sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { optionalPersonName } from '#kernel/person-name.ts';
@@ -12,13 +12,93 @@ import { requestApproval, Requested } from '#features/records/approvals/request-
 import { checkWords } from '#features/records/lookups/check-words.ts';
 import { studentGuardians } from '#features/records/people/people.schema.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
-import { insertGuardian } from './create-guardian.ts';
-import { calledGuardian, GuardianFields } from './guardian-fields.ts';
-import { linkFields, linkLists, LinkFields } from './link-fields.ts';
-import { lockGuardian, refuseOwnRecord } from './lock-guardian.ts';
-import { clearNextOfKin } from './next-of-kin.ts';
+import { insertGuardian, lockGuardian, refuseOwnRecord, calledGuardian, GuardianFields } from './create-guardian.ts';
 import { outsidersOf } from './invitations/outsiders.ts';
-import { recordLink } from './record-link.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { listWord } from '#features/records/people/person-fields.ts';
+
+interface Person {
+  institutionId: number;
+  id: number;
+  title?: string | null;
+  firstName: string;
+  surname: string;
+}
+
+interface Link {
+  student: Person;
+  guardian: Person;
+}
+
+type Summary = (guardian: Named, student: Named) => Sentence;
+
+/** A change of a link, for the history of both the guardian and the child. */
+export function linkEntries(
+  { student, guardian }: Link,
+  summary: Summary,
+  details: Record<string, unknown>,
+): AuditEntry[] {
+  // The replaced next of kin is removed from both histories once either person is erased.
+  const named = (of: string, { id }: Person, name: string): Named => ({ of, id, name, details: [['cleared']] });
+  const said = summary(
+    named('guardian', guardian, calledGuardian(guardian)),
+    named('student', student, `${student.firstName} ${student.surname}`),
+  );
+  return [
+    { type: 'student', id: student.id },
+    { type: 'guardian', id: guardian.id },
+  ].map((subject) => ({
+    institutionId: student.institutionId,
+    summary: said,
+    subject,
+    details: { student: student.id, guardian: guardian.id, ...details },
+  }));
+}
+
+/** Writes a change of a link into both histories. */
+export const recordLink = (
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  link: Link,
+  summary: Summary,
+  details: Record<string, unknown>,
+): Promise<void> => recordMany(tx, actor, action, linkEntries(link, summary, details));
+
+/** The fields of the link between a guardian and a child. */
+const linkFields = {
+  relation: listWord('The relation'),
+  paysFees: checkbox,
+  mayCollect: checkbox,
+  receivesSms: checkbox,
+  isNextOfKin: checkbox,
+};
+export const LinkFields = z.object(linkFields);
+export type LinkFields = z.infer<typeof LinkFields>;
+
+export const linkLists = { relation: 'guardianRelations' } as const;
+
+export interface LinkIds {
+  id: number;
+  guardianId: number;
+}
+
+export const isLink = (institutionId: number, { id, guardianId }: LinkIds) =>
+  and(
+    eq(studentGuardians.institutionId, institutionId),
+    eq(studentGuardians.studentId, id),
+    eq(studentGuardians.guardianId, guardianId),
+  );
+
+/** Locks the student, the guardian and their link, for users who can edit it. */
+export async function lockLink(tx: Tx, actor: Actor, ids: LinkIds) {
+  const student = await lockStudent(tx, actor, ids.id);
+  const guardian = await lockGuardian(tx, actor, ids.guardianId);
+  allow(actor, 'guardians.edit', student.institutionId);
+  const [link] = await tx.select().from(studentGuardians).where(isLink(student.institutionId, ids));
+  if (!link) throw new NotFound('guardian');
+  return { student, guardian, link };
+}
 
 /** An existing guardian, or a new one with a few fields. */
 export const LinkGuardian = z
@@ -135,4 +215,44 @@ async function isOutsider(
 ): Promise<boolean> {
   const by = sql`${actor.accountId}::bigint`;
   return (await outsidersOf(tx, { institutionId, by }, [id], [guardianId])).size > 0;
+}
+
+type Student = Pick<
+  typeof students.$inferSelect,
+  'institutionId' | 'id' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'
+>;
+
+/**
+ * Removes the current next of kin, linked or entered on the record, before a guardian becomes next of kin. Returns the
+ * removed values for the audit entry.
+ */
+export async function clearNextOfKin(tx: Tx, student: Student, guardianId: number) {
+  const here = eq(studentGuardians.institutionId, student.institutionId);
+  const others = await tx
+    .update(studentGuardians)
+    .set({ isNextOfKin: false })
+    .where(
+      and(
+        here,
+        eq(studentGuardians.studentId, student.id),
+        ne(studentGuardians.guardianId, guardianId),
+        eq(studentGuardians.isNextOfKin, true),
+      ),
+    )
+    .returning({ guardianId: studentGuardians.guardianId });
+  const { nextOfKinName, nextOfKinPhone, nextOfKinRelation } = student;
+  const cleared = { nextOfKinName, nextOfKinPhone, nextOfKinRelation };
+  const hadOwn = Object.values(cleared).some((value) => value !== null);
+  if (hadOwn)
+    await tx
+      .update(students)
+      .set({ nextOfKinName: null, nextOfKinPhone: null, nextOfKinRelation: null, updatedAt: sql`now()` })
+      .where(and(eq(students.institutionId, student.institutionId), eq(students.id, student.id)));
+  return {
+    words: hadOwn ? ', replacing the next of kin on the record' : '',
+    details: {
+      ...(hadOwn && { cleared }),
+      ...(others[0] && { nextOfKinBefore: others[0].guardianId }),
+    },
+  };
 }

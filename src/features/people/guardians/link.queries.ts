@@ -1,18 +1,21 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import { withTable } from '#kernel/database/with-table.ts';
-import { openedOf } from '#kernel/edit/edit.ts';
+import { openedOf, differing, edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { phoneExample } from '#kernel/phone.ts';
 import { wordsOf } from '#features/records/lookups/lookups.queries.ts';
 import { guardians, studentGuardians } from '#features/records/people/people.schema.ts';
 import { visibleTo as visibleStudents } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { EditLink } from './edit-link.ts';
-import { calledGuardian } from './guardian-fields.ts';
+import { calledGuardian } from './create-guardian.ts';
 import { visibleTo } from './guardians.policy.ts';
-import { isLink, type LinkIds } from './link-fields.ts';
+import type { z } from 'zod';
+import { changesBetween } from '#kernel/edit/changes.ts';
+import { sentence } from '#kernel/audit.ts';
+import { checkWords } from '#features/records/lookups/check-words.ts';
+import { clearNextOfKin, isLink, type LinkIds, linkLists, LinkFields, lockLink, recordLink } from './link-guardian.ts';
 
 type Read = <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
 
@@ -68,4 +71,36 @@ export async function editLinkProps(read: Read, { id, guardianId }: LinkIds) {
     opened: openedOf(EditLink, link),
     link: { ...link, name: calledGuardian(found.guardian) },
   };
+}
+
+export const EditLink = edits(LinkFields);
+
+/** Edits the link between a guardian and a child: relation, fees, collecting, messages, next of kin. */
+export async function editLink(tx: Tx, actor: Actor, ids: LinkIds, sent: z.infer<typeof EditLink>) {
+  const { student, guardian, link } = await lockLink(tx, actor, ids);
+  const { institutionId } = student;
+  const { input } = await mergeEdit(tx, actor, {
+    fields: EditLink,
+    sent,
+    current: link,
+    subject: { institutionId, type: 'student', id: student.id },
+  });
+  const fields = { ...input, ...(await checkWords(tx, student.institutionId, linkLists, input, link)) };
+  const changes = changesBetween(link, fields);
+  if (Object.keys(changes).length === 0) return calledGuardian(guardian);
+  const isNew = fields.isNextOfKin && !link.isNextOfKin;
+  const kin = isNew ? await clearNextOfKin(tx, student, guardian.id) : null;
+  await tx.update(studentGuardians).set(differing(fields, changes)).where(isLink(student.institutionId, ids));
+  await recordLink(
+    tx,
+    actor,
+    'guardians.editLink',
+    { student, guardian },
+    (who, whose) =>
+      isNew
+        ? sentence`made ${who} next of kin of ${whose}${kin!.words}`
+        : sentence`changed the link between ${who} and ${whose}`,
+    { changes, ...kin?.details },
+  );
+  return calledGuardian(guardian);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameTyped } from './new-guardian.tsx';
+import { nameTyped } from './link-form.page.tsx';
 
 test('a name that was looked for begins the new record: title, first names and surname each in its place', () => {
   expect(nameTyped('Mrs Bisi Adewumi')).toEqual({ title: 'Mrs', firstName: 'Bisi', surname: 'Adewumi' });

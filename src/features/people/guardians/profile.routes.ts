@@ -5,14 +5,13 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { fieldGroups, restrictedOnly, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { valuesOf } from '#features/records/custom-fields/custom-fields.queries.ts';
 import type { HistoryEntry } from '#features/records/people/history.queries.ts';
-import { profileCan } from '#features/records/people/profile.ts';
-import { profileRoutes, type Viewing } from '#features/records/people/serve-profile.ts';
+import { profileRoutes, type Viewing, profileCan } from '#features/records/people/serve-profile.ts';
 import type { App } from '#web/routes.ts';
-import { restrictedIn } from './guardian-form.queries.ts';
-import { guardianKind } from './guardian-kind.ts';
+import { restrictedIn } from './unlink-guardian.ts';
+import { guardianKind } from './guardian-profile.queries.ts';
 import * as children from './guardian-children.queries.ts';
 import * as profiles from './guardian-profile.queries.ts';
-import { guardianProfilePage } from './guardians.pages.ts';
+import { guardianProfilePage } from './order-guardians.ts';
 import { groupsOf, guardianGroups, isOwn } from './guardians.policy.ts';
 
 /** The routes of a guardian's record, one for each tab. */

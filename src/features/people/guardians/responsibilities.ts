@@ -7,7 +7,7 @@ import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { guardians } from '#features/records/people/people.schema.ts';
 import { visibleTo } from './guardians.policy.ts';
-import { linkEntries } from './record-link.ts';
+import { linkEntries } from './link-guardian.ts';
 
 const responsibilities = ['paysFees', 'receivesSms', 'mayCollect'] as const;
 type Responsibility = (typeof responsibilities)[number];
@@ -25,7 +25,7 @@ export const SetResponsibilities = z.object({
   mayCollect: answer,
 });
 
-export type SetLinks = Partial<Record<Responsibility, boolean>>;
+type SetLinks = Partial<Record<Responsibility, boolean>>;
 
 /** Sets what selected guardians are responsible for, for all their children. Returns how many guardians changed. */
 export async function setResponsibilities(

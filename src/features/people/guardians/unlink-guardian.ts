@@ -1,16 +1,31 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { sentence } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import type { Tx, Db } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { studentGuardians } from '#features/records/people/people.schema.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
-import { calledGuardian } from './guardian-fields.ts';
-import { isLink, lockLink, type LinkIds } from './link-fields.ts';
-import { lockGuardian, refuseOwnRecord } from './lock-guardian.ts';
-import { recordLink } from './record-link.ts';
+import { isLink, lockLink, type LinkIds, recordLink } from './link-guardian.ts';
+import {
+  lockGuardian,
+  refuseOwnRecord,
+  calledGuardian,
+  checkGuardian,
+  groupOfField,
+  GuardianFields,
+} from './create-guardian.ts';
+import { openedOf, edits } from '#kernel/edit/edit.ts';
+import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
+import { phoneExample } from '#kernel/phone.ts';
+import { fieldsFor, valuesOf } from '#features/records/custom-fields/custom-fields.queries.ts';
+import { placeChoices } from '#features/records/geography/geography.queries.ts';
+import { wordLists } from '#features/records/lookups/lookups.queries.ts';
+import { religionOf, type GuardianProfile, guardianKind } from './guardian-profile.queries.ts';
+import type { GuardianFormProps } from './order-guardians.ts';
+import { groupsOf, guardianGroups } from './guardians.policy.ts';
+import { editPerson } from '#features/records/custom-fields/edit-person.ts';
 
 const Kept = z.object({
   relation: z.string().nullable(),
@@ -89,3 +104,58 @@ export async function relinkGuardian(tx: Tx, actor: Actor, ids: LinkIds) {
   );
   return { guardian: calledGuardian(guardian), student: student.firstName };
 }
+
+/** The choices of the form. A new guardian's country defaults to the institution's. */
+export async function guardianFormProps(
+  db: Db,
+  actor: Actor,
+  institutionId: number,
+  guardian: GuardianProfile | null,
+): Promise<GuardianFormProps> {
+  const ids = guardian ? [institutionId] : institutionsWhere(actor, 'guardians.edit');
+  const groups = guardian ? groupsOf(actor, guardian) : groupsSeen(actor, institutionId, guardianGroups);
+  const [place, words, fields, values, religion] = await Promise.all([
+    placeChoices(db, guardian ?? { countryId: membershipIn(actor, institutionId)!.countryId }),
+    wordLists(db, institutionId, ['religions', 'languages']),
+    fieldsFor(db, institutionId, 'guardian', groups),
+    guardian ? valuesOf(db, institutionId, 'guardian', guardian.id, groups) : {},
+    guardian && groups.includes('religion') ? religionOf(db, actor, guardian.id) : null,
+  ]);
+  return {
+    guardian: guardian && { ...guardian, religion },
+    opened:
+      guardian &&
+      openedOf(EditGuardian, { ...guardian, ...(groups.includes('religion') && { religion }), custom: values }),
+    groups,
+    institutionId,
+    institutions: actor.institutions.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, name })),
+    phoneExample: phoneExample(membershipIn(actor, institutionId)!.countryId),
+    place,
+    words,
+    custom: { fields, values },
+  };
+}
+
+/** The restricted groups that a form or tab shows. */
+export const restrictedIn = (
+  groups: readonly FieldGroup[],
+  { fields }: GuardianFormProps['custom'],
+): RestrictedGroup[] =>
+  groups.filter(
+    (group): group is RestrictedGroup =>
+      group === 'religion' || (isRestricted(group) && fields.some((field) => field.group === group)),
+  );
+
+const isRestricted = (group: FieldGroup): group is RestrictedGroup => group !== 'general';
+
+export const EditGuardian = edits(GuardianFields);
+
+/** Edits the record of a guardian. */
+export const editGuardian = editPerson({
+  kind: guardianKind,
+  fields: EditGuardian,
+  lock: lockGuardian,
+  groupsOf,
+  groupOf: groupOfField,
+  check: checkGuardian,
+});

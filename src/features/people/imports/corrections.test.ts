@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { names } from '#features/records/geography/names.demo.ts';
+import { names } from '#features/records/geography/people.demo.ts';
 import { customFields } from '#features/records/custom-fields/custom-fields.schema.ts';
 import { religions } from '#features/records/lookups/lookups.schema.ts';
 import { batches } from '#features/school/structure/structure.schema.ts';

@@ -6,7 +6,7 @@ import type { ImportKind } from './kinds/kind-words.ts';
 export const importActions = ['create', 'edit', 'seat', 'status'] as const;
 export type ImportAction = (typeof importActions)[number];
 
-export const actionPermissions: Record<ImportKind, Partial<Record<ImportAction, Permission>>> = {
+const actionPermissions: Record<ImportKind, Partial<Record<ImportAction, Permission>>> = {
   students: {
     create: 'students.create',
     edit: 'students.edit',

@@ -4,13 +4,11 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { DuplicatesForm } from './duplicates-form.tsx';
 import { importCrumbs } from './import-crumbs.ts';
-import { SkippedRows } from './skipped-rows.tsx';
 import { CorrectionsForm } from './corrections-form.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { RunForm } from './run-form.tsx';
 import { Stack } from './stack.tsx';
 import { cancelLabel, useCancel } from './use-cancel.ts';
-import { usePendingChoices } from './use-pending-choices.ts';
 import type { importChecked } from './imports.pages.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { Amounts } from './imports.schema.ts';
@@ -20,6 +18,13 @@ import { Notice } from './notice.tsx';
 import classes from './notice.module.css';
 import { post } from '#ui/post.ts';
 import type { ImportCheckedProps } from './imports.pages.ts';
+import { inWords } from '#web/client/in-words.ts';
+import { useWords } from '#web/client/use-words.ts';
+import { importActions, type ImportAction } from './import-actions.ts';
+import { kindWords, type ImportKind } from './kinds/kind-words.ts';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useUnsavedGuard } from '#ui/forms/use-unsaved-guard.ts';
+import { confirm } from '#ui/overlays/confirm.tsx';
 
 /** The third step: what will be saved, all problems and their correction, and the import button. */
 export default function ImportCheckedPage({
@@ -171,3 +176,78 @@ function NotationNotice({
     </Notice>
   );
 }
+
+interface SkippedRowsProps {
+  kind: ImportKind;
+  institutionId: number;
+  leftOut: ImportCheckedProps['leftOut'];
+}
+
+/** What the import skips because the user has no permission to do it by hand. */
+function SkippedRows({ kind, institutionId, leftOut }: SkippedRowsProps) {
+  const words = useWords(institutionId);
+  const acts = importActions.filter((act) => leftOut[act]);
+  if (acts.length === 0) return null;
+  return (
+    <Notice tone="gold">
+      {acts.map((act) => (
+        <span key={act} className={classes.words}>
+          {inWords(sentences[act](leftOut[act]!, kindWords[kind].many), words)}
+        </span>
+      ))}
+      <span className={classes.words}>
+        A colleague with these permissions can open this import, check it again and run it in full.
+      </span>
+    </Notice>
+  );
+}
+
+const sentences: Record<ImportAction, (rows: number, many: string) => string> = {
+  create: (rows, many) => `${countOf(rows, 'row')} skipped: you don’t have permission to add ${many}.`,
+  edit: (rows, many) => `${countOf(rows, 'row')} skipped: you don’t have permission to edit ${many}.`,
+  status: (rows, many) => `${countOf(rows, 'row')} skipped: you don’t have permission to change the status of ${many}.`,
+  seat: (rows) => `${countOf(rows, 'student')} added without {batch}: you don’t have permission to assign {batches}.`,
+};
+
+/**
+ * Choices that were made on the page and not checked yet; a new check has another version of the plan. Each form is
+ * applied alone, so it asks before choices in another one are lost, as a link does before all of them are.
+ */
+function usePendingChoices(seen: string) {
+  const [chosen, setChosen] = useState<{ seen: string; forms: string[] }>({ seen, forms: [] });
+  const isAgreed = useRef(false);
+  const forms = chosen.seen === seen ? chosen.forms : [];
+  const isUnsaved = useRef(false);
+  useEffect(() => void (isUnsaved.current = forms.length > 0), [forms.length]);
+  useUnsavedGuard(isUnsaved);
+  const losesOthers = (form?: string) => forms.some((one) => one !== form);
+  return {
+    isPending: forms.length > 0,
+    drop: () => setChosen({ seen, forms: [] }),
+    /** Whether something else on the page may be applied. */
+    mayApply: async () => !losesOthers() || confirm(question),
+    /** For the element around the forms. */
+    around: {
+      onChange({ target }: FormEvent) {
+        const form = (target as HTMLInputElement).form?.action;
+        if (form && !forms.includes(form)) setChosen({ seen, forms: [...forms, form] });
+      },
+      async onSubmitCapture(event: FormEvent) {
+        const form = event.target as HTMLFormElement;
+        if (isAgreed.current || !losesOthers(form.action)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        isAgreed.current = await confirm(question);
+        if (isAgreed.current) form.requestSubmit();
+        isAgreed.current = false;
+      },
+    },
+  };
+}
+
+const question = {
+  title: 'Apply this alone?',
+  body: 'You made other choices on this page that are not applied. They will be lost.',
+  action: 'Apply this alone',
+  tone: 'bad' as const,
+};

@@ -10,7 +10,6 @@ import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { ColumnRow } from './column-row.tsx';
-import { DateOrderSection } from './date-order-section.tsx';
 import { importCrumbs } from './import-crumbs.ts';
 import { Notice } from './notice.tsx';
 import { RepeatNotice } from './repeat-notice.tsx';
@@ -25,6 +24,8 @@ import classes from './columns.module.css';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import type { LegacyEncoding, Reading } from './engine/legacy-encodings.ts';
+import type { DateOrder } from './engine/date-order.ts';
+import type { DateProof, FileDates } from './engine/plan.ts';
 
 /** The second step: the column mapping and what to do with existing records. */
 export default function ImportColumnsPage({
@@ -171,3 +172,51 @@ const EncodingField = ({ readings, chosen }: { readings: Reading[]; chosen: Lega
     />
   </FormSection>
 );
+
+interface DateOrderSectionProps {
+  dates: FileDates;
+  chosen: DateOrder | null;
+}
+
+/** Says how dates such as 03/04/2015 are read in this file, what shows it, and asks if nothing does. */
+function DateOrderSection({ dates, chosen }: DateOrderSectionProps) {
+  const { order, isUnknown, isMixed, proofs } = dates;
+  return (
+    <FormSection title="Dates" tour="import-dates" description={<Evidence {...dates} />}>
+      {!isMixed && (
+        <SelectField
+          name="dateOrder"
+          label={isUnknown ? 'Which comes first in dates?' : 'Date format'}
+          placeholder={isUnknown ? undefined : null}
+          defaultValue={chosen ?? (isUnknown ? '' : order)}
+          options={[
+            { value: 'dmy', label: 'Day first: 03/04/2015 is 3 April 2015' },
+            { value: 'mdy', label: 'Month first: 03/04/2015 is 4 March 2015' },
+          ]}
+          help={
+            proofs.length > 1
+              ? 'Values that only fit the other format are reported as problems, with their rows.'
+              : undefined
+          }
+        />
+      )}
+    </FormSection>
+  );
+}
+
+function Evidence({ either, example, isUnknown, isMixed, proofs }: FileDates) {
+  const both = `${countOf(either, 'date')} can be read both ways${example ? `, for example ${example}` : ''}.`;
+  return (
+    <>
+      {either > 0 && <span>{both} </span>}
+      {isUnknown && <span>No date in the file shows which way is meant. </span>}
+      {proofs.map((proof) => (
+        <span key={proof.order}>{sentence(proof)} </span>
+      ))}
+      {isMixed && <span>The columns differ, so choose the format of each column above.</span>}
+    </>
+  );
+}
+
+const sentence = ({ value, row, header, order }: DateProof) =>
+  `${value} (“${header}”, row ${row}) can only be ${order === 'dmy' ? 'day first' : 'month first'}.`;

@@ -1,5 +1,5 @@
 /** The states of an import: uploaded → checking → checked → running → done. It can fail, be cancelled, or be undone. */
-export const importStates = [
+const importStates = [
   'uploaded',
   'checking',
   'checked',

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { files } from '#kernel/tables.ts';
 import { importStateWords, isAtWork, type ImportState } from './import-state.ts';
-import { fileName, ofFile } from './imports.queries.ts';
+import { fileName, ofFile } from './imports.jobs.ts';
 import { mayImport, visibleTo } from './imports.policy.ts';
 import { imports } from './imports.schema.ts';
 import { kindWords } from './kinds/kind-words.ts';

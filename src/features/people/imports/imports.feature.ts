@@ -3,7 +3,7 @@ import { importJobs } from './imports.jobs.ts';
 import { importRoutes } from './imports.routes.ts';
 import { importTours } from './imports.tour.ts';
 import { importPermissions } from './imports.policy.ts';
-import { releaseOpeningsApproval } from './steps/release-openings.ts';
+import { releaseOpeningsApproval } from './steps/run-import.ts';
 import { undoOpeningsApproval } from './steps/undo-import.ts';
 import { importDashlets } from './imports.dashlets.ts';
 import { importPersonalData } from './imports.personal-data.ts';

@@ -3,18 +3,16 @@ import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { NotationEvidence } from '#kernel/notation.ts';
 import { page } from '#web/page.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
-import type { FileDates } from './engine/file-dates.ts';
-import type { AlikeChoice, Options } from './engine/plan.ts';
+import type { AlikeChoice, Options, FileDates } from './engine/plan.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 import type { ImportAction } from './import-actions.ts';
 import type { Amounts } from './imports.schema.ts';
 import type { Verdict } from './work/judge-rows.ts';
-import type { PreviewRow } from './work/preview.ts';
-import type { LeftRow } from './work/left-rows.ts';
-import type { importListOf, ImportProblemGroup } from './imports.queries.ts';
+import type { PreviewRow, LeftRow } from './work/preview.ts';
+import type { importListOf, ImportProblemGroup } from './imports.jobs.ts';
 import type { UndoResult } from './kinds/kind.ts';
 
-export interface ImportListProps extends PropsOfList<ReturnType<typeof importListOf>> {
+interface ImportListProps extends PropsOfList<ReturnType<typeof importListOf>> {
   /** Of one kind of people only. */
   kind: ImportKind | null;
   /** Kinds that the user can import. */
@@ -22,7 +20,7 @@ export interface ImportListProps extends PropsOfList<ReturnType<typeof importLis
 }
 export const importList = page<ImportListProps>('imports/import-list');
 
-export interface ImportNewProps {
+interface ImportNewProps {
   kind: ImportKind;
   institutions: { id: number; name: string }[];
   institutionId: number | null;
@@ -168,7 +166,7 @@ export interface ImportEndProps {
 }
 export const importEnd = page<ImportEndProps>('imports/import-end');
 
-export interface PhotosProps {
+interface PhotosProps {
   people: 'students' | 'employees';
   /** Photos added after this time are replaced only after asking. */
   openedAt: string;

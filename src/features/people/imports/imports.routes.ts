@@ -5,24 +5,34 @@ import { discardOnError } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { receiveStoredFile } from '#web/uploads.ts';
-import { cancelImport } from './steps/cancel-import.ts';
 import { CheckImport, checkImport } from './steps/check-import.ts';
 import { maxBytes } from './engine/limits.ts';
-import { endProps } from './import-end.ts';
-import { checkedProps } from './import-checked.ts';
-import { columnsProps, progressProps } from './import-page.ts';
+import { checkedProps, columnsProps, progressProps, headOf, extraNotes } from './import-checked.ts';
 import { isAtWork, mayCheckAgain } from './import-state.ts';
-import { importChecked, importColumns, importEnd, importList, importNew, importProgress } from './imports.pages.ts';
-import { findImport, importListOf } from './imports.queries.ts';
+import {
+  importChecked,
+  importColumns,
+  importEnd,
+  importList,
+  importNew,
+  importProgress,
+  type ImportEndProps,
+} from './imports.pages.ts';
+import { findImport, importListOf, listProblemGroups, type FoundImport, groupsWithoutHidden } from './imports.jobs.ts';
 import { importPermission, mayImport } from './imports.policy.ts';
 import { countedOf, importKinds } from './kinds/kind-words.ts';
 import { importCheckRoutes } from './steps/check.routes.ts';
 import { importFileRoutes } from './files/files.routes.ts';
 import { bulkPhotoRoutes } from './photos/photos.routes.ts';
-import { runOrAsk } from './steps/release-openings.ts';
-import { RunImport } from './steps/run-import.ts';
-import { previewUndo, undoImport } from './steps/undo-import.ts';
+import { RunImport, runOrAsk } from './steps/run-import.ts';
+import { previewUndo, undoImport, undoableUntil, cancelImport } from './steps/undo-import.ts';
 import { inspectUpload, StartImport, startImport } from './steps/start-import.ts';
+import type { FastifyRequest } from 'fastify';
+import { importDays } from '#kernel/jobs/tidy-forms.ts';
+import { guessColumns } from './engine/guess.ts';
+import { hiddenColumns } from './school/hidden-columns.ts';
+import { mayUse } from './school/may-use.ts';
+import { loadSchool } from './school/school.queries.ts';
 
 const config = may(...mayImport);
 const params = z.object({ id });
@@ -139,3 +149,54 @@ export function importRoutes(app: App): void {
 /** The kinds of people the user can import in any institution. */
 const kindsOf = (actor: Actor) =>
   importKinds.filter((kind) => institutionsWhere(actor, importPermission[kind]).length > 0);
+
+/** What became of an import, and how long it can be undone. */
+const endProps = async (request: FastifyRequest, found: FoundImport): Promise<ImportEndProps> => ({
+  import: {
+    ...headOf(found, request.actor),
+    imported: found.importedCount,
+    bad: found.badCount,
+    mode: found.mode,
+  },
+  left: {
+    problems: await namedProblems(request, found),
+    rows: found.preview.left?.rows ?? [],
+    count: found.preview.left?.count ?? 0,
+    notes: extraNotes(found.format),
+  },
+  failure: found.failure,
+  mayCheckAgain: mayCheckAgain(found),
+  undoableUntil: undoOffered(found),
+  undone: found.undoneAt && found.undoResult && { at: found.undoneAt.toISOString(), result: found.undoResult },
+  file: {
+    isGone: found.emptiedAt !== null,
+    wasErased: found.emptiedByErasure,
+    goesOn: (found.emptiedAt ?? goesAt(found)).toISOString(),
+  },
+});
+
+const shownProblems = 20;
+
+/** The rows with problems by name, without values that the user has no access to. */
+async function namedProblems(request: FastifyRequest, found: FoundImport): Promise<ImportEndProps['left']['problems']> {
+  if (found.badCount === 0) return [];
+  const [groups, school] = await request.read((db, reader) =>
+    Promise.all([
+      listProblemGroups(db, reader, found.id, shownProblems),
+      loadSchool(db, found.institutionId, found.kind),
+    ]),
+  );
+  const { roster, surroundings } = school;
+  const canImport = mayUse(request.actor, found.institutionId, roster);
+  const guesses = guessColumns(found.format.columns, roster, surroundings, canImport, found.corrections.words);
+  const hidden = hiddenColumns(found, guesses, roster, canImport);
+  return groupsWithoutHidden(groups, hidden).map(({ message, count, rows }) => ({ message, count, rows }));
+}
+
+function undoOffered(found: FoundImport): string | null {
+  const until = undoableUntil(found);
+  return until && until > new Date() ? until.toISOString() : null;
+}
+
+const goesAt = ({ finishedAt, createdAt }: FoundImport) =>
+  new Date((finishedAt ?? createdAt).getTime() + importDays * 86_400_000);

@@ -1,7 +1,7 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { flag, identity, institutionId, minor, moment, rowId } from '#kernel/tables.ts';
 import type { Inspection } from './engine/inspect.ts';
-import type { Corrections } from './engine/corrections.ts';
+import type { Corrections } from './engine/field.ts';
 import type { Changes } from '#kernel/edit/changes.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
 import type { Decisions, Mapping, Options } from './engine/plan.ts';

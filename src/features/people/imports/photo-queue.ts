@@ -5,7 +5,7 @@ import { readConflicts, readErrors, readMessage } from '#web/client/answers.ts';
 import { forgetOtherPages } from '#web/client/page-cache.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { ask } from '#web/client/wire.ts';
-import type { PhotoMatch } from './photos/match-photos.ts';
+import type { PhotoMatch } from './photos/photos.routes.ts';
 
 export type PhotoState = 'finding' | 'nobody' | 'several' | 'waiting' | 'sending' | 'sent' | 'newer' | 'failed';
 

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { DataTable } from '#ui/lists/data-table.tsx';
-import { count } from '#ui/format.ts';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { count, countOf } from '#ui/format.ts';
 import { IconUpload } from '#ui/icons.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ProgressBar } from '#ui/records/progress-bar.tsx';
@@ -11,11 +11,22 @@ import { filesText } from '#ui/plain/constants.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { photos } from './imports.pages.ts';
 import { Notice } from './notice.tsx';
-import { PhotoGuide } from './photo-guide.tsx';
-import { addPhotos, clearPhotos, replaceNewer, retryPhotos, usePhotoQueue, type PhotoState } from './photo-queue.ts';
+import {
+  addPhotos,
+  clearPhotos,
+  replaceNewer,
+  retryPhotos,
+  usePhotoQueue,
+  type PhotoState,
+  type QueuedPhoto,
+} from './photo-queue.ts';
 import { Stack } from './stack.tsx';
 import classes from './photos.module.css';
-import { photoSummary, photoOrder, columnsFor } from './photo-columns.tsx';
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { Link } from '#ui/link.tsx';
+import { cx } from '#ui/cx.ts';
+import { useDrop } from '#ui/hooks/use-drop.ts';
+import type { PhotoSubject } from './photos/photos.routes.ts';
 
 /** Bulk photo upload: photos are matched by file name and uploaded in the background. */
 export default function PhotosPage({ people, openedAt, institutionId, institutions }: PropsOf<typeof photos>) {
@@ -105,3 +116,138 @@ export default function PhotosPage({ people, openedAt, institutionId, institutio
     </>
   );
 }
+
+function photoSummary({ open, newer, failed, lost }: Record<'open' | 'newer' | 'failed' | 'lost', number>): string {
+  const parts = [
+    open > 0 ? `${countOf(open, 'photo')} left to upload.` : '',
+    newer > 0
+      ? `${newer === 1 ? '1 person has' : `${count(newer)} people have`} a newer photo, which stays unless you replace it.`
+      : '',
+    failed > 0 ? `${countOf(failed, 'photo')} could not be uploaded.` : '',
+    lost > 0
+      ? `${countOf(lost, 'photo')} could not be matched. Rename and upload ${lost === 1 ? 'it' : 'them'} again.`
+      : '',
+  ];
+  return parts.filter(Boolean).join(' ') || 'All photos are uploaded.';
+}
+
+/** States that need attention come first. */
+const photoOrder: Record<PhotoState, number> = {
+  failed: 0,
+  newer: 1,
+  several: 2,
+  nobody: 3,
+  sending: 4,
+  finding: 5,
+  waiting: 6,
+  sent: 7,
+};
+
+const photoStates: Record<PhotoState, [words: string, tone?: BadgeTone]> = {
+  finding: ['Matching'],
+  waiting: ['Waiting'],
+  sending: ['Uploading', 'info'],
+  sent: ['Sent', 'good'],
+  nobody: ['No match', 'gold'],
+  several: ['Several matches', 'gold'],
+  newer: ['Newer photo', 'gold'],
+  failed: ['Failed', 'bad'],
+};
+
+const columnsFor = (people: 'students' | 'employees'): Column<QueuedPhoto>[] => [
+  { key: 'file', title: 'File', primary: true, render: ({ file }) => file.name },
+  {
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
+    render: ({ state }) => <Badge tone={photoStates[state][1]}>{photoStates[state][0]}</Badge>,
+  },
+  {
+    key: 'person',
+    title: 'Type',
+    card: 'below',
+    wraps: true,
+    render: ({ key, state, person, message }) => (
+      <span className={classes.person}>
+        <span>{[person && `${person.called} (${person.number})`, message].filter(Boolean).join('. ')}</span>
+        {state === 'newer' && (
+          <Button small aria-label={`Replace the photo of ${person!.called}`} onClick={() => replaceNewer(people, key)}>
+            Replace
+          </Button>
+        )}
+      </span>
+    ),
+  },
+];
+
+interface PhotoGuideProps {
+  people: PhotoSubject;
+  onChoose: () => void;
+  onDropped: (files: File[]) => void;
+}
+
+/** Instructions shown before the first photo, with a drop area. */
+function PhotoGuide({ people, onChoose, onDropped }: PhotoGuideProps) {
+  const address = useAddress();
+  const { isOver, place } = useDrop((files) => onDropped([...files].filter(({ type }) => type.startsWith('image/'))));
+  const { number, name, shown, files } = words[people];
+  return (
+    <Card>
+      <ol className={classes.steps}>
+        <li>
+          <h2>Find the {number}</h2>
+          <p>
+            It is next to each name in <Link href={address.href(`/${people}`, { sort: 'name' })}>the list</Link>, on the
+            record and on the ID card.
+          </p>
+          <p className={classes.sample} aria-hidden>
+            <span>{name}</span> <mark>{shown}</mark>
+          </p>
+        </li>
+        <li>
+          <h2>Name each photo with it</h2>
+          <p>
+            {people === 'students'
+              ? 'A file name can’t contain a slash: use - or _ instead. Case doesn’t matter.'
+              : 'Replace a slash with - or _. Case doesn’t matter.'}
+          </p>
+          <ul className={classes.files} aria-label={`File names for ${shown}`}>
+            {files.map((file) => (
+              <li key={file}>
+                <code>{file}</code>
+              </li>
+            ))}
+          </ul>
+        </li>
+        <li>
+          <h2>Choose all photos</h2>
+          <p>
+            Each photo is cropped to a portrait and replaces the current photo, unless a colleague has just added one.
+            Photos without a match are listed so that you can rename and upload them again.
+          </p>
+          <div className={cx(classes.drop, isOver && classes.over)} {...place}>
+            <Button icon={<IconUpload />} onClick={onChoose}>
+              Choose photos
+            </Button>
+            <span>or drop them here</span>
+          </div>
+        </li>
+      </ol>
+    </Card>
+  );
+}
+
+const words = {
+  students: {
+    number: 'admission number',
+    name: 'Obi, Ada Ngozi',
+    shown: '2026/0014',
+    files: ['2026-0014.jpg', '2026_0014.JPG', '2026-0014 (1).jpeg'],
+  },
+  employees: {
+    number: 'employee number',
+    name: 'Bello, Musa',
+    shown: 'E0014',
+    files: ['E0014.jpg', 'e0014.PNG', 'E0014 (1).jpeg'],
+  },
+};

@@ -9,7 +9,7 @@ import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { BatchRow } from './batch.list.ts';
 import { invitees } from './invitees.ts';
-import type { batchListPage } from './invitations.pages.ts';
+import type { batchListPage } from './invitations.routes.ts';
 
 /** Past invitations of many people: who invited whom, and how many were left out. */
 export default function BulkInvitationListPage(list: PropsOf<typeof batchListPage>) {

@@ -9,7 +9,7 @@ import { ProgressBar } from '#ui/records/progress-bar.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useFollowing } from '#web/client/use-following.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { bulkInvitationPage, ShownBatch } from './invitations.pages.ts';
+import type { bulkInvitationPage, ShownBatch } from './invitations.routes.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { confirm } from '#ui/overlays/confirm.tsx';

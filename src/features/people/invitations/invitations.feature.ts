@@ -1,7 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { invitationPersonalData } from './invitations.personal-data.ts';
 import { invitationRoutes } from './invitations.routes.ts';
-import { inviteEmployeesApproval, inviteGuardiansApproval } from './invite-many-approval.ts';
+import { inviteEmployeesApproval, inviteGuardiansApproval } from './invite-many.ts';
 import { runBatchJob } from './run/run-batch.job.ts';
 
 export const invitationFeature = {

@@ -4,8 +4,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { requestedPage } from './invitations.pages.ts';
-import type { RequestedPerson } from './requested.queries.ts';
+import type { requestedPage, RequestedPerson } from './invitations.routes.ts';
 
 /** All people of a request to invite many, so that the second person can compare each with the school's papers. */
 export default function RequestedPeoplePage({ request, ...first }: PropsOf<typeof requestedPage>) {

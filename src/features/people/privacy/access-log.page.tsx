@@ -5,7 +5,7 @@ import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { accessLogPage } from './privacy.pages.ts';
+import type { accessLogPage } from './privacy.routes.ts';
 import type { AccessLogRow } from './access-log.list.ts';
 import { groupWords, placeWords } from './words.ts';
 

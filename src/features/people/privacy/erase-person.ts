@@ -9,9 +9,9 @@ import { line } from '#kernel/schemas.ts';
 import { mayErase } from '#features/records/people/people.policy.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
-import { beginErasure } from './begin-erasure.ts';
-import { confirmationWords, entityOf, findSubject, nameOf, type KindKey, type Subject } from './find-subject.ts';
+import { confirmationWords, entityOf, findSubject, nameOf, type KindKey, type Subject } from './export-person.ts';
 import { deleteFiles, runErasure } from './run-erasure.ts';
+import { withoutNulls, type Bearer, type Erasure, type ErasureFindings } from '#kernel/personal-data/erasure.ts';
 
 export const ErasePerson = z.object({
   number: line(200, 'The number'),
@@ -95,3 +95,54 @@ async function recordsOf(tx: Tx, { table }: PersonKind, institutionId: number, p
   );
   return answer.map(({ id }) => Number(id));
 }
+
+/** What the records, which are locked, say about the person. */
+async function beginErasure(
+  tx: Tx,
+  files: Files,
+  kind: PersonKind,
+  institutionId: number,
+  ids: number[],
+): Promise<Erasure> {
+  const { table } = kind;
+  const { surname, firstName, middleName, sortName, phone, mobile, email } = table;
+  const number = kind.number ? sql.identifier(kind.number.column) : sql`null`;
+  const rows = await tx
+    .select({ surname, firstName, middleName, sortName, phone, mobile, email, number: sql<string | null>`${number}` })
+    .from(table)
+    .where(and(eq(table.institutionId, institutionId), inArray(table.id, ids)));
+  const bearers: Bearer[] = rows.map(({ number: _, ...bearer }) => bearer);
+  return {
+    tx,
+    files,
+    institutionId,
+    kind,
+    ids,
+    bearers,
+    names: [...new Set(bearers.flatMap((bearer) => [...namesOf(bearer), ...withoutNulls([bearer.email])]))],
+    contacts: withoutNulls(bearers.flatMap((bearer) => [bearer.phone, bearer.mobile, bearer.email])),
+    numbers: withoutNulls(rows.map((row) => row.number)),
+    found: nothingFound(),
+  };
+}
+
+const namesOf = ({ firstName, middleName, surname }: Bearer) => [
+  nameOf({ firstName, middleName, surname }),
+  `${firstName} ${surname}`,
+  `${surname}, ${[firstName, middleName].filter(Boolean).join(' ')}`,
+  `${surname} ${firstName}`,
+];
+
+const nothingFound = (): ErasureFindings => ({
+  fileIds: [],
+  storedFiles: [],
+  formerAccounts: [],
+  leftAccounts: [],
+  erasedAccounts: [],
+  accountContacts: [],
+  familyContacts: [],
+  children: [],
+  messages: [],
+  imports: [],
+  noticeSubjects: [],
+});

@@ -4,8 +4,7 @@ import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letter
 import { facts, heading, paragraph } from '#kernel/pdf/parts.ts';
 import { table } from '#kernel/pdf/table.ts';
 import { phoneText } from '#ui/format.ts';
-import type { PersonData } from './export-person.ts';
-import type { DataValue } from './read-sections.ts';
+import type { PersonData, DataValue } from './export-person.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 
 export interface PersonDataSheet extends PersonData {

@@ -5,7 +5,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { Card } from '#ui/records/card.tsx';
 import classes from './privacy.module.css';
-import type { personPrivacy, PersonPrivacyProps } from './privacy.pages.ts';
+import type { personPrivacy, PersonPrivacyProps } from './privacy.routes.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 

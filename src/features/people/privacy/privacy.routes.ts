@@ -3,21 +3,35 @@ import { can, institutionsInView } from '#kernel/actor.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { isWaiting } from '#features/records/approvals/is-waiting.ts';
+import { isWaiting } from '#features/records/approvals/waiting-changes.queries.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { mayErase, mayExportData } from '#features/records/people/people.policy.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
-import { defer } from '#web/page.ts';
+import { defer, page } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { accessLog } from './access-log.list.ts';
-import { findReader, readerChoices } from './access-log.queries.ts';
+import { accessLog, readerName } from './access-log.list.ts';
 import { ErasePerson } from './erase-person.ts';
-import { exportPerson, sectionReader } from './export-person.ts';
-import { confirmationWords, entityOf, findSubject, kindKeys, nameOf, type KindKey } from './find-subject.ts';
-import { accessLogPage, personPrivacy } from './privacy.pages.ts';
-import { readSections } from './read-sections.ts';
+import {
+  exportPerson,
+  sectionReader,
+  confirmationWords,
+  entityOf,
+  findSubject,
+  kindKeys,
+  nameOf,
+  type KindKey,
+  readSections,
+} from './export-person.ts';
 import { erasureApproval, requestErasure } from './request-erasure.ts';
+import { type Choice, choicesShown, type Choices } from '#kernel/choices.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { accountNameOf } from '#kernel/account-name.ts';
+import { bounded } from '#kernel/database/bounded.ts';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { query, render, type Db } from '#kernel/database.ts';
+import { readLog } from '#features/records/people/people.schema.ts';
+import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
 
 const params = z.object({ id });
 
@@ -129,4 +143,69 @@ function erasureRoute(app: App, personalData: PersonalDataRegistry, key: KindKey
       return reply.flash(message).go(`/privacy/${key}/${request.params.id}`);
     },
   );
+}
+
+export interface PersonPrivacyProps {
+  person: { kind: KindKey; id: number; name: string; number: string; numberWord: string; isErased: boolean };
+  /** What is stored, by section, with how many entries. */
+  sections: { title: string; count: number }[];
+  can: { export: boolean; readLog: boolean; erase: boolean };
+  /** An erasure waits for a second person. */
+  isWaiting: boolean;
+  /** Why the person cannot be erased yet. */
+  cannotErase: string | null;
+}
+export const personPrivacy = page<PersonPrivacyProps>('privacy/person-privacy');
+
+interface AccessLogProps extends PropsOfList<typeof accessLog> {
+  /** The person that the filter names. */
+  reader?: Choice | null;
+}
+export const accessLogPage = page<AccessLogProps>('privacy/access-log');
+
+/**
+ * Everybody in the log of these institutions, under the latest name. Each reader is found by one step along the index
+ * after the one before, however many entries each has.
+ */
+const readersIn = (institutionIds: number[]) => sql`
+  with recursive readers as (
+    select place.id as institution_id, (select min(l.account_id) from read_log l where l.institution_id = place.id) as account_id
+    from unnest(${sql.param(institutionIds)}::int[]) place (id)
+    union all
+    select r.institution_id, (select min(l.account_id) from read_log l
+      where l.institution_id = r.institution_id and l.account_id > r.account_id)
+    from readers r where r.account_id is not null)
+  select distinct on (r.account_id) r.account_id as id, ${accountNameOf(sql`l.person`, sql`(select username from accounts where id = r.account_id)`)} as name
+  from readers r
+  cross join lateral (select id, person from read_log l where l.institution_id = r.institution_id and l.account_id = r.account_id
+    order by l.id desc limit 1) l
+  where r.account_id is not null
+  order by r.account_id, l.id desc`;
+
+/** Readers whose name or username contains every word typed, by name. */
+async function readerChoices(db: Db, { institutionIds, q }: { institutionIds: number[]; q: string }): Promise<Choices> {
+  const holdsAll = patternsOf(wordsIn(q)).map((pattern) => matches(sql`akada_searchable(name)`, pattern));
+  const { rows, isMore } = await bounded(choicesShown, async (limit) => {
+    const found = await query<{
+      id: number;
+      name: string;
+    }>(
+      db,
+      render(sql`select id, name from (${readersIn(institutionIds)}) readers
+      where ${and(sql`true`, ...holdsAll)} order by akada_searchable(name), id limit ${limit}`),
+    );
+    return found;
+  });
+  return { choices: rows.map(({ id: reader, name }) => ({ value: String(reader), label: name })), isMore };
+}
+
+/** The user in an address, with their latest name; null for a user who is not in the log. */
+async function findReader(db: Db, institutionIds: number[], reader: number): Promise<Choice | null> {
+  const [row] = await db
+    .select({ name: readerName })
+    .from(readLog)
+    .where(and(inArray(readLog.institutionId, institutionIds), eq(readLog.accountId, reader)))
+    .orderBy(desc(readLog.id))
+    .limit(1);
+  return row ? { value: String(reader), label: row.name } : null;
 }

@@ -5,7 +5,7 @@ import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import { allowErasure, ErasePerson, erasePerson, refuseErasure } from './erase-person.ts';
-import { entityOf, kindKeys, nameOf, type KindKey } from './find-subject.ts';
+import { entityOf, kindKeys, nameOf, type KindKey } from './export-person.ts';
 
 const Erasure = ErasePerson.extend({ people: z.enum(kindKeys), personId: z.number(), name: z.string() });
 

@@ -3,9 +3,92 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { exportList } from '#features/records/custom-fields/export-people.ts';
 import { ageOf } from '#features/records/people/person-cells.ts';
 import { academicSessions, batches, classes, programs } from '#features/school/structure/structure.schema.ts';
-import { studentExportColumns, type StudentExportColumn } from './export-columns.ts';
-import { enrolmentIn, studentList, type StudentFilter } from './students.list.ts';
-import type { findableStudents, students } from './students.schema.ts';
+import {
+  enrolmentIn,
+  studentList,
+  type StudentFilter,
+  type mayInStudentList,
+  type studentChoices,
+  type StudentRow,
+} from './students.list.ts';
+import { findableStudents, type students } from './students.schema.ts';
+import { textColumn as text, type ChoosableColumn } from '#kernel/export/columns.ts';
+import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import type { PeopleProps } from '#features/records/people/list/serve-people.ts';
+import type { HistoryEntry } from '#features/records/people/history.queries.ts';
+import { page } from '#web/page.ts';
+import type { Family } from './profile/student-family.queries.ts';
+import type { certificateList } from './certificates/certificates.list.ts';
+import type { MoveKind, LeavingDebts } from './moves/student-moves.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
+import type { ProfileProps } from '#features/records/people/serve-profile.ts';
+import type { ResultSummary } from './result-summary.ts';
+import type { Kin } from './student-kind.ts';
+import type { StudentOverview, Enrolment, Move, Subject } from './profile/student-profile.queries.ts';
+import type { studentFormProps } from './form/student-form.queries.ts';
+import type { StudentCustomFields } from './profile/custom-fields.queries.ts';
+
+const day = (section: string, header: string, width: number): ChoosableColumn => ({
+  section,
+  header,
+  width,
+  kind: 'day',
+});
+/** Derived from other columns, so off by default. */
+const isExtra = { isExtra: true } as const;
+
+/**
+ * The columns of a student export, in order. The import accepts the same headings, so an export can be imported again.
+ * The last three are those of the latest published results.
+ */
+export const studentExportColumns = {
+  admissionNumber: text('Student', 'Admission number', 18),
+  registrationNumber: text('Student', 'Registration number', 18),
+  surname: text('Student', 'Surname', 18),
+  firstName: text('Student', 'First name', 18),
+  middleName: text('Student', 'Middle name', 18),
+  gender: text('Student', 'Gender', 9),
+  birthDate: day('Student', 'Date of birth', 13),
+  status: text('School', 'Status', 12),
+  category: text('School', 'Student category', 16),
+  batch: text('School', 'Batch', 16),
+  admissionDate: day('School', 'Admission date', 15),
+  phone: text('Contact', 'Phone', 17),
+  mobile: text('Contact', 'Mobile', 17),
+  email: text('Contact', 'E-mail', 26),
+  nationality: text('Home', 'Nationality', 14),
+  country: text('Home', 'Country', 14),
+  state: text('Home', 'State of origin', 16),
+  lga: text('Home', 'LGA', 18),
+  city: text('Home', 'City', 16),
+  community: text('Home', 'Community', 16),
+  address: text('Home', 'Address', 34),
+  religion: text('Student', 'Religion', 14, { group: 'religion' }),
+  language: text('Student', 'Language', 14),
+  bloodGroup: text('Student', 'Blood group', 12, { group: 'health' }),
+  genotype: text('Student', 'Genotype', 10, { group: 'health' }),
+  nextOfKinName: text('Next of kin', 'Next of kin name', 26),
+  nextOfKinPhone: text('Next of kin', 'Next of kin telephone number', 18),
+  nextOfKinRelation: text('Next of kin', 'Next of kin relation', 18),
+  age: { ...text('Student', 'Age', 6, isExtra), kind: 'number' },
+  photo: text('Student', 'Photo', 36, isExtra),
+  class: text('School', 'Class', 14, isExtra),
+  program: text('School', 'Programme', 22, isExtra),
+  academicSession: text('School', 'Academic session', 16, isExtra),
+  subjects: text('School', 'Subjects', 40, isExtra),
+  promotion: text('School', 'Promotion', 12, isExtra),
+  position: { ...text('Results', 'Position', 9, isExtra), kind: 'number' },
+  cgpa: { ...text('Results', 'CGPA', 8, isExtra), kind: 'number' },
+  classDesignation: text('Results', 'Class designation', 18, isExtra),
+} as const satisfies Record<string, ChoosableColumn>;
+
+type StudentExportColumn = keyof typeof studentExportColumns;
+const studentExportKeys = Object.keys(studentExportColumns) as [StudentExportColumn, ...StudentExportColumn[]];
+/** The columns selected by default: those that the import accepts, without restricted groups. */
+export const importableKeys: readonly StudentExportColumn[] = studentExportKeys.filter(
+  (key) => !(studentExportColumns[key] as ChoosableColumn).isExtra,
+);
 
 export const studentExport = exportList(studentList, {
   permission: 'students.export',
@@ -95,3 +178,100 @@ const cellsBy = (table: Table, seat: Seat): Partial<Record<StudentExportColumn, 
   cgpa: sql`summary.cgpa`,
   classDesignation: sql`summary.designation`,
 });
+
+/**
+ * A query of the ids of students whose name, admission number or phone matches, by the index of the list's search; null
+ * without a word. It finds all students of the institutions in the transaction, so join it to `visibleTo`.
+ */
+export function studentsMatching(text: string): SQL | null {
+  const patterns = patternsOf(wordsIn(text));
+  if (patterns.length === 0) return null;
+  const found = patterns.map((pattern) => matches(findableStudents.searchText, pattern));
+  return sql`select ${findableStudents.id} from ${findableStudents} where ${and(...found)}`;
+}
+
+export type StudentListProps = PeopleProps<
+  StudentRow,
+  StudentFilter,
+  ReturnType<typeof mayInStudentList>,
+  Awaited<ReturnType<typeof studentChoices>>
+>;
+export const studentListPage = page<StudentListProps>('students/student-list');
+
+export interface StudentProfileProps extends ProfileProps {
+  student: Omit<StudentOverview, 'kinGuardian' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'> & {
+    /** Address of the photo. */
+    photo: string | null;
+  };
+  nextOfKin: { name: string; phone: string | null; relation: string | null } | null;
+  age: number | null;
+  family?: Family;
+  /** Address of the next page of siblings. */
+  siblings?: Family['siblings'];
+  nextSiblings?: string | null;
+  /** Set for the student and guardians; null for staff. */
+  kin: Kin;
+  subjects?: Subject[];
+  restricted?: {
+    groups: RestrictedGroup[];
+    health: { bloodGroup: string | null; genotype: string | null } | null;
+    religion: string | null;
+    own: StudentCustomFields;
+  };
+  own?: StudentCustomFields;
+  /** Where the student stands, on the overview; null without published results. */
+  summary?: ResultSummary | null;
+  enrolments?: Enrolment[];
+  studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
+  lastChange: HistoryEntry | null;
+  /** The status changes that the viewer can make, each with the address of its form. */
+  moves: { label: string; href: string }[];
+  certificates?: { id: number; number: string; issuedOn: string; isVoid: boolean }[];
+  can: ProfileProps['can'] & { family: boolean; private: boolean; cards: boolean; printCertificates: boolean };
+}
+export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
+
+export type StudentFormProps = Awaited<ReturnType<typeof studentFormProps>>;
+export const studentForm = page<StudentFormProps>('students/student-form');
+
+export interface StudentMoveProps {
+  kind: MoveKind;
+  label: string;
+  action: string;
+  student: {
+    institutionId: number;
+    id: number;
+    surname: string;
+    firstName: string;
+    middleName: string | null;
+    admissionNumber: string;
+    batch: string | null;
+  };
+  /** The reason why the move is not possible now. */
+  refusal: string | null;
+  today: string;
+  earliest: string | null;
+  latest: string;
+  hasSignIn: boolean;
+  choosesBatch: boolean;
+  /** What a leaving student owes; null if nothing. */
+  debts: LeavingDebts | null;
+  batches: { id: number; name: string; className: string; room: number }[];
+  moreBatches: boolean;
+  institutionId: number;
+  preview: string[];
+}
+export const studentMovePage = page<StudentMoveProps>('students/student-move');
+
+export const certificateListPage = page<PropsOfList<typeof certificateList> & { years: number[] }>(
+  'students/certificate-list',
+);
+
+interface CertificateVoidProps {
+  id: number;
+  number: string;
+  studentId: number;
+  name: string;
+  isVoid: boolean;
+}
+export const certificateVoid = page<CertificateVoidProps>('students/certificate-void');

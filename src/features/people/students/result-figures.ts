@@ -6,8 +6,7 @@ import { filterBy, type FilterContext } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
 import { enrolmentOutcomes, sessionOutcomes } from './enrolment-outcomes.ts';
 import type { findableStudents, students } from './students.schema.ts';
-import type { Needs } from '#features/records/people/list/list-filters.ts';
-import type { FigureSort } from '#features/records/people/list/list-parts.ts';
+import type { FigureSort, Needs } from '#features/records/people/list/list-order.ts';
 
 type StudentTable = typeof students | typeof findableStudents;
 
@@ -106,7 +105,7 @@ export const designationsInView = async (db: Db, actor: Actor, wanted: number | 
 };
 
 /** What was typed to filter by a figure: the figure as it is shown, or a range of exact values with open ends. */
-export type FigureRange = { shown: string } | { low: string; high: string };
+type FigureRange = { shown: string } | { low: string; high: string };
 
 /** '3.5', '3.5..4', '3.5..' or '..2'. Null for anything else, which no student has. */
 export function rangeOf(text: string): FigureRange | null {

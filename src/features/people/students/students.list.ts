@@ -1,23 +1,39 @@
 import { eq, inArray, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, isOneOf } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { id, list } from '#kernel/schemas.ts';
-import { customColumns } from '#features/records/custom-fields/listed-fields.ts';
+import { id, list, choice } from '#kernel/schemas.ts';
+import { customColumns } from '#features/records/custom-fields/definition-fields.ts';
 import { mayExportPeople } from '#features/records/custom-fields/export-people.ts';
 import { customFilter } from '#features/records/custom-fields/custom-field-condition.ts';
-import { filtersOf } from '#features/records/people/list/list-filters.ts';
+import { filtersOf, type Needs } from '#features/records/people/list/list-order.ts';
 import { peopleList, type FilterOf } from '#features/records/people/list/people-list.ts';
 import { batchChoices, chosenBatches, programChoices } from '#features/school/structure/choices.queries.ts';
 import { statesInView, wordsInView } from './profile/custom-fields.queries.ts';
-import { markedToday } from './marked-today.ts';
 import { designationsInView, resultFilters, resultSorts } from './result-figures.ts';
 import { resultColumns, type ResultColumn } from './result-summary.ts';
 import { studentKind } from './student-kind.ts';
 import { studentStatuses } from './student-status.ts';
 import { maySeeStudents, studentGroups, visibleByInstitution } from './students.policy.ts';
 import { findableStudents, studentNames, students } from './students.schema.ts';
+import { filterBy } from '#kernel/list/filters.ts';
+import { marksOfToday } from './marks-of-today.ts';
+
+type MarkedTodayStudentTable = typeof students | typeof findableStudents;
+
+const needs: Needs = { permission: 'attendance.view', subject: 'attendance' };
+
+/** Students with a mark in a register of today, by the clock of their institution. */
+const markedToday = {
+  ...filterBy(
+    choice(marksOfToday),
+    (kind, table: MarkedTodayStudentTable, { actor }): SQL => sql`(${table.institutionId}, ${table.id}) in (
+      select m.institution_id, m.student_id from marks_today m
+      where m.kind = ${kind} and ${isOneOf(sql`m.institution_id`, institutionsWhere(actor, needs.permission))})`,
+  ),
+  needs,
+};
 
 type StudentTable = typeof students | typeof findableStudents;
 const { by, word, from, until, gender, papers } = filtersOf<StudentTable>();

@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { sentenceCase } from '#kernel/validation-words.ts';
 import { heading, momentText } from '#kernel/personal-data/data-section.ts';
-import { erasedRecord, nextOfKinColumns, nulls } from '#features/records/people/erase-record.ts';
-import { byId } from '#kernel/personal-data/named-by.ts';
-import { ofOffering } from '#features/school/structure/in-session.ts';
-import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import {
+  erasedRecord,
+  nextOfKinColumns,
+  nulls,
   homeColumns,
   homeJoins,
   nameColumns,
   nextOfKinInWords,
   photoAndDates,
-} from '#features/records/people/record-columns.ts';
+} from '#features/records/people/erase-record.ts';
+import { byId } from '#kernel/personal-data/named-by.ts';
+import { ofOffering } from '#features/school/structure/in-session.ts';
+import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { enrolmentOutcomes } from './enrolment-outcomes.ts';
-import { collectFromMoves, forgetSurnames } from './erase-student.ts';
-import { mergeEnrolments, seatConflicts } from './merge-enrolments.ts';
-import { studentKind } from './student-kind.ts';
+import { studentKind, collectFromMoves, forgetSurnames, mergeEnrolments, seatConflicts } from './student-kind.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { TouchedRow } from '#kernel/personal-data/merge-journal.ts';
-import { lockReturnedSeats } from './moves/take-seats.ts';
+import { lockReturnedSeats } from './moves/assign-batch.ts';
 
 const people = ['student'] as const;
 const register = { keep: 'The register stays complete; the record it refers to is anonymous.' };

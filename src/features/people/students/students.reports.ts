@@ -4,10 +4,6 @@ import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { studentListReport } from './student-list.report.ts';
 import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
-import { accountParts } from '#features/records/people/reported/account.ts';
-import { birthFields } from '#features/records/people/reported/birth.ts';
-import { documentParts } from '#features/records/people/reported/documents.ts';
-import { homeFields, homeJoinsOf } from '#features/records/people/reported/home.ts';
 import {
   contactFields,
   listOptions,
@@ -15,6 +11,11 @@ import {
   photoField,
   rowNameOf,
   type ReportedPerson,
+  documentParts,
+  accountParts,
+  birthFields,
+  homeFields,
+  homeJoinsOf,
 } from '#features/records/people/reported/person.ts';
 import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-reports.ts';
 import { enrolmentOutcomes, sessionOutcomes } from './enrolment-outcomes.ts';

@@ -7,7 +7,7 @@ import { may, type App } from '#web/routes.ts';
 import { batchStudents } from './batch-students.ts';
 import { AssignBatch, assignBatch } from './moves/assign-batch.ts';
 import { CreateStudent, createStudent } from './form/create-student.ts';
-import { EditStudent, editStudent } from './form/edit-student.ts';
+import { EditStudent, editStudent } from './form/student-form.queries.ts';
 import { publishedTerms } from './moves/moves.queries.ts';
 import { moveRoutes } from './moves/moves.routes.ts';
 import { studentFormRoutes } from './form/student-form.routes.ts';

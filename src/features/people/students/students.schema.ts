@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { RevokedAccess } from '#features/access/accounts/revoke-student-access.ts';
-import type { TransferContent } from './certificates/transfer-content.ts';
+import type { TransferContent } from './certificates/transfer.pdf.ts';
 import type { StudentStatus } from './student-status.ts';
 
 const studentColumns = () => ({

@@ -3,7 +3,7 @@ import { deciders } from './approvals.policy.ts';
 import { approvalRoutes } from './approvals.routes.ts';
 import { approvalTours } from './approvals.tour.ts';
 import { completeChangesOften } from './changes-due.job.ts';
-import { expireRequestsHourly } from './expire-requests.ts';
+import { expireRequestsHourly } from './request-approval.ts';
 import { approvalPersonalData } from './approvals.personal-data.ts';
 import { approvalWaiting } from './approvals.waiting.ts';
 

@@ -83,7 +83,7 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
   return { waiting: rows, isCut: found.length > waitingShown };
 }
 export type WaitingApproval = Awaited<ReturnType<typeof waitingApprovals>>['waiting'][number];
-export const waitingShown = 200;
+const waitingShown = 200;
 
 /** The payload's lines that the reader can see; none if its format is outdated. */
 function detailsOf(kinds: ApprovalKinds, actor: Actor, row: { kind: string; payload: unknown; institutionId: number }) {

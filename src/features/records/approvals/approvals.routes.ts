@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { approvalsPage } from './approvals.pages.ts';
-import { pastApprovals, waitingApprovals } from './approvals.queries.ts';
+import { pastApprovals, waitingApprovals, type WaitingApproval } from './approvals.queries.ts';
 import { approve, complete, Decline, decline, withdraw } from './decide.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
 
 const params = z.object({ id });
 const config = may('signedIn');
@@ -45,3 +46,10 @@ export function approvalRoutes(app: App): void {
     return reply.flash('The request was withdrawn.').go('/approvals');
   });
 }
+
+interface ApprovalsProps extends PropsOfList<typeof pastApprovals> {
+  waiting: WaitingApproval[];
+  /** Whether there are more than shown. */
+  isCut: boolean;
+}
+export const approvalsPage = page<ApprovalsProps>('approvals/approvals');

@@ -12,8 +12,7 @@ import { withClient } from '#test/harness/client.ts';
 import { approvalKind, approvalKinds } from '#kernel/contracts/approval-kind.ts';
 import { approvals } from './approvals.schema.ts';
 import { loadRequester } from './requester.ts';
-import { expireRequests } from './expire-requests.ts';
-import { requestApproval } from './request-approval.ts';
+import { requestApproval, expireRequests } from './request-approval.ts';
 
 const renaming = approvalKind({
   kind: 'test.rename',

@@ -1,18 +1,53 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { accountName } from '#kernel/account-name.ts';
-import { systemActor, type Actor } from '#kernel/actor.ts';
+import { systemActor, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record, sentence, type Named, type Sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, ValidationError, EditConflict, type FieldConflict, NotFound } from '#kernel/errors.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { line } from '#kernel/schemas.ts';
-import type { ActionResult } from '#kernel/contracts/approval-kind.ts';
-import { actFor, type DecisionContext } from './act-for.ts';
-import { approvalsAddress, approvalSubject } from './approvals-address.ts';
-import { approvals, type Outcome } from './approvals.schema.ts';
-import { decidersOf, hasDeciders, isRequester, mayDecide, mayStop } from './deciders.ts';
-import { type LockedRequest, lockRequest } from './lock-request.ts';
+import type { ActionResult, ApprovalKinds, ApprovalServices } from '#kernel/contracts/approval-kind.ts';
+import { approvals, type Outcome, requestColumnsFor } from './approvals.schema.ts';
+import {
+  decidersOf,
+  hasDeciders,
+  isRequester,
+  mayDecide,
+  mayStop,
+  administratorsOf,
+  holds,
+  type DecisionScope,
+  writeToAdministrators,
+} from './deciders.ts';
+import { fieldInWords } from '#kernel/edit/changes.ts';
+import { waitHours, approvalsAddress, approvalSubject } from './request-approval.ts';
+import { loadRequester } from './requester.ts';
+import { visibleTo } from './approvals.queries.ts';
+
+type LockedRequest = Awaited<ReturnType<typeof lockRequest>>;
+
+/** Locks the waiting request before its subject. NotFound if the actor cannot see it. */
+async function lockRequest(tx: Tx, actor: Actor, id: number) {
+  const [row] = await tx
+    .select({ ...requestColumnsFor(actor), outcome: approvals.outcome })
+    .from(approvals)
+    .where(and(visibleTo(actor), eq(approvals.id, id)))
+    .for('no key update');
+  const isSeen =
+    row &&
+    membershipIn(actor, row.institutionId) &&
+    (isRequester(actor, row) || mayStop(actor, row) || isKeptOut(actor, row));
+  if (!isSeen) throw new NotFound('request');
+  if (row.outcome) throw new Conflict(`This request was already ${row.outcome}. Reload the page.`);
+  if (row.isExpired) throw new Conflict('This request has expired. Make a new request if it’s still needed.');
+  return row;
+}
+
+/** Whether the actor could decide, but for being the person concerned, of the family, or in the requester's hands. */
+const isKeptOut = (actor: Actor, row: DecisionScope) =>
+  ((row.subjectType === 'account' && row.subjectId === actor.accountId) || row.isOfFamily || row.isInAskersHands) &&
+  holds(actor, row.permission, row.institutionId);
 
 export const Decline = z.object({ reason: line(300, 'The reason') });
 
@@ -126,3 +161,68 @@ const actions: Record<Outcome, string> = {
   completed: 'complete',
   expired: 'expire',
 };
+
+interface DecisionContext {
+  kinds: ApprovalKinds;
+  services: ApprovalServices;
+  seen?: string;
+}
+/** Performs the action in the requester's name. `by` approved it; null after the waiting period. */
+async function actFor(
+  tx: Tx,
+  decider: Actor,
+  request: LockedRequest,
+  context: DecisionContext,
+  by: string | null,
+): Promise<ActionResult> {
+  await tellBefore(tx, request, context, by);
+  return act(tx, decider, request, context);
+}
+
+async function act(
+  tx: Tx,
+  decider: Actor,
+  request: LockedRequest,
+  { kinds, services, seen }: DecisionContext,
+): Promise<ActionResult> {
+  const kind = kinds.get(request.kind);
+  if (!kind) throw new Conflict('This type of request is no longer supported. Decline it.');
+  const asker = await loadRequester(tx, request.askedBy, request.institutionId);
+  try {
+    const payload = kind.payload.parse(request.payload);
+    return (await kind.act(tx, asker, payload, { services, decider, seen, approvalId: request.id })) ?? {};
+  } catch (error) {
+    if (!(error instanceof EditConflict)) throw error;
+    throw new Conflict(
+      `${error.conflicts.map(inWords).join(' ')} Decline this request, then make the change again if it is still needed.`,
+    );
+  }
+}
+
+/** Describes a conflict in the terms of the audit log. */
+const inWords = ({ field, label, by }: FieldConflict) =>
+  `${by ? `${by.person} has` : 'Someone has'} changed ${label ?? fieldInWords(field)} since this was requested.`;
+
+/** Before it is in force, so that the message leaves through what is in force now. */
+async function tellBefore(
+  tx: Tx,
+  request: LockedRequest,
+  { kinds }: DecisionContext,
+  by: string | null,
+): Promise<void> {
+  if (!kinds.get(request.kind)?.isDestination) return;
+  const { institutionId, asker: name, askedBy, summary } = request;
+  const title = by
+    ? `${by} approved the request of ${name} to ${summary}`
+    : `Nobody objected within ${waitHours} hours: the request of ${name} to ${summary} takes effect`;
+  await notify(tx, {
+    institutionId,
+    to: administratorsOf(institutionId),
+    except: askedBy,
+    kind: 'approvals.changed',
+    title,
+    href: approvalsAddress(institutionId),
+  });
+  const body = `${title}. If this isn’t right, sign in and change it back.`;
+  await writeToAdministrators(tx, institutionId, { event: 'approvals.changed', body });
+}

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { sql, and, eq, gt, isNull } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { filled, prepared, query, type Db } from '#kernel/database.ts';
-import { iso, requestColumns } from './approvals.schema.ts';
+import { iso, requestColumns, approvals } from './approvals.schema.ts';
 import { decidersOf } from './deciders.ts';
 
 /** A change that isn't in force yet, for the page of its settings. */
@@ -56,4 +56,22 @@ export async function waitingChanges(
   });
   const found = await query<WaitingChange & { askedBy: number }>(db, statement);
   return found.map(({ askedBy, ...row }) => Object.assign(row, { isMine: askedBy === actor.accountId }));
+}
+
+/** Whether a request of this kind about the subject is waiting. */
+export async function isWaiting(
+  db: Db,
+  { kind }: { kind: string },
+  institutionId: number,
+  subject: { type: string; id: number },
+): Promise<boolean> {
+  const open = and(
+    eq(approvals.institutionId, institutionId),
+    eq(approvals.kind, kind),
+    eq(approvals.subjectType, subject.type),
+    eq(approvals.subjectId, subject.id),
+    isNull(approvals.outcome),
+    gt(approvals.expiresAt, sql`now()`),
+  );
+  return (await db.$count(approvals, open)) > 0;
 }

@@ -49,7 +49,7 @@ function cellOf({ id, type }: Pick<CustomField, 'id' | 'type'>, entity: Entity, 
     join custom_field_options o on o.institution_id = v.institution_id and o.id = v.option_id where ${isValue})`;
 }
 
-export interface BulkValues {
+interface BulkValues {
   personId: number;
   /** Values by field id: null clears a field, and missing fields are not changed. */
   values: ReadonlyMap<number, CustomValue | null>;

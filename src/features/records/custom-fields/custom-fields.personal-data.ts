@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
 import { ownerColumn } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
-import { claimedPurpose } from './custom-files.ts';
-import { customMergeFields, mergeValues } from './merge-values.ts';
+import { claimedPurpose } from './read-custom-value.ts';
+import { customMergeFields, mergeValues } from './merge-definitions.ts';
 
 /** The values of custom fields. */
 export const customFieldPersonalData: PersonalData = {

@@ -7,7 +7,7 @@ import type { Entity } from '#features/records/people/people.schema.ts';
 import { customFieldOptions, customFields, customValues } from './custom-fields.schema.ts';
 
 /** An institution's id, or the subquery that finds it: `(select institution_id from …)`. */
-export type Institution = number | SQL<number>;
+type Institution = number | SQL<number>;
 
 /** A person's column in the values. */
 export const personColumn = {
@@ -17,7 +17,7 @@ export const personColumn = {
 } as const satisfies Record<Entity, unknown>;
 
 /** Drizzle omits the table name in queries on one table, which would be ambiguous in this subquery. */
-export const options = sql<CustomOption[]>`coalesce((
+const options = sql<CustomOption[]>`coalesce((
   select json_agg(json_build_object('id', o.id, 'label', o.label, 'isRetired', o.retired_at is not null) order by o.position, o.id)
   from custom_field_options o
   where o.institution_id = custom_fields.institution_id and o.field_id = custom_fields.id), '[]')`;

@@ -4,12 +4,13 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
-import { customFieldEditor } from './custom-fields.pages.ts';
 import { EditDefinitions, entities } from './definition-fields.ts';
-import { definitionsOf } from './definitions.queries.ts';
+import { definitionsOf, type Definition } from './write-definitions.ts';
 import { editDefinitions } from './edit-definitions.ts';
 import { openedDefinitions } from './merge-definitions.ts';
-import { restoreField } from './restore-field.ts';
+import { restoreField } from './custom-field-condition.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
+import { page } from '#web/page.ts';
 
 const config = may('customFields.edit');
 const View = z.object({
@@ -53,3 +54,16 @@ function addressOf(actor: Actor, { institutionId, entity }: { institutionId: num
   const isOneOfMany = institutionsWhere(actor, 'customFields.edit').length > 1;
   return `/custom-fields?entity=${entity}${isOneOfMany ? `&institution_id=${institutionId}` : ''}`;
 }
+
+export type EditedField = Omit<Definition, 'isRetired'>;
+
+export interface CustomFieldEditorProps {
+  institutionId: number;
+  /** Its name, if the user edits fields of several institutions. */
+  institution: string | null;
+  entity: Entity;
+  fields: EditedField[];
+  opened: Opened;
+  retired: Pick<Definition, 'id' | 'label' | 'type'>[];
+}
+export const customFieldEditor = page<CustomFieldEditorProps>('custom-fields/custom-field-editor');

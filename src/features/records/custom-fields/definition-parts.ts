@@ -3,7 +3,7 @@ import { customFieldTypeWords, hasOptions, type CustomFieldType } from '#kernel/
 import { valueText, type HistoryEntry, type Part } from '#kernel/edit/conflict-words.ts';
 import { fieldGroupWords, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { DefinitionInput } from './definition-fields.ts';
-import { offered, type Definition } from './definitions.queries.ts';
+import { offered, type Definition } from './write-definitions.ts';
 
 export const fieldProperties = {
   label: 'name',

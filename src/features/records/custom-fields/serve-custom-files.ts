@@ -1,24 +1,25 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
-import { customFileBytes } from '#kernel/contracts/custom-field.ts';
-import type { Tx } from '#kernel/database.ts';
+import { customFileBytes, type CustomField, type CustomValues } from '#kernel/contracts/custom-field.ts';
+import type { Tx, Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
-import { discardAll, findFile, keepFile, recordStored, type StoredFile } from '#kernel/files.ts';
+import { discardAll, findFile, keepFile, recordStored, type StoredFile, fileStem } from '#kernel/files.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { files as fileRows } from '#kernel/tables.ts';
-import { documentKinds } from '#kernel/uploaded-picture.ts';
-import { logAccess } from '#features/records/people/log-access.ts';
+import { documentKinds, redraw, type FileKind } from '#kernel/uploaded-picture.ts';
+import { logAccess } from '#features/records/people/history.queries.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile } from '#web/uploads.ts';
-import { pendingPurpose } from './custom-files.ts';
-import { valuesOf } from './custom-fields.queries.ts';
+import { pendingPurpose } from './read-custom-value.ts';
+import { valuesOf, fieldsFor, valueRows, valuesFrom } from './custom-fields.queries.ts';
 import { customFields } from './custom-fields.schema.ts';
-import { customUpload, type CustomUpload } from './custom-file.ts';
+import { columnsFor, type exportList } from './export-people.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 
 interface CustomFilePlace {
   entity: Entity;
@@ -151,4 +152,78 @@ async function find(
       place: 'file',
     });
   return findFile(tx, institutionId, value.id);
+}
+
+type ListExport = Pick<ReturnType<typeof exportList>, 'kind' | 'Asked' | 'read'>;
+
+/** Export routes of a kind of people, such as `/students/export.csv`, and the choice of columns. */
+export function exportRoutes(app: App, { kind, Asked, read }: ListExport): void {
+  const config = may(kind.permission);
+  const at = `/${kind.words.many}`;
+  for (const format of ['csv', 'xlsx'] as const) {
+    app.get(
+      `${at}/export.${format}`,
+      // HEAD requests would create and record the whole export.
+      { config, schema: { querystring: Asked }, exposeHeadRoute: false },
+      (request, reply) => reply.table(format, (actor, tx) => read(tx, actor, request.query as { columns: string[] })),
+    );
+  }
+  app.get(
+    `${at}/export-columns`,
+    { config, schema: { querystring: z.object({ institution_id: id.optional() }) } },
+    async (request, reply) =>
+      reply.send(await request.read((db, actor) => columnsFor(db, actor, kind, request.query.institution_id))),
+  );
+}
+
+interface CustomUpload {
+  name: string;
+  mediaType: string;
+  content: Buffer;
+}
+
+const longestSide = 2400;
+
+/** Stores a PDF unchanged, and re-encodes a picture so that only its pixels remain. */
+export async function customUpload(upload: {
+  fileName: string;
+  content: Buffer;
+  kind: FileKind;
+}): Promise<CustomUpload> {
+  const { content, kind } = upload;
+  const stem = fileStem(upload.fileName, 120) || 'File';
+  // Programs that read PDF allow some bytes before the mark; here it comes first.
+  if (kind === 'pdf') return { name: `${stem}.pdf`, mediaType: 'application/pdf', content };
+  // Loaded on the first upload, not at startup.
+  const { ResizeFit, Transformer } = await import('@napi-rs/image');
+  const drawn = await redraw(content, 'file', async (size) => {
+    const image = new Transformer(content).rotate();
+    if (Math.max(...size) > longestSide)
+      image.resize({ width: longestSide, height: longestSide, fit: ResizeFit.Inside });
+    return kind === 'png' ? image.png() : kind === 'jpeg' ? image.jpeg(85) : image.webp(85);
+  });
+  return { name: `${stem}.${kind === 'jpeg' ? 'jpg' : kind}`, mediaType: `image/${kind}`, content: drawn };
+}
+
+interface Shown {
+  groups: readonly FieldGroup[];
+}
+type Reader<Rows> = (db: Db, actor: Actor, personId: number, groups: readonly FieldGroup[]) => Promise<Rows>;
+
+/**
+ * Reads the active custom fields and values of a kind of record. `institution` finds the institution of the person with
+ * `recordId`; it or the caller checks access to the person.
+ */
+export function customFieldsOf(
+  entity: Entity,
+  institution: (actor: Actor) => SQL<number>,
+): { fields: Reader<CustomField[]>; values: Reader<CustomValues> } {
+  const inForce = cachedQuery((db, actor, { groups }: Shown) => fieldsFor(db, institution(actor), entity, groups));
+  const rows = cachedQuery((db, actor, { groups }: Shown) =>
+    valueRows(db, institution(actor), entity, recordId, groups),
+  );
+  return {
+    fields: (db, actor, id, groups) => inForce(db, actor, { groups }, { id }),
+    values: (db, actor, id, groups) => rows(db, actor, { groups }, { id }).then(valuesFrom),
+  };
 }

@@ -9,7 +9,7 @@ import { ProgressBar } from '#ui/records/progress-bar.tsx';
 import { useFollowing } from '#web/client/use-following.ts';
 import type { PropsOf } from '#web/page.ts';
 import { formatLabels, isActive, type ExportState } from './export-state.ts';
-import type { ExportFile, exportFilePage } from './exports.pages.ts';
+import type { ExportFile, exportFilePage } from './exports.routes.ts';
 
 const explained: Record<ExportState, string> = {
   queued: 'You can leave this page. You’ll be notified when the file is ready.',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
-import { mediaTypes } from '#kernel/export/columns.ts';
+import { mediaTypes, type TableFormat } from '#kernel/export/columns.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { cancelExport } from './cancel-export.ts';
-import { exportFilePage } from './exports.pages.ts';
-import { findExport } from './find-export.ts';
-import { kindNamed } from './make/export-services.ts';
+import { cancelExport, findExport } from './cancel-export.ts';
+import { kindNamed } from './make/make-export.ts';
+import { page } from '#web/page.ts';
+import type { ExportState } from './export-state.ts';
 
 const params = z.object({ id });
 const config = may('signedIn');
@@ -51,3 +51,17 @@ export function exportRoutes(app: App): void {
       .send(files.open(storedAs!));
   });
 }
+
+export interface ExportFile {
+  id: number;
+  title: string;
+  format: TableFormat;
+  state: ExportState;
+  done: number;
+  /** Null until it is known. */
+  total: number | null;
+  size: number | null;
+  failure: string | null;
+}
+
+export const exportFilePage = page<{ file: ExportFile; back: string }>('exports/export-file');

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { eq } from 'drizzle-orm';
 import { may, type App } from '#web/routes.ts';
-import { tourList } from './help.pages.ts';
-import { toursOf } from './help.queries.ts';
-import { rememberTour, RememberTour } from './remember-tour.ts';
+import { rememberTour, RememberTour, toursOf } from './remember-tour.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { checkbox } from '#kernel/schemas.ts';
+import { page } from '#web/page.ts';
 
 const signedIn = { config: may('signedIn') };
 
@@ -70,3 +69,10 @@ const SwitchTours = z.object({ shows: checkbox });
 async function switchTours(tx: Tx, actor: Actor, { shows }: z.infer<typeof SwitchTours>): Promise<void> {
   await tx.update(accounts).set({ showsTours: shows }).where(eq(accounts.id, actor.accountId!));
 }
+
+interface TourListProps {
+  tours: { name: string; title: string; about: string; href: string; andThen: string | null; isSeen: boolean }[];
+  showsTours: boolean;
+}
+
+export const tourList = page<TourListProps>('help/tour-list');

@@ -4,7 +4,7 @@ import type { PageTour } from '#web/client/tours.ts';
 import { product } from '#product/features.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { toursOf } from './help.queries.ts';
+import { toursOf } from './remember-tour.ts';
 
 const { tours } = product;
 let world: Awaited<ReturnType<typeof startSchool>>;

@@ -8,7 +8,7 @@ import { inWords } from '#web/client/in-words.ts';
 import { want } from '#web/client/wanted-tour.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { tourList } from './help.pages.ts';
+import type { tourList } from './help.routes.ts';
 import classes from './tour-list.module.css';
 
 /** The tours of the pages the user can open, and the switch to start them automatically. */

@@ -9,7 +9,7 @@ import { FormErrors } from '#ui/forms/field.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { PageForm } from '#ui/forms/page-form.tsx';
 import type { ListChoice } from './open-list.ts';
-import type { listEditor, ListEditorProps } from './lookups.pages.ts';
+import type { listEditor, ListEditorProps } from './lookups.routes.ts';
 import { listWords, listKeys } from './list-words.ts';
 import classes from './lists.module.css';
 import { Link } from '#ui/link.tsx';

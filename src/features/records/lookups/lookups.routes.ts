@@ -2,22 +2,30 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
-import { defer } from '#web/page.ts';
+import { defer, page } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { AddWord, addWord } from './add-word.ts';
-import { MergeWords, mergeWords } from './merge-words.ts';
-import { deleteWord } from './delete-word.ts';
-import { listEditor } from './lookups.pages.ts';
 import { allWordsOf, listSizes } from './lookups.queries.ts';
-import { OrderWords, orderWords } from './order-words.ts';
-import { RenameWord, renameWord } from './rename-word.ts';
-import { countBearers } from './word-uses.ts';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bearers, listKeys, listWords } from './list-words.ts';
-import { WordChoice, openWord, whereWord, type ListChoice } from './open-list.ts';
+import {
+  WordChoice,
+  openWord,
+  whereWord,
+  type ListChoice,
+  deleteWord,
+  countBearers,
+  AddWord,
+  addWord,
+  RenameWord,
+  renameWord,
+  MergeWords,
+  mergeWords,
+  OrderWords,
+  orderWords,
+} from './open-list.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { lists } from './lookups.schema.ts';
+import { lists, type ListKey } from './lookups.schema.ts';
 
 const config = may('lookups.edit');
 const View = z.object({
@@ -111,3 +119,14 @@ async function retireWord(tx: Tx, actor: Actor, input: WordChoice, isRetired: bo
     details: { list, word: name },
   });
 }
+
+export interface ListEditorProps {
+  institution: { id: number; name: string };
+  list: ListKey;
+  /** The number of values of each list. */
+  sizes: Record<ListKey, number>;
+  words: { name: string; isRetired: boolean }[];
+  /** The number of records with each value; loaded after the first paint. */
+  counts?: Record<string, number>;
+}
+export const listEditor = page<ListEditorProps>('lookups/list-editor');

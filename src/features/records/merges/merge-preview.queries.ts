@@ -2,14 +2,17 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { groupsSeen, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
-import type { Merge } from '#kernel/personal-data/merge-rule.ts';
+import type { Merge, MergePreviewField } from '#kernel/personal-data/merge-rule.ts';
 import { byOwner } from '#kernel/personal-data/named-by.ts';
-import { logAccess } from '#features/records/people/log-access.ts';
+import { logAccess } from '#features/records/people/history.queries.ts';
 import type { PersonalDataRegistry, PersonalTable } from '#kernel/personal-data/personal-data.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
 import { lockPair } from './lock-pair.ts';
 import type { MergePreview } from './merges.pages.ts';
-import { recordFields } from './preview-fields.ts';
+import { formatDay } from '#kernel/dates.ts';
+import { phoneText } from '#ui/format.ts';
+import { isEmpty, isSame, winnerOf, type MergeField, type Row, type Side } from '#kernel/personal-data/merge-fields.ts';
+import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 
 /** What merging two records would do, field by field. Showing restricted values is written to the access log. */
 export async function mergePreview(
@@ -77,4 +80,69 @@ async function countMoves({ tx, kind, institutionId, otherId }: Merge, tables: M
     const count = rows[0]!.counts[at]!;
     return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;
   });
+}
+
+/** The fields of both records, in words; those that are empty in both are left out. */
+async function recordFields(merge: Merge): Promise<MergePreviewField[]> {
+  const { kind, kept, other } = merge;
+  const places = await placeNames(merge.tx, [kept, other]);
+  const fields = kind.mergeFields.filter((field) => !isEmpty(field, kept) || !isEmpty(field, other));
+  const previews: MergePreviewField[] = [];
+  for (const field of fields) previews.push(await previewOf(merge, field, places));
+  return previews;
+}
+
+async function previewOf(merge: Merge, field: MergeField, places: Map<string, string>): Promise<MergePreviewField> {
+  const { kept, other } = merge;
+  const { key, label, group } = field;
+  const own = await field.words?.(merge);
+  const wordsOf = (side: Side) =>
+    isEmpty(field, merge[side]) ? null : (own?.[side] ?? words(field, merge[side], places));
+  return {
+    key,
+    label,
+    group,
+    kept: wordsOf('kept'),
+    other: wordsOf('other'),
+    keptPhoto: photoOf(merge, field, 'kept'),
+    otherPhoto: photoOf(merge, field, 'other'),
+    winner: winnerOf(field, kept, other),
+    isSame: own ? own.kept === own.other : isSame(field, kept, other),
+  };
+}
+
+function photoOf({ kind, keptId, otherId, ...merge }: Merge, { key }: MergeField, side: Side) {
+  if (key !== 'photo') return undefined;
+  const id = side === 'kept' ? keptId : otherId;
+  return photoUrl(kind.people, { id, photoId: merge[side].photo_id as number | null }, 'small');
+}
+
+const genders: Record<string, string> = { female: 'Female', male: 'Male' };
+
+function words({ key, columns }: MergeField, row: Row, places: Map<string, string>): string {
+  if (key === 'photo') return 'Photo';
+  if (key === 'employment') {
+    const [from, to, reason] = columns.map((column) => row[column] as string | null);
+    return [from && `from ${formatDay(from)}`, to && `until ${formatDay(to)}`, reason].filter(Boolean).join(', ');
+  }
+  const parts = columns
+    .filter((column) => row[column] !== null)
+    .map((column) => String(row[column]))
+    .map((value) =>
+      /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value) : (places.get(value) ?? genders[value] ?? phoneText(value)),
+    );
+  return key === 'place' ? parts.toReversed().join(', ') : parts.join(' · ');
+}
+
+/** Countries, states and LGAs by their ids. */
+async function placeNames(tx: Tx, rows: Row[]): Promise<Map<string, string>> {
+  const ids = rows.flatMap((row) => [row.country_id, row.nationality_id, row.state_id, row.lga_id]).filter(Boolean);
+  const found = await query<{ id: string; name: string }>(
+    tx,
+    render(sql`
+    select id, name from countries where id = any(${sql.param(ids)}::text[])
+    union all select id, name from states where id = any(${sql.param(ids)}::text[])
+    union all select id, name from lgas where id = any(${sql.param(ids)}::text[])`),
+  );
+  return new Map(found.map(({ id, name }) => [id, name]));
 }

@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { can, type Actor } from '#kernel/actor.ts';
+import { can, type Actor, membershipIn } from '#kernel/actor.ts';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, query, render } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
-import { MergeJournal } from '#kernel/personal-data/merge-journal.ts';
+import { MergeJournal, type TouchedRow } from '#kernel/personal-data/merge-journal.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import type { PersonalDataRegistry, PersonalTable } from '#kernel/personal-data/personal-data.ts';
-import type { Entity } from '#features/records/people/people.schema.ts';
-import { mayChangeContacts, refuseOwnPair, showsMoreToAccounts } from './check-accounts.ts';
+import { type PersonalDataRegistry, type PersonalTable, inWriteOrder } from '#kernel/personal-data/personal-data.ts';
+import { type Entity, merges } from '#features/records/people/people.schema.ts';
 import { editPermission } from './edit-permission.ts';
 import { labelOf, lockPair } from './lock-pair.ts';
-import { checkMerged, mergeRows } from './merge-rows.ts';
-import { recordMerge } from './record-merge.ts';
 import { undoRulesOf } from './undo-rules.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import type { Merge, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
+import type { Merge, RunningMerge, MergeRule } from '#kernel/personal-data/merge-rule.ts';
 import { winnerOf, type Row, type Side } from '#kernel/personal-data/merge-fields.ts';
+import { recordMany, sentence } from '#kernel/audit.ts';
+import { ownerColumn, byOwner } from '#kernel/personal-data/named-by.ts';
+import { contactColumns, signsIn } from '#features/records/people/contacts/change-contacts.ts';
 
 export const MergeRecords = z.object({
   otherId: id,
@@ -162,5 +162,118 @@ async function changeRecord({ kind, institutionId, journal }: RunningMerge, pers
     sql`update ${table} t set ${sql.join(columns)} updated_at = now()
       from jsonb_populate_record(null::${table}, ${JSON.stringify(changes)}::jsonb) r
       where t.institution_id = ${institutionId} and t.id = ${personId}`,
+  );
+}
+
+/** What `merges.content` holds. */
+export interface MergeContent {
+  kept: string;
+  merged: string;
+  rows: TouchedRow[];
+  moved?: Record<string, unknown>;
+  [more: string]: unknown;
+}
+
+/** Keeps what an unmerge needs, and writes into the history of both records. */
+async function recordMerge(actor: Actor, merge: RunningMerge, content: MergeContent): Promise<number> {
+  const { tx, kind, institutionId, keptId, otherId } = merge;
+  const [row] = await tx
+    .insert(merges)
+    .values({ institutionId, entity: kind.entity, keptId, mergedId: otherId, content, accountId: actor.accountId })
+    .returning({ id: merges.id });
+  const kept = { of: kind.entity, id: keptId, name: content.kept };
+  const merged = { of: kind.entity, id: otherId, name: content.merged };
+  const entry = (personId: number, summary: ReturnType<typeof sentence>) => ({
+    institutionId,
+    summary,
+    subject: { type: kind.entity, id: personId },
+    details: { merge: row!.id, kept: keptId, merged: otherId },
+  });
+  await recordMany(tx, actor, 'people.merge', [
+    entry(keptId, sentence`merged the record of ${merged} into this one of ${kept}`),
+    entry(otherId, sentence`merged this record of ${merged} into the one of ${kept}`),
+  ]);
+  return row!.id;
+}
+
+/**
+ * Whether the merge shows an account what only the other record held: a person's restricted data, or the children of
+ * another family. Owners see all of it and could give any account any role.
+ */
+async function showsMoreToAccounts(
+  actor: Actor,
+  { tx, kind, institutionId, keptId, otherId }: Merge,
+): Promise<boolean> {
+  if (membershipIn(actor, institutionId)?.isOwner) return false;
+  const accountsOf = (id: number) => sql`array(select distinct account_id from memberships
+    where institution_id = ${institutionId} and ${ownerColumn(kind.entity)} = ${id} order by 1)`;
+  const rows = await query<{ differ: boolean }>(
+    tx,
+    render(sql`select ${accountsOf(keptId)} <> ${accountsOf(otherId)} as differ`),
+  );
+  return rows[0]!.differ;
+}
+
+/**
+ * Whether the merge may give somebody who signs in another phone or e-mail address, which two people decide, owners
+ * included.
+ */
+async function mayChangeContacts({ tx, kind, institutionId, keptId, otherId, kept, other }: Merge): Promise<boolean> {
+  if (contactColumns.every((column) => (kept[column] ?? null) === (other[column] ?? null))) return false;
+  const one = (id: number) => signsIn(kind.entity, sql`${institutionId}::int`, sql`${id}::bigint`);
+  const rows = await query<{ found: boolean }>(tx, render(sql`select ${one(keptId)} or ${one(otherId)} as found`));
+  return rows[0]!.found;
+}
+
+/** The second person may not sign in with either record. */
+function refuseOwnPair(decider: Actor, { kind, institutionId, keptId, otherId }: Merge): void {
+  const own = membershipIn(decider, institutionId)![`${kind.entity}Ids`];
+  if (own.includes(keptId) || own.includes(otherId))
+    throw new ValidationError('form', 'One of these records is your own. Ask a colleague to decide.');
+}
+
+/** Merges the rows of all tables as their features declare. */
+async function mergeRows(merge: RunningMerge, tables: readonly PersonalTable[]): Promise<void> {
+  for (const table of tables) await refuseIfDeclared(merge, table);
+  for (const { table, merge: rule } of inWriteOrder(tables)) {
+    if (rule.how === 'move') await moveRows(merge, table, rule.same ?? []);
+    if (rule.how === 'combine') await rule.run(merge);
+  }
+}
+
+/** What features refuse once everything is written. */
+async function checkMerged(merge: RunningMerge, tables: readonly PersonalTable[]): Promise<void> {
+  for (const { merge: rule } of tables) if (rule.how === 'record') await rule.check?.(merge);
+}
+
+async function refuseIfDeclared(
+  { tx, kind, institutionId, otherId }: RunningMerge,
+  { table, merge, namedBy = byOwner }: PersonalTable,
+): Promise<void> {
+  if (merge.how !== 'refuse') return;
+  const { rows } = await tx.execute(sql`select 1 from ${sql.identifier(table)}
+    where institution_id = ${institutionId} and ${namedBy(kind.entity, [otherId])} limit 1`);
+  if (rows.length) throw new ValidationError('otherId', merge.message);
+}
+
+/** Of two rows that agree in the columns of `same`, the one of the merged record is deleted. */
+async function moveRows(
+  { kind, institutionId, keptId, otherId, journal }: RunningMerge,
+  table: string,
+  same: NonNullable<Extract<MergeRule, { how: 'move' }>['same']>,
+): Promise<void> {
+  const [name, owner] = [sql.identifier(table), ownerColumn(kind.entity)];
+  const compared = same.filter((column) => column !== `${kind.entity}_id`);
+  if (compared.length) {
+    const isSame = sql.raw(compared.map((column) => `k.${column} is not distinct from g.${column}`).join(' and '));
+    await journal.run(
+      table,
+      sql`delete from ${name} g where g.institution_id = ${institutionId} and g.${owner} = ${otherId} and exists (
+        select from ${name} k where k.institution_id = g.institution_id and k.${owner} = ${keptId} and ${isSame})`,
+    );
+  }
+  await journal.run(
+    table,
+    sql`update ${name} set ${owner} = ${keptId} where institution_id = ${institutionId} and ${owner} = ${otherId}`,
   );
 }

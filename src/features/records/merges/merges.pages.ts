@@ -15,7 +15,7 @@ export interface MergePreview {
   conflicts: string[];
 }
 
-export interface MergeStartProps {
+interface MergeStartProps {
   entity: Entity;
   /** '/students'. */
   path: string;
@@ -28,7 +28,7 @@ export interface MergeStartProps {
 }
 export const mergeStart = page<MergeStartProps>('merges/merge-start');
 
-export interface MergeProps extends MergePreview {
+interface MergeProps extends MergePreview {
   entity: Entity;
   path: string;
   kept: Candidate;

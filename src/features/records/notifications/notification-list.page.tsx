@@ -12,7 +12,7 @@ import { isReadNow, useInbox } from '#web/client/inbox/inbox.ts';
 import { holderOf, NoticeRow } from '#web/client/inbox/notice-row.tsx';
 import { useInstitutions } from '#web/client/use-institutions.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { notificationListPage } from './notifications.pages.ts';
+import type { notificationListPage } from './notifications.routes.ts';
 import classes from './notification-list.module.css';
 
 /** All notifications, latest first. New ones appear while the page is open. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { dismiss, markAllRead, markPageRead, markRead, OfPage, UpTo } from './mark-read.ts';
-import { notificationListPage } from './notifications.pages.ts';
-import { inboxOf, notificationList } from './notifications.queries.ts';
+import { dismiss, markAllRead, markPageRead, markRead, OfPage, UpTo, inboxOf, notificationList } from './mark-read.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
 
 const ownNotification = { config: may('signedIn'), schema: { params: z.object({ id }) } };
 
@@ -43,3 +43,5 @@ export function notificationRoutes(app: App): void {
     return reply.code(204).send();
   });
 }
+
+export const notificationListPage = page<PropsOfList<typeof notificationList>>('notifications/notification-list');

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { momentText } from '#kernel/personal-data/data-section.ts';
 
 /** For the `set` of an erasure: sets these columns to null. */
 export const nulls = (...columns: string[]): Record<string, null> =>
@@ -15,3 +16,21 @@ export const erasedRecord: Record<string, SQL | string | null> = {
 };
 
 export const nextOfKinColumns = ['next_of_kin_name', 'next_of_kin_phone', 'next_of_kin_relation'];
+
+// Parts of the section "Record" that students, employees and guardians share; `p` is the person.
+
+export const nameColumns = sql.raw(
+  `p.surname as "Surname", p.first_name as "First name", p.middle_name as "Middle name", p.gender as "Gender"`,
+);
+export const homeColumns =
+  sql.raw(`nation.name as "Nationality", country.name as "Country", coalesce(state.name, p.state_name) as "State",
+  lga.name as "LGA", p.city as "City", p.community as "Community", p.address as "Address", p.phone as "Phone",
+  p.mobile as "Mobile", p.email as "E-mail", p.religion as "Religion"`);
+export const homeJoins =
+  sql.raw(`left join countries nation on nation.id = p.nationality_id left join countries country on country.id = p.country_id
+  left join states state on state.id = p.state_id left join lgas lga on lga.id = p.lga_id`);
+export const nextOfKinInWords =
+  sql.raw(`p.next_of_kin_name as "Next of kin", p.next_of_kin_relation as "Next of kin, relation",
+  p.next_of_kin_phone as "Next of kin, telephone"`);
+export const photoAndDates = sql`p.photo_id is not null as "Has photo",
+  ${momentText('p.created_at')} as "Record created", ${momentText('p.updated_at')} as "Record last changed"`;

@@ -13,8 +13,8 @@ import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups
 import { id, queryParam } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { placesNamed } from '#features/records/geography/name-places.ts';
-import { logAccess } from './log-access.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
+import { readLog, type Entity } from './people.schema.ts';
 
 export interface HistoryEntry {
   id: number;
@@ -122,3 +122,22 @@ const restrictedIn = (rows: { details: Record<string, unknown> }[]) => [
     ),
   ),
 ];
+
+interface Access {
+  institutionId: number;
+  entity: Entity;
+  subjectId: number;
+  groups: readonly RestrictedGroup[];
+  place: 'record' | 'form' | 'print' | 'file';
+}
+
+/** The same for many people at once. */
+export async function logAccesses(tx: Tx, actor: Actor, accesses: Access[]): Promise<void> {
+  const rows = accesses.flatMap(({ groups, ...access }) =>
+    groups.map((fieldGroup) => ({ ...access, fieldGroup, accountId: actor.accountId, person: actor.name })),
+  );
+  if (rows.length) await tx.insert(readLog).values(rows);
+}
+
+/** Logs that the actor sees health, religion or private data of a person, in the transaction that reads it. */
+export const logAccess = (tx: Tx, actor: Actor, access: Access): Promise<void> => logAccesses(tx, actor, [access]);

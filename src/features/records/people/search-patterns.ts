@@ -1,5 +1,6 @@
 import { sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { literally } from '#kernel/searchable.ts';
+import { literally, searchable } from '#kernel/searchable.ts';
+import { soughtPhone } from '#kernel/phone.ts';
 
 type Pattern = string | Placeholder;
 
@@ -61,4 +62,17 @@ export const matches = (text: SQLWrapper, { likes, broader }: Patterns): SQL => 
     likes.map((like) => sql`${text} like ${like}`),
     sql` or `,
   )})`;
+};
+
+/** The words of a search, normalised as in the search text. At most six. */
+export const wordsIn = (text: string): string[] =>
+  searchable(text)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .slice(0, 6);
+
+/** The same, with a phone number as one word, however it is typed. */
+export const soughtWords = (text = ''): string[] => {
+  const phone = soughtPhone(text);
+  return phone ? [phone] : wordsIn(text);
 };

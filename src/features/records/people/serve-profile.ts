@@ -9,14 +9,13 @@ import { id } from '#kernel/schemas.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import type { Page, PropsInput } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { waitingChanges } from '#features/records/approvals/waiting-changes.queries.ts';
+import { waitingChanges, type WaitingChange } from '#features/records/approvals/waiting-changes.queries.ts';
 import { contactsChange } from './contacts/change-contacts.ts';
-import { logAccess } from './log-access.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
-import { lastChangeOf, HistoryPage, historyOf, type HistoryEntry } from './history.queries.ts';
-import type { ProfileProps } from './profile.ts';
+import { lastChangeOf, HistoryPage, historyOf, type HistoryEntry, logAccess, readsHistory } from './history.queries.ts';
 import { Json } from '#kernel/database/json.ts';
-import { documentsOf } from './documents/documents.queries.ts';
+import { documentsOf, type Documents } from './documents/documents.queries.ts';
+import { mayOpenPrivacy } from './people.policy.ts';
 
 export interface Viewing<Asked> {
   db: Db;
@@ -27,7 +26,7 @@ export interface Viewing<Asked> {
   query: Record<string, unknown>;
 }
 
-export interface RecordTab<Props, Asked> {
+interface RecordTab<Props, Asked> {
   /** The last part of its address; none for the overview. */
   name: string;
   /** Defaults to everyone who can see people of the kind. */
@@ -46,7 +45,7 @@ interface Restricted<Props> {
   props: Partial<Props>;
 }
 
-export interface Profile<Props extends ProfileProps, Asked> {
+interface Profile<Props extends ProfileProps, Asked> {
   kind: PersonKind;
   /** Its props hold the person under the name of the kind: `student`. */
   page: Page<Props>;
@@ -177,3 +176,42 @@ const addedTab = <Props extends ProfileProps, Asked>(
       added: Json.of({ component, files, props: Json.of(await load(db, actor, personId)) }),
     }) as unknown as Partial<Props>,
 });
+
+/** Props of every person's record (`ProfilePage`). */
+export interface ProfileProps {
+  tab: string;
+  can: { edit: boolean; history: boolean; documents: boolean; merge: boolean; privacy: boolean };
+  documents?: Documents;
+  /** New contacts that a second person has to agree to, for users who edit such records. */
+  waitingContacts?: WaitingChange[];
+  history?: (HistoryEntry & { details: Record<string, unknown> })[];
+  /** Address of the next page of changes. */
+  older?: string | null;
+  /** Tabs added by other features. */
+  addedTabs?: { name: string; label: string }[];
+  /** The open tab of another feature, with the files that draw it. */
+  added?: { component: string; files: string[]; props: object };
+}
+
+interface Seen {
+  institutionId: number;
+  /** The actor, or a child of the actor. */
+  isOwn: boolean;
+  isErased?: boolean;
+  /** The groups of the person's fields that the actor can see. */
+  groups: readonly FieldGroup[];
+}
+
+/** The actions that the viewer can take on any person's record. */
+export function profileCan(actor: Actor, kind: PersonKind, { institutionId, isOwn, isErased, groups }: Seen) {
+  // An erased record can't be edited.
+  const edit = can(actor, kind.edit, institutionId) && !isErased;
+  const ruled = { edit: kind.edit, groups: kind.groups };
+  return {
+    edit,
+    history: readsHistory(actor, kind, institutionId),
+    documents: groups.includes('private'),
+    merge: edit && can(actor, 'people.merge', institutionId),
+    privacy: mayOpenPrivacy(actor, { institutionId, isOwn }, ruled),
+  };
+}

@@ -1,7 +1,7 @@
 import type { ProviderChannel, ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
 import { keyFor, seal, unseal } from '#kernel/secrets/sealed.ts';
 
-export interface SettingsOf {
+interface SettingsOf {
   institutionId: number;
   channel: ProviderChannel;
   kind: ProviderKind;

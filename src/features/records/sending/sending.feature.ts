@@ -3,10 +3,9 @@ import { hookRoutes } from './hooks/hooks.routes.ts';
 import { sendContinually } from './sender/sender.ts';
 import { sendingPermissions } from './sending.policy.ts';
 import { sendingTours } from './sending.tour.ts';
-import { askBalancesHourly } from './settings/ask-balance.ts';
 import { saveProviderChange } from './settings/save-provider.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
-import { switchProviderChange } from './settings/switch-provider.ts';
+import { switchProviderChange, askBalancesHourly } from './settings/switch-provider.ts';
 import { sendingDashlets } from './sending.dashlets.ts';
 
 /** Hands the messages of the outbox to providers. */

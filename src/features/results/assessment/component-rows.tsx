@@ -5,7 +5,7 @@ import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useState } from 'react';
 import { componentPresets } from './compute/presets.ts';
 import { decimals } from './hundredths.ts';
-import type { schemeForm } from './schemes/scheme-fields.ts';
+import type { schemeForm } from './schemes/find-scheme.ts';
 import classes from './shared/setup.module.css';
 
 type SchemeInForm = ReturnType<typeof schemeForm>;

@@ -6,7 +6,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { placeFormPage } from './assessment.pages.ts';
+import type { placeFormPage } from './setup.queries.ts';
 
 const optionsOf = (rows: { id: number; name: string }[]) =>
   rows.map(({ id, name }) => ({ value: String(id), label: name }));

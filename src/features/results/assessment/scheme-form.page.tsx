@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
-import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { CheckboxField, TextField, NumberField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { optionsOf } from '#ui/lists/filter-bar/options.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { steps, systems } from './assessment.ts';
-import type { schemeFormPage } from './assessment.pages.ts';
+import { steps, systems, cumulatives, gpaForms, lastTerms, repeatPolicies } from './assessment.ts';
+import type { schemeFormPage } from './setup.queries.ts';
 import { ComponentRows, GroupRows } from './component-rows.tsx';
-import { RankingFields, TraitRows } from './ranking-fields.tsx';
-import { TermFields } from './term-fields.tsx';
+import { NestedRecords } from '#ui/records/nested-records.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { schemeForm } from './schemes/find-scheme.ts';
 
 /** Adds or edits an assessment scheme. */
 export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
@@ -86,5 +87,124 @@ export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
         <TraitRows rows={scheme?.traits ?? []} />
       </EditForm>
     </>
+  );
+}
+
+type SchemeInForm = ReturnType<typeof schemeForm>;
+
+/** In what students get a position. */
+function RankingFields({ scheme }: { scheme: SchemeInForm | null }) {
+  const words = useWords();
+  return (
+    <FormSection title="Positions" description="Equal results share a position, and the next one is left out: 1, 1, 3.">
+      <CheckboxField
+        name="ranksBatch"
+        label={`In the ${words.batch.toLowerCase()}`}
+        defaultChecked={scheme?.ranksBatch ?? true}
+      />
+      <CheckboxField
+        name="ranksClass"
+        label={`In the whole ${words.class.toLowerCase()}`}
+        defaultChecked={scheme?.ranksClass ?? false}
+      />
+      <CheckboxField
+        name="ranksCourses"
+        label={`In each ${words.course.toLowerCase()}`}
+        defaultChecked={scheme?.ranksCourses ?? true}
+      />
+      <NumberField
+        name="minimumCourses"
+        label={`Fewest ${words.courses.toLowerCase()} to be ranked`}
+        min={1}
+        max={60}
+        defaultValue={scheme?.minimumCourses ?? 1}
+      />
+    </FormSection>
+  );
+}
+
+/** What form teachers rate from A to E. */
+const TraitRows = ({ rows }: { rows: SchemeInForm['traits'] }) => (
+  <FormSection title="Traits" description="Rated from A to E on the report card: neatness, punctuality, initiative.">
+    <NestedRecords name="traits" noun="trait" records={rows} max={30} sortable compact>
+      {({ value, field }) => (
+        <>
+          {value && <input type="hidden" name={field('savedKey')} value={value.savedKey} />}
+          <TextField name={field('name')} label="Trait" maxLength={60} defaultValue={value?.name} autoComplete="off" />
+        </>
+      )}
+    </NestedRecords>
+  </FormSection>
+);
+
+/** What a scheme says of several terms together. */
+function TermFields({ scheme, system }: { scheme: ReturnType<typeof schemeForm> | null; system: string }) {
+  const words = useWords();
+  const [cumulative, setCumulative] = useState<string>(scheme?.cumulative ?? 'mean');
+  return (
+    <FormSection title="Over the terms">
+      {system === 'gpa' ? (
+        <>
+          <SelectField
+            name="repeats"
+            label={`A ${words.course.toLowerCase()} that is repeated`}
+            placeholder={null}
+            defaultValue={scheme?.repeats ?? 'all_attempts'}
+            options={optionsOf(repeatPolicies)}
+          />
+          <SelectField
+            name="gpaForm"
+            label="GPA and CGPA are written with"
+            help="Classes and positions go by the exact value."
+            placeholder={null}
+            defaultValue={scheme?.gpaForm ?? 'round2'}
+            options={optionsOf(gpaForms)}
+          />
+        </>
+      ) : (
+        <input type="hidden" name="repeats" value={scheme?.repeats ?? 'all_attempts'} />
+      )}
+      <SelectField
+        name="cumulative"
+        label="The result of the session is"
+        placeholder={null}
+        value={cumulative}
+        onChange={(event) => setCumulative(event.target.value)}
+        options={optionsOf(cumulatives)}
+      />
+      {system === 'average' && (
+        <SelectField
+          name="lastTerm"
+          label="In the last term, positions and grades go by"
+          placeholder={null}
+          defaultValue={scheme?.lastTerm ?? 'term'}
+          options={optionsOf(lastTerms)}
+        />
+      )}
+      {system === 'average' && (
+        <NumberField
+          name="aggregateOf"
+          label={`Aggregate of the best ${words.courses.toLowerCase()}`}
+          help="The grade points of so many are added up on the report card, as in WAEC’s best six. Leave empty for none."
+          optional
+          min={1}
+          max={20}
+          defaultValue={scheme?.aggregateOf ?? ''}
+        />
+      )}
+      {cumulative === 'weighted' && (
+        <NestedRecords name="weights" noun="term" records={scheme?.weights ?? []} max={12} compact>
+          {({ value, field, at }) => (
+            <TextField
+              name={field('weight')}
+              label={`Weight of term ${at}`}
+              inputMode="decimal"
+              defaultValue={value?.weight}
+              autoComplete="off"
+            />
+          )}
+        </NestedRecords>
+      )}
+    </FormSection>
   );
 }

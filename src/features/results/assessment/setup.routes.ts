@@ -5,15 +5,19 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { scaleFormPage, schemeFormPage, setupPage, placeFormPage } from './assessment.pages.ts';
 import { scalePresets } from './compute/presets.ts';
-import { AddScale, EditScale, scaleForm } from './scales/scale-fields.ts';
-import { findScale } from './scales/find-scale.ts';
+import { findScale, AddScale, EditScale, scaleForm } from './scales/find-scale.ts';
 import { addScale, archiveScale, editScale } from './scales/scales.ts';
-import { findScheme } from './schemes/find-scheme.ts';
-import { AddScheme, EditScheme, schemeForm } from './schemes/scheme-fields.ts';
+import { findScheme, AddScheme, EditScheme, schemeForm } from './schemes/find-scheme.ts';
 import { addScheme, archiveScheme, editScheme } from './schemes/schemes.ts';
-import { assessmentSetup, setupChoices } from './setup.queries.ts';
+import {
+  assessmentSetup,
+  setupChoices,
+  scaleFormPage,
+  schemeFormPage,
+  setupPage,
+  placeFormPage,
+} from './setup.queries.ts';
 import { AddUse, addUse, removeUse } from './uses/uses.ts';
 
 const config = may('assessment.edit');

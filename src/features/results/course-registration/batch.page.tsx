@@ -11,7 +11,7 @@ import { router } from '@inertiajs/core';
 import { toast } from '#ui/overlays/toast.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { StudentProgress } from './deciding/overview.queries.ts';
-import type { batchPage } from './registration.pages.ts';
+import type { batchPage } from './registration.routes.ts';
 import { registrationStates } from './registration.ts';
 
 const tones = { submitted: 'info', returned: 'bad', approved: 'good' } as const;

@@ -13,7 +13,7 @@ import {
   type CourseKind,
   type OpenCourse,
 } from './choosing/rules.ts';
-import type { RegistrationView } from './choosing/registration-view.queries.ts';
+import type { RegistrationView } from './choosing/place.queries.ts';
 import classes from './shared/registration.module.css';
 
 interface ChoiceFormProps {

@@ -12,7 +12,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { BatchProgress } from './deciding/overview.queries.ts';
 import classes from './shared/registration.module.css';
-import type { overviewPage } from './registration.pages.ts';
+import type { overviewPage } from './registration.routes.ts';
 
 /** How far the registration of a term is, by batch. */
 export default function OverviewPage({ terms, term, rows, canManage }: PropsOf<typeof overviewPage>) {

@@ -7,7 +7,7 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { ownRegistration, registrationView } from './choosing/registration-view.queries.ts';
+import { ownRegistration, registrationView, type RegistrationView } from './choosing/place.queries.ts';
 import { SubmitRegistration, submitRegistration } from './choosing/submit-registration.ts';
 import {
   ApproveRegistrations,
@@ -15,11 +15,20 @@ import {
   ReturnRegistration,
   returnRegistration,
 } from './deciding/decide-registrations.ts';
-import { batchProgress, findBatch, registrationOverview } from './deciding/overview.queries.ts';
+import {
+  batchProgress,
+  findBatch,
+  registrationOverview,
+  type RegistrationBatch,
+  type RegistrationOverview,
+  type StudentProgress,
+} from './deciding/overview.queries.ts';
 import type { CourseListFile } from './lists/course-lists.pdf.ts';
 import { courseLists } from './lists/course-lists.queries.ts';
-import { batchPage, overviewPage, registrationPage } from './registration.pages.ts';
 import { maySeeRegistrations } from './registration.policy.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
+import { page } from '#web/page.ts';
+import type { PeriodChoices, PeriodRow } from './periods/change-period.ts';
 
 const params = z.object({ id });
 const ofTerm = z.object({ ...viewFields, term: queryParam(id) });
@@ -142,3 +151,17 @@ export function registrationRoutes(app: App): void {
     },
   );
 }
+
+/** The own one, or null without a student’s record; staff open another’s. */
+export const registrationPage = page<{ view: RegistrationView | null; isOwn: boolean }>(
+  'course-registration/registration',
+);
+export const overviewPage = page<RegistrationOverview & { canManage: boolean }>('course-registration/overview');
+export const batchPage = page<{ batch: RegistrationBatch; rows: StudentProgress[] }>('course-registration/batch');
+export const periodListPage = page<{ rows: PeriodRow[] }>('course-registration/period-list');
+
+interface PeriodFormProps extends PeriodChoices {
+  period: PeriodRow | null;
+  opened?: Opened;
+}
+export const periodFormPage = page<PeriodFormProps>('course-registration/period-form');

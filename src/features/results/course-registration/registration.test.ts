@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import { setUpAssessment } from '#features/results/assessment/setup.demo.ts';
+import { setUpAssessment } from '#features/results/assessment/load.demo.ts';
 
 /* JSS 1 A takes English and Mathematics, 3 units each; Ada failed Fine Art, which only JSS 1 B is taught this session. */
 let world: Awaited<ReturnType<typeof startSchool>>;

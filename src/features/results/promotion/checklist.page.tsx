@@ -12,7 +12,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ChecklistItem } from './checklist/checklist.queries.ts';
 import styles from './promotion.module.css';
-import type { checklistPage } from './promotion.pages.ts';
+import type { checklistPage } from './promotion.routes.ts';
 
 /** What is missing before a session is closed, each with the way to it. */
 export default function ChecklistPage({ sessions, session, items, currency }: PropsOf<typeof checklistPage>) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import type { DemoStep } from '#web/feature.ts';
-import type { RuleContent } from './rules/rule-content.ts';
+import type { RuleContent } from './rules/save-rule.ts';
 
 /** Once the results of the past session are published. */
 export const steps: DemoStep[] = [

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import { setUpAssessment } from '#features/results/assessment/setup.demo.ts';
-import { fromText, shown } from '#features/results/assessment/compute/fraction-text.ts';
+import { setUpAssessment } from '#features/results/assessment/load.demo.ts';
+import { fromText, shown } from '#features/results/assessment/compute/fraction.ts';
 import { refreshSummaries } from '#features/results/results/summaries/refresh-summaries.ts';
-import type { PromotionClassProps } from './promotion.pages.ts';
+import type { PromotionClassProps } from './promotion.routes.ts';
 
 /*
  * JSS 1 A by grade points (A70=5, B60=4, C50=3, E40=1, F=0), English and Mathematics of 3 units, two terms.

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { query, type Db } from '#kernel/database.ts';
 import type { DecisionState, Outcome } from './outcomes.ts';
 import { proposalsOf, type StudentProposal } from './proposal/proposals.ts';
-import { ruleInWords } from './rules/rule-words.ts';
-import { courseChoices } from './rules/rules.queries.ts';
+import { ruleInWords, courseChoices } from './rules/save-rule.ts';
 import type { SessionChoice } from './promotion.access.ts';
 
 export interface ClassOverview {
@@ -74,7 +73,7 @@ export async function promotionOverview(db: Db, session: SessionChoice): Promise
 }
 
 /** The classes for which a second person has been asked and has not decided. */
-export async function classesAsked(db: Db, { institutionId, id }: SessionChoice): Promise<Set<number>> {
+async function classesAsked(db: Db, { institutionId, id }: SessionChoice): Promise<Set<number>> {
   const rows = await query<{ classIds: number[] }>(
     db,
     sql`select payload -> 'classIds' as "classIds" from approvals where institution_id = ${institutionId}

@@ -1,18 +1,23 @@
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { listName } from '#ui/format.ts';
+import { listName, countOf } from '#ui/format.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
-import { DataTable } from '#ui/lists/data-table.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import { outcomesAndUndecided } from './outcomes.ts';
-import { DecideDialog } from './decide-dialog.tsx';
-import { studentColumns } from './proposal-columns.tsx';
-import type { promotionClassPage } from './promotion.pages.ts';
+import { outcomesAndUndecided, decisionStates, type Outcome, outcomes, staysIn } from './outcomes.ts';
+import type { promotionClassPage, PromotionClassProps } from './promotion.routes.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Secondary } from '#ui/text.tsx';
+import type { StudentProposal } from './proposal/proposals.ts';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 /** The students of a class with what follows the session for each, and why. */
 export default function PromotionClassPage(props: PropsOf<typeof promotionClassPage>) {
@@ -106,5 +111,127 @@ export default function PromotionClassPage(props: PropsOf<typeof promotionClassP
         nextClassId={props.nextClassId}
       />
     </>
+  );
+}
+
+const tones: Record<Outcome | 'undecided', 'good' | 'info' | 'bad'> = {
+  promoted: 'good',
+  graduated: 'good',
+  on_trial: 'info',
+  undecided: 'info',
+  repeat: 'bad',
+  withdrawn: 'bad',
+};
+
+/** A student with the outcome and its reasons. */
+const studentColumns = (word: string, nextName: Map<number, string>): Column<StudentProposal>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    primary: true,
+    width: 170,
+    render: (row) => (
+      <>
+        {listName(row)} <Secondary>{row.number}</Secondary>
+      </>
+    ),
+  },
+  { key: 'batch', title: word, card: 'line', render: (row) => row.batch },
+  { key: 'average', title: 'Average', numeric: true, align: 'end', card: 'line', render: (row) => row.average },
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    card: 'aside',
+    render: (row) => <Badge tone={tones[row.outcome]}>{outcomesAndUndecided[row.outcome]}</Badge>,
+  },
+  {
+    key: 'why',
+    title: 'Why',
+    wraps: true,
+    render: (row) => (
+      <>
+        {row.note && (
+          <>
+            {row.note} <Secondary>· The rule: {outcomesAndUndecided[row.proposed].toLowerCase()}. </Secondary>
+          </>
+        )}
+        <Secondary>{row.reasons.join(' ')}</Secondary>
+        {row.outcome === 'graduated' && row.designation && <> {row.designation}</>}
+      </>
+    ),
+  },
+  {
+    key: 'next',
+    title: `Next ${word.toLowerCase()}`,
+    hidden: true,
+    render: (row) => row.nextBatchId && nextName.get(row.nextBatchId),
+  },
+  { key: 'state', title: 'Status', render: (row) => decisionStates[row.state] },
+];
+
+type DecideDialogProps = Pick<PromotionClassProps, 'session' | 'classId' | 'nextBatches' | 'nextClassId'> & {
+  isOpen: boolean;
+  onClose: () => void;
+  isLast: boolean;
+  chosen: StudentProposal[];
+};
+
+/** Decides about students by hand, or returns them to the rule. */
+function DecideDialog(props: DecideDialogProps) {
+  const { isOpen, onClose, session, classId, isLast, chosen, nextBatches, nextClassId } = props;
+  const words = useWords(session.institutionId);
+  const [outcome, setOutcome] = useState('');
+  const offered = Object.entries(outcomes).filter(([key]) =>
+    isLast ? key !== 'promoted' && key !== 'on_trial' : key !== 'graduated',
+  );
+  const isOutcome = outcome in outcomes;
+  const goes = isOutcome ? staysIn(outcome as Outcome) : 'leaves';
+  const target = goes === 'next' ? nextClassId : goes === 'same' ? classId : null;
+  const batches = nextBatches.filter((batch) => batch.classId === target);
+  return (
+    <Dialog open={isOpen} onClose={onClose} title={`Decide: ${countOf(chosen.length, 'student')}`}>
+      {isOpen && (
+        <EditForm action="/promotion/decisions" submit="Save" onSuccess={onClose} guard={false}>
+          <input type="hidden" name="sessionId" value={session.id} />
+          <input type="hidden" name="classId" value={classId} />
+          {chosen.map(({ studentId }) => (
+            <input key={studentId} type="hidden" name="studentIds[]" value={studentId} />
+          ))}
+          <p>
+            {chosen.slice(0, 3).map(listName).join('; ')}
+            {chosen.length > 3 && ` and ${chosen.length - 3} more`}
+          </p>
+          <SelectField
+            name="outcome"
+            label="Outcome"
+            value={outcome}
+            onChange={(event) => setOutcome(event.target.value)}
+            options={[...offered, ['rule', 'As the rule proposes'] as const].map(([value, label]) => ({
+              value,
+              label,
+            }))}
+          />
+          {batches.length > 0 && (
+            <SelectField
+              name="nextBatchId"
+              label={`Next ${words.batch.toLowerCase()}`}
+              optional
+              placeholder="Chosen when it is carried out"
+              options={batches.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          )}
+          {isOutcome && (
+            <TextareaField
+              name="reason"
+              label="Reason"
+              optional={chosen.every(({ proposed }) => proposed === outcome)}
+              rows={2}
+              maxLength={300}
+              help="Whoever approves reads it."
+            />
+          )}
+        </EditForm>
+      )}
+    </Dialog>
   );
 }

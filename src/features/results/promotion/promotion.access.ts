@@ -21,7 +21,7 @@ export interface SessionChoice {
 }
 
 /** The sessions of the first institution in view that the actor may promote in, latest first. */
-export async function sessionsOfPromotion(db: Db, actor: Actor, wanted?: number): Promise<SessionChoice[]> {
+async function sessionsOfPromotion(db: Db, actor: Actor, wanted?: number): Promise<SessionChoice[]> {
   const [institutionId] = institutionsOfPromotion(actor, wanted);
   if (institutionId === undefined) throw new NotAllowed();
   return sessionsIn(db, institutionId);

@@ -1,6 +1,6 @@
 import type { Feature } from '#web/feature.ts';
 import { promotionApproval } from './decisions/approve-promotion.ts';
-import { verifyPromotionNightly } from './decisions/verify-promotion.ts';
+import { verifyPromotionNightly } from './decisions/withdraw-approval.ts';
 import { promotionPrintRoutes } from './print/print.routes.ts';
 import { promotionPersonalData } from './promotion.personal-data.ts';
 import { promotionRoutes } from './promotion.routes.ts';

@@ -3,18 +3,27 @@ import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
-import { DataTable } from '#ui/lists/data-table.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useWithInstitution } from '#web/client/use-institution-column.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import { classColumns } from './class-columns.tsx';
-import { PromotionDialog, type Act } from './promotion-dialog.tsx';
-import { RunList } from './run-list.tsx';
 import styles from './promotion.module.css';
-import type { promotionPage } from './promotion.pages.ts';
+import type { promotionPage } from './promotion.routes.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Secondary, DateTimeText } from '#ui/text.tsx';
+import { outcomesAndUndecided, type Outcome } from './outcomes.ts';
+import type { ClassOverview, RunRow } from './overview.queries.ts';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
+import { countOf } from '#ui/format.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DebtsSeen } from '#features/people/students/shared/debts-seen.tsx';
+import type { SessionChoice } from './promotion.access.ts';
+import type { placings } from './rollover/place-students.ts';
 
 /** What follows a session, class by class: who goes on, what is approved, what is carried out. */
 export default function PromotionPage({ sessions, session, classes, runs, can }: PropsOf<typeof promotionPage>) {
@@ -102,5 +111,177 @@ export default function PromotionPage({ sessions, session, classes, runs, can }:
       </BulkBar>
       {session && <PromotionDialog act={act} onClose={close} session={session} chosen={chosen} />}
     </>
+  );
+}
+
+const shown: (Outcome | 'undecided')[] = ['promoted', 'on_trial', 'repeat', 'graduated', 'withdrawn', 'undecided'];
+
+/** Classes with how many go on, repeat or leave; none is an empty cell, so that numbers stand out. */
+const classColumns = (word: string): Column<ClassOverview>[] => [
+  {
+    key: 'name',
+    title: word,
+    primary: true,
+    render: (row) => (
+      <>
+        {row.name} <Secondary>{row.nextClass ? `to ${row.nextClass}` : 'final class'}</Secondary>
+      </>
+    ),
+  },
+  { key: 'program', title: 'Programme', hidden: true, render: (row) => row.program },
+  { key: 'rule', title: 'Rule', hidden: true, wraps: true, render: (row) => row.rule ?? 'None' },
+  {
+    key: 'students',
+    title: 'Students',
+    numeric: true,
+    align: 'end',
+    card: 'line',
+    render: (row) => row.students,
+  },
+  ...shown.map((key): Column<ClassOverview> => ({
+    key,
+    title: outcomesAndUndecided[key],
+    numeric: true,
+    align: 'end',
+    render: (row) => row.outcomes[key] || null,
+  })),
+  {
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
+    tour: 'promotion-state',
+    render: (row) => <ClassState {...row} />,
+  },
+];
+
+function ClassState({ rule, states, outcomes, isWaiting }: ClassOverview) {
+  const open = states.proposed + states.changed;
+  if (open === 0 && states.approved === 0) return <Badge tone="good">Carried out</Badge>;
+  if (!rule && outcomes.undecided > 0) return <Badge tone="bad">No rule</Badge>;
+  if (isWaiting) return <Badge tone="info">Waiting for approval</Badge>;
+  if (open > 0 && outcomes.undecided === open && states.approved === 0)
+    return <Badge tone="bad">Results missing</Badge>;
+  if (open > 0) return <Badge tone="info">Proposal</Badge>;
+  return <Badge tone="good">Approved</Badge>;
+}
+
+/** What was carried out, each of which is undone as a whole. */
+function RunList({ runs, canUndo }: { runs: RunRow[]; canUndo: boolean }) {
+  const [undoing, setUndoing] = useState<RunRow | null>(null);
+  if (runs.length === 0) return null;
+  return (
+    <div className={styles.runs}>
+      <Card title="Carried out" flush>
+        <DataTable
+          name="promotion-runs"
+          caption="Carried out"
+          rows={runs}
+          columns={[
+            { key: 'at', title: 'When', primary: true, render: (row) => <DateTimeText value={row.at} /> },
+            { key: 'students', title: 'Students', card: 'line', render: (row) => countOf(row.students, 'student') },
+            { key: 'by', title: 'By', render: (row) => row.by },
+            {
+              key: 'undo',
+              title: 'Status',
+              align: 'end',
+              card: 'aside',
+              hideable: false,
+              render: (row) =>
+                row.isUndone ? (
+                  <Secondary>Undone: {row.undoReason}</Secondary>
+                ) : (
+                  canUndo && (
+                    <Button small onClick={() => setUndoing(row)}>
+                      Undo
+                    </Button>
+                  )
+                ),
+            },
+          ]}
+        />
+        <Dialog open={undoing !== null} onClose={() => setUndoing(null)} title="Undo as a whole">
+          {undoing && (
+            <EditForm action="/promotion/undo" submit="Undo" onSuccess={() => setUndoing(null)} guard={false}>
+              <input type="hidden" name="runId" value={undoing.id} />
+              <p>{countOf(undoing.students, 'student')} will be where they were. The approval stays.</p>
+              <TextareaField name="reason" label="Reason" rows={2} maxLength={300} />
+            </EditForm>
+          )}
+        </Dialog>
+      </Card>
+    </div>
+  );
+}
+
+type Act = 'ask' | 'withdraw' | 'carryOut';
+
+const acts: Record<Act, { title: string; submit: string; action: string }> = {
+  ask: { title: 'Ask for approval', submit: 'Ask for approval', action: '/promotion/approval' },
+  withdraw: { title: 'Withdraw the approval', submit: 'Withdraw', action: '/promotion/withdraw-approval' },
+  carryOut: { title: 'Carry out', submit: 'Carry out', action: '/promotion/carry-out' },
+};
+const placingWords: Record<keyof typeof placings, string> = {
+  same_arm: 'The same arm as now',
+  spread: 'By average: the best spread over all',
+  streamed: 'By average: the best together',
+};
+
+interface PromotionDialogProps {
+  act: Act | null;
+  onClose: () => void;
+  session: SessionChoice;
+  chosen: ClassOverview[];
+}
+
+/** Confirms a step for the chosen classes, with how many students it concerns. */
+function PromotionDialog({ act, onClose, session, chosen }: PromotionDialogProps) {
+  const words = useWords(session.institutionId);
+  const sum = (of: (one: ClassOverview) => number) => chosen.reduce((total, one) => total + of(one), 0);
+  const approved = sum(({ states }) => states.approved);
+  const undecided = sum(({ outcomes }) => outcomes.undecided);
+  const open = sum(({ states }) => states.proposed + states.changed) - undecided;
+  return (
+    <Dialog open={act !== null} onClose={onClose} title={act ? acts[act].title : ''}>
+      {act && (
+        <EditForm action={acts[act].action} submit={acts[act].submit} onSuccess={onClose} guard={false}>
+          <input type="hidden" name="sessionId" value={session.id} />
+          {chosen.map(({ id }) => (
+            <input key={id} type="hidden" name="classIds[]" value={id} />
+          ))}
+          <p>{chosen.map(({ name }) => name).join(', ')}</p>
+          {act === 'ask' && (
+            <p>
+              {countOf(open, 'student')} will be approved by a second person.
+              {undecided > 0 && ` ${countOf(undecided, 'student')} undecided: left out until decided.`}
+            </p>
+          )}
+          {act === 'withdraw' && (
+            <>
+              <p>The decisions about {countOf(approved, 'student')} can be changed again, and need a new approval.</p>
+              <TextareaField name="reason" label="Reason" rows={2} maxLength={300} />
+            </>
+          )}
+          {act === 'carryOut' && (
+            <>
+              <p>
+                {countOf(approved, 'student')} {approved === 1 ? 'moves' : 'move'} to{' '}
+                {session.next?.name ?? 'the next session'}, repeat or leave. It can be undone as a whole until the new
+                session has marks or bills.
+              </p>
+              <SelectField
+                name="placing"
+                label={`How to fill the ${words.batches.toLowerCase()}`}
+                placeholder={null}
+                options={Object.entries(placingWords).map(([value, label]) => ({ value, label }))}
+                help={`Students for whom a ${words.batch.toLowerCase()} was chosen go there.`}
+              />
+              <DebtsSeen
+                address={`/promotion/leaving-debts?session=${session.id}&ids=${chosen.map(({ id }) => id).join(',')}`}
+              />
+            </>
+          )}
+        </EditForm>
+      )}
+    </Dialog>
   );
 }

@@ -4,21 +4,30 @@ import { NotFound } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { choice, id, queryParam } from '#kernel/schemas.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
-import { LeavingStudents, leavingDebts } from '#features/people/students/moves/leaving-debts.ts';
+import { LeavingStudents, leavingDebts } from '#features/people/students/moves/student-moves.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { closingChecklist } from './checklist/checklist.queries.ts';
+import { closingChecklist, type ChecklistItem } from './checklist/checklist.queries.ts';
 import { AskPromotion, askPromotion } from './decisions/approve-promotion.ts';
 import { ChangeDecisions, changeDecisions } from './decisions/change-decisions.ts';
 import { WithdrawApproval, withdrawApproval } from './decisions/withdraw-approval.ts';
-import { outcomesAndUndecided } from './outcomes.ts';
-import { promotionOverview } from './overview.queries.ts';
+import { outcomesAndUndecided, type Outcome } from './outcomes.ts';
+import { promotionOverview, type PromotionOverview } from './overview.queries.ts';
 import { chosenSession, type SessionChoice } from './promotion.access.ts';
-import { checklistPage, promotionClassPage, promotionPage } from './promotion.pages.ts';
-import { classInPromotion } from './proposal/class.queries.ts';
 import { CarryOut, carryOut } from './rollover/carry-out.ts';
-import { leaving, waitingDecisions } from './rollover/rollover.queries.ts';
 import { UndoRollover, undoRollover } from './rollover/undo-rollover.ts';
+import type { Db } from '#kernel/database.ts';
+import {
+  ruleInWords,
+  type RuleContent,
+  classesOf,
+  courseChoices,
+  type CourseChoice,
+  type RuledClass,
+} from './rules/save-rule.ts';
+import { proposalsOf, type StudentProposal } from './proposal/proposals.ts';
+import { page } from '#web/page.ts';
+import { type NextBatch, leaving, waitingDecisions, batchesOfSession } from './rollover/place-students.ts';
 
 const Chosen = z.object({ ...viewFields, session: queryParam(id) });
 const ChosenClass = Chosen.extend({
@@ -148,3 +157,71 @@ function mayWith(actor: Actor, session: SessionChoice | null) {
     editRules: holds('assessment.edit'),
   };
 }
+
+/** A class in a session: its students with what follows for each, and the batches that they can go to. For a snapshot. */
+async function classInPromotion(db: Db, { institutionId, id: sessionId, next }: SessionChoice, wanted?: number) {
+  const classes = await classesOf(db, institutionId);
+  const classId = wanted ?? classes[0]?.id;
+  const own = classes.find(({ id }) => id === classId);
+  if (!own) throw new NotFound('class');
+  const { rules, students } = await proposalsOf(db, { institutionId, sessionId, classIds: [own.id] });
+  const rule = rules.get(own.id) ?? rules.get(null);
+  const batches = next ? await batchesOfSession(db, institutionId, next.id) : [];
+  return {
+    classId: own.id,
+    nextClassId: own.nextClassId,
+    students,
+    classes: classes.map(({ id, name, nextClassId }) => ({ id, name, isLast: nextClassId === null })),
+    nextBatches: batches
+      .filter((batch) => !batch.isClosed && [own.id, own.nextClassId].includes(batch.classId))
+      .map(({ id, name, classId: of }) => ({ id, name, classId: of })),
+    rule: rule ? ruleInWords(rule.content, await courseChoices(db, institutionId)) : null,
+  };
+}
+
+export interface PromotionProps extends PromotionOverview {
+  sessions: SessionChoice[];
+  session: SessionChoice | null;
+  can: { change: boolean; carryOut: boolean; editRules: boolean };
+}
+export const promotionPage = page<PromotionProps>('promotion/promotion');
+
+export interface PromotionClassProps {
+  session: SessionChoice;
+  classes: { id: number; name: string; isLast: boolean }[];
+  classId: number;
+  students: StudentProposal[];
+  filter: { outcome: Outcome | 'undecided' | null; batch: number | null };
+  /** Of the next session, for the class itself and the one after it. */
+  nextBatches: Pick<NextBatch, 'id' | 'name' | 'classId'>[];
+  nextClassId: number | null;
+  rule: string | null;
+  can: { change: boolean };
+}
+export const promotionClassPage = page<PromotionClassProps>('promotion/promotion-class');
+
+interface RuleListProps {
+  institutionId: number;
+  /** Of all classes without their own. */
+  general: string | null;
+  rows: (RuledClass & { rule: string | null })[];
+  can: { edit: boolean };
+}
+export const ruleListPage = page<RuleListProps>('promotion/rules');
+
+interface RuleFormProps {
+  institutionId: number;
+  ruledClass: { id: number; name: string } | null;
+  version: number;
+  content: RuleContent | null;
+  courses: CourseChoice[];
+}
+export const ruleFormPage = page<RuleFormProps>('promotion/rule-form');
+
+interface ChecklistProps {
+  sessions: SessionChoice[];
+  session: SessionChoice | null;
+  items: ChecklistItem[];
+  currency: string;
+}
+export const checklistPage = page<ChecklistProps>('promotion/checklist');

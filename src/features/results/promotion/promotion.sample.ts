@@ -1,7 +1,6 @@
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { keepSealed } from '#features/results/results/publication/keep-sealed.ts';
-import type { PublishedCard } from '#features/results/results/publication/published-card.ts';
+import { type PublishedCard, keepSealed } from '#features/results/results/publication/published-sheet.queries.ts';
 
 /**
  * For tests: a result of a student in a term, published with these totals by course; the average is their mean. With a

@@ -1,7 +1,7 @@
 import { bigint, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { Outcome, Proposed } from './outcomes.ts';
-import type { RuleContent } from './rules/rule-content.ts';
+import type { RuleContent } from './rules/save-rule.ts';
 
 export const promotionRules = pgTable('promotion_rules', {
   institutionId: institutionId(),

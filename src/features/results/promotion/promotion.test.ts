@@ -5,7 +5,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
 import { withClient } from '#test/harness/client.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import type { PromotionClassProps, PromotionProps } from './promotion.pages.ts';
+import type { PromotionClassProps, PromotionProps } from './promotion.routes.ts';
 import { publishSample } from './promotion.sample.ts';
 
 /*

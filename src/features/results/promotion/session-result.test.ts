@@ -6,7 +6,7 @@ import { pdfText } from '#test/harness/pdf-text.ts';
 import { withClient } from '#test/harness/client.ts';
 import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
 import { verifyResults } from '#features/results/results/verification/verify-results.ts';
-import type { PromotionClassProps } from './promotion.pages.ts';
+import type { PromotionClassProps } from './promotion.routes.ts';
 
 /*
  * JSS 1 A, averages of 100 with a pass mark of 40, over three terms (English / Mathematics). By the mean of the terms:

@@ -1,5 +1,5 @@
 import type { Tour } from '#kernel/contracts/tour.ts';
-import { askingCorrections, seeingCorrections } from './corrections/corrected-sheet.queries.ts';
+import { askingCorrections, seeingCorrections } from './corrections/late-results.ts';
 
 export const correctionTours: Tour[] = [
   {

@@ -3,12 +3,11 @@ import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { PrintedFile } from '#kernel/print/printed-files.ts';
 import { page } from '#web/page.ts';
 import type { Broadsheet } from './broadsheet/broadsheet.ts';
-import type { CardPromotion } from './cards/card-promotion.ts';
-import type { ReportCard } from './cards/report-card.ts';
+import type { CardPromotion, ReportCard } from './cards/card-promotion.ts';
 import type { CardDesign } from './designs/card-design.ts';
 import type { DesignPlaceInput } from './designs/design-fields.ts';
 import type { ProgramChoice } from './designs/design-page.queries.ts';
-import type { CorrectedSheet } from './corrections/corrected-sheet.queries.ts';
+import type { CorrectedSheet } from './corrections/late-results.ts';
 import type { CorrectionForm } from './corrections/correction-form.queries.ts';
 import type { CorrectionProps } from './corrections/correction-page.queries.ts';
 import type { correctionList } from './corrections/corrections.list.ts';
@@ -63,7 +62,7 @@ export const verifyResultPage = page<{
   institution: string | null;
 }>('results/verify-result');
 
-export interface PublishedResultProps {
+interface PublishedResultProps {
   id: number;
   institutionId: number;
   isReplaced: boolean;
@@ -73,7 +72,7 @@ export interface PublishedResultProps {
 }
 export const publishedResultPage = page<PublishedResultProps>('results/published-result');
 
-export interface CardDesignProps extends DesignPlaceInput {
+interface CardDesignProps extends DesignPlaceInput {
   institutions: { id: number; name: string }[];
   content: CardDesign;
   /** Of the place's own design; 0 without one. */

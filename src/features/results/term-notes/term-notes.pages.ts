@@ -1,8 +1,7 @@
 import { page } from '#web/page.ts';
 import type { RemarkRow } from './bank/bank.queries.ts';
 import type { Writer } from './notes/note-fields.ts';
-import type { NoteSheet } from './notes/note-sheet.queries.ts';
-import type { NoteRow } from './notes/notes.queries.ts';
+import type { NoteRow, NoteSheet } from './notes/notes.queries.ts';
 
 export interface NotesProps {
   sheet: NoteSheet;
@@ -21,7 +20,7 @@ export const notesPage = page<NotesProps>('term-notes/notes');
 /** `editable` is the institution to which remarks are added. */
 export const bankPage = page<{ remarks: RemarkRow[]; editable: number | null }>('term-notes/bank');
 
-export interface RemarkFormProps {
+interface RemarkFormProps {
   institutionId: number;
   institutions: { id: number; name: string }[];
 }

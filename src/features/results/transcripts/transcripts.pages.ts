@@ -1,8 +1,8 @@
 import type { GpaForm } from '#features/results/assessment/compute/types.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { GraduationProps } from './graduation/graduation.ts';
-import type { PaperForm } from './papers/paper-form.queries.ts';
+import type { GraduationProps } from './graduation/graduation.pdf.ts';
+import type { PaperForm } from './papers/revoke-paper.ts';
 import type { PaperKind } from './papers/paper-content.ts';
 import type { paperList } from './papers/papers.list.ts';
 

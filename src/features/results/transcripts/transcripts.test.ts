@@ -4,9 +4,8 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
 import { withClient } from '#test/harness/client.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import { setUpAssessment } from '#features/results/assessment/setup.demo.ts';
-import { verifyAllPapers } from './papers/verify-nightly.job.ts';
-import { verifyIssuedPapers } from './papers/verify-papers.ts';
+import { setUpAssessment } from '#features/results/assessment/load.demo.ts';
+import { verifyAllPapers, verifyIssuedPapers } from './papers/verify-nightly.job.ts';
 
 /*
  * Kemi, JSS 2 A, which is the final class: domain.md's worked figures on the five-point scale. 2u A, 3u B, 2u D, 3u F

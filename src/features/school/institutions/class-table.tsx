@@ -2,7 +2,7 @@ import { Link } from '#ui/link.tsx';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { BatchFigure } from './named-batches.ts';
-import { byClass } from './by-class.ts';
+import { byClass } from './class-graph.tsx';
 import classes from './institution.module.css';
 
 interface ClassTableProps {

@@ -7,8 +7,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { kindWords } from './kind-words.ts';
-import type { institutionList } from './institutions.pages.ts';
-import type { InstitutionRow } from './institutions.queries.ts';
+import type { InstitutionRow, institutionList } from './institutions.queries.ts';
 
 /** The schools and colleges of the group. */
 export default function InstitutionListPage({ institutions, can }: PropsOf<typeof institutionList>) {

@@ -3,7 +3,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { institutionNew } from './institutions.pages.ts';
+import type { institutionNew } from './institutions.queries.ts';
 
 /** The form to add an institution. */
 export default function InstitutionNewPage({ kinds }: PropsOf<typeof institutionNew>) {

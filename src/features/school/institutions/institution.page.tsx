@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList, EmailLink } from '#ui/records/description-list.tsx';
-import { dateText, phoneText } from '#ui/format.ts';
+import { dateText, phoneText, countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { PanelTabs } from '#ui/records/panel-tabs.tsx';
@@ -14,17 +14,17 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Shell } from '#web/shell.ts';
-import { BatchFills } from './batch-fills.tsx';
 import { ClassGraph } from './class-graph.tsx';
 import { ClassTable } from './class-table.tsx';
-import { namedBatches } from './named-batches.ts';
+import { namedBatches, type BatchFigure } from './named-batches.ts';
 import { ProgramTable } from './program-table.tsx';
 import { Registration } from './registration.tsx';
 import { SessionTable } from './session-table.tsx';
 import { SessionStats } from './session-stats.tsx';
-import type { institutionPage } from './institutions.pages.ts';
+import type { institutionPage } from './institutions.queries.ts';
 import { kindWords } from './kind-words.ts';
 import classes from './institution.module.css';
+import { FillBar } from '#ui/records/fill-bar.tsx';
 
 /** An institution's page, with the figures of a session. */
 export default function InstitutionPage({
@@ -235,5 +235,25 @@ export default function InstitutionPage({
         )}
       </div>
     </>
+  );
+}
+
+/** Students and seats of each batch, by class. */
+function BatchFills({ batches, showsState }: { batches: BatchFigure[]; showsState: boolean }) {
+  const address = useAddress();
+  return (
+    <ul className={classes.fills}>
+      {batches.map((batch) => (
+        <li key={batch.id}>
+          <Link href={address.href(`/batches/${batch.id}`)}>{batch.name}</Link>
+          {showsState && batch.isClosed && <Badge>Closed</Badge>}
+          {batch.students ? (
+            <FillBar label={batch.name} value={batch.students.total} max={batch.capacity} />
+          ) : (
+            <span>{countOf(batch.capacity, 'seat')}</span>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,17 +4,27 @@ import { RevisionCache } from '#kernel/database/revision-cache.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { createInstitution } from './create-institution.ts';
-import { EditInstitution, editInstitution } from './edit-institution.ts';
+import { createInstitution, EditInstitution, editInstitution } from './create-institution.ts';
 import { NewInstitution } from './seed-institution.ts';
-import { freshProps, cachedProps, newcomers, type PageCache } from './institution-page.queries.ts';
-import { membershipWhereSeen } from './institution-view.ts';
-import { institutionForm, institutionList, institutionNew, institutionPage } from './institutions.pages.ts';
-import { institutionSettings, listInstitutions } from './institutions.queries.ts';
+import {
+  institutionSettings,
+  listInstitutions,
+  institutionForm,
+  institutionList,
+  institutionNew,
+  institutionPage,
+} from './institutions.queries.ts';
 import { kindWords } from './kind-words.ts';
-import { logoAddress } from './logo-address.ts';
 import { logoRoutes } from './logo.routes.ts';
-import { confirmOnlyInstitution } from './only-institution.ts';
+import {
+  confirmOnlyInstitution,
+  freshProps,
+  cachedProps,
+  newcomers,
+  type PageCache,
+  membershipWhereSeen,
+  logoAddress,
+} from './only-institution.ts';
 import { defaultWords } from '#kernel/contracts/terminology.ts';
 
 const params = z.object({ id });

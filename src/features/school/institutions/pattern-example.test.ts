@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkPattern, formatNumber } from '#kernel/counters.ts';
-import { patternExample } from './pattern-field.tsx';
+import { patternExample } from './institution-form.page.tsx';
 
 test.each(['{year}/{seq:4}', 'ZVC/{yy}/{seq:4}', '{class}-{program}-{seq}', '/{year}//{seq:2}/', 'A{seq:9}'])(
   'the example of %s is what the counter makes',

@@ -5,7 +5,7 @@ import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { WaitingChanges } from '#features/records/approvals/shared/waiting-changes.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { publicAddressPage } from './institutions.pages.ts';
+import type { publicAddressPage } from './institutions.queries.ts';
 
 type Props = PropsOf<typeof publicAddressPage>;
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { institutionsWhere } from '#kernel/actor.ts';
 import { waitingChanges } from '#features/records/approvals/waiting-changes.queries.ts';
 import { may, type App } from '#web/routes.ts';
-import { publicAddressPage } from './institutions.pages.ts';
+import { publicAddressPage } from './institutions.queries.ts';
 import {
   EditPublicAddress,
   learnPublicAddress,

@@ -5,7 +5,7 @@ import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { remote } from '#web/client/remote.ts';
 import type { BatchFigure } from './named-batches.ts';
-import type { InstitutionPageProps } from './institutions.pages.ts';
+import type { InstitutionPageProps } from './institutions.queries.ts';
 import classes from './institution.module.css';
 
 interface RegistrationProps {

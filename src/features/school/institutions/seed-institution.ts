@@ -2,9 +2,50 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { institutionKinds, institutions } from '#kernel/identity.schema.ts';
-import { line } from '#kernel/schemas.ts';
+import { line, checkbox, emptyIsNull, optionalEmail, optionalLine, optionalYear } from '#kernel/schemas.ts';
 import type { Product } from '#web/feature.ts';
-import { institutionName } from './institution-fields.ts';
+import { defaultWords, type Words } from '#kernel/contracts/terminology.ts';
+
+const isTimeZone = (zone: string) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);
+const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code);
+
+const words = z.object(
+  Object.fromEntries(Object.keys(defaultWords).map((name) => [name, optionalLine(40, 'The term')])) as Record<
+    keyof Words,
+    ReturnType<typeof optionalLine>
+  >,
+);
+
+const institutionName = line(200, 'The name').pipe(z.string().min(2, 'Use at least 2 letters.'));
+
+/** The settings form of an institution. */
+export const InstitutionFields = z.object({
+  name: institutionName,
+  shortName: line(40, 'The short name'),
+  kind: z.enum(institutionKinds, 'Choose a type of institution.'),
+  motto: optionalLine(200, 'The motto'),
+  establishedYear: optionalYear({ from: 1800, ahead: 0 }),
+  address: optionalLine(300, 'The address'),
+  city: optionalLine(100, 'The city'),
+  phone: emptyIsNull(
+    z
+      .string()
+      .trim()
+      .regex(/^\+?[\d\s().-]{6,24}$/, 'Enter a phone number such as +234 803 123 4567.'),
+  ),
+  email: optionalEmail,
+  accent: z
+    .string()
+    .trim()
+    .regex(/^#[0-9A-Fa-f]{6}$/, 'Enter a colour as # and six digits 0–9 or letters a–f, such as #2B3A8F.'),
+  currency: z.string().refine(isCurrency, 'Choose a currency from the list.'),
+  timeZone: z.string().refine(isTimeZone, 'Choose a time zone from the list.'),
+  admissionNumberPattern: line(60, 'The pattern'),
+  employeeNumberPattern: line(60, 'The pattern'),
+  terminology: words.partial().default({}),
+  requireSecondFactor: checkbox,
+});
+export type InstitutionFields = z.infer<typeof InstitutionFields>;
 
 export const NewInstitution = z.object({
   name: institutionName,

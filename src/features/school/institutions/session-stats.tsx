@@ -2,7 +2,7 @@ import { withArticle } from '#kernel/contracts/terminology.ts';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import type { InstitutionPageProps } from './institutions.pages.ts';
+import type { InstitutionPageProps } from './institutions.queries.ts';
 import type { BatchFigure } from './named-batches.ts';
 
 type SessionStatsProps = Pick<InstitutionPageProps, 'institution' | 'words' | 'can'> & {

@@ -2,7 +2,7 @@ import { Link } from '#ui/link.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import type { InstitutionPageProps } from './institutions.pages.ts';
+import type { InstitutionPageProps } from './institutions.queries.ts';
 import classes from './institution.module.css';
 
 const words = { planned: 'Planned', current: 'Current', past: 'Past', closed: 'Closed' } as const;

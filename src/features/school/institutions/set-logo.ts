@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { decide } from '#kernel/edit/decide.ts';
 import { findFile, keepFile, type StoredFile } from '#kernel/files.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { files } from '#kernel/tables.ts';
-import { lockInstitution } from './lock-institution.ts';
+import { NotFound } from '#kernel/errors.ts';
 
 /**
  * Sets or removes the logo. Returns the stored name of the old one, to discard after the commit. Conflicts with a logo
@@ -46,4 +46,14 @@ export async function setLogo(
   const old = await findFile(tx, institutionId, before.logoFileId);
   await tx.delete(files).where(and(eq(files.institutionId, institutionId), eq(files.id, old.id)));
   return old.storedAs;
+}
+
+/** Locks and returns the institution if the actor can edit it; NotFound if they cannot see it. */
+export async function lockInstitution(tx: Tx, actor: Actor, institutionId: number) {
+  // Checked here, because the address can contain a number outside the range of ids.
+  if (!institutionsWhere(actor, 'institutions.view').includes(institutionId)) throw new NotFound('institution');
+  allow(actor, 'institutions.edit', institutionId);
+  const [row] = await tx.select().from(institutions).where(eq(institutions.id, institutionId)).for('no key update');
+  if (!row) throw new NotFound('institution');
+  return row;
 }

@@ -10,12 +10,11 @@ import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 import { checkbox, line } from '#kernel/schemas.ts';
-import { ownersOf } from '#features/records/approvals/deciders.ts';
+import { ownersOf, writeToAdministrators } from '#features/records/approvals/deciders.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestChange } from '#features/records/approvals/request-change.ts';
-import { writeToAdministrators } from '#features/records/approvals/write-to-administrators.ts';
 
-export const PublicAddressFields = z.object({
+const PublicAddressFields = z.object({
   publicUrl: line(300, 'The address').pipe(
     z
       .string()

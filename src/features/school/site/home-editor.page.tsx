@@ -13,11 +13,48 @@ import { Thumb } from './shared/thumb.tsx';
 import type { ChosenPicture } from './pictures/pictures.queries.ts';
 import classes from './shared/site.module.css';
 import { LinkButton, Button } from '#ui/button.tsx';
-import { SiteFacts, publicAddress } from './site-facts.tsx';
-import type { homeEditor, HomeEditorProps } from './site.pages.ts';
+import type { homeEditor, HomeEditorProps } from './edit-site.ts';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { post } from '#ui/post.ts';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { HostNames } from './host-names.tsx';
+
+/** The address and welcome text of the site. */
+function SiteFacts({ institution, site, mainAddress, can, waitsFor }: Omit<HomeEditorProps, 'lists'>) {
+  const address = useAddress();
+  const edit = address.href('/site/edit', { institution_id: institution.id });
+  return (
+    <>
+      <Card title="Address and welcome text" action={<LinkButton href={edit}>Edit</LinkButton>}>
+        <DescriptionList
+          items={[
+            ['Address', site && <a key="address" href={publicAddress(site)}>{`/sites/${site.slug}`}</a>],
+            ['Main address', mainAddress],
+            ['Headline', site?.headline],
+            [
+              'Welcome text',
+              site?.intro && (
+                <span key="intro" className={classes.hosts}>
+                  {site.intro}
+                </span>
+              ),
+            ],
+          ]}
+        />
+      </Card>
+      {site && site.hosts.length > 0 && (
+        <Card title="Host names">
+          <HostNames hosts={site.hosts} institution={institution} can={can} waitsFor={waitsFor} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** The public page, or its preview. */
+const publicAddress = (site: { slug: string; isPublished: boolean }): string =>
+  `/sites/${site.slug}${site.isPublished ? '' : '?preview=1'}`;
 
 type Row = {
   id: number;

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { openedItem } from './items/item-fields.ts';
+import { openedItem } from './items/create-item.ts';
 import { changeRoutes } from './items/items.routes.ts';
-import { chooseInstitution, ofRecord, sitesInView } from './site-in-view.ts';
-import { pageForm, pageList } from './site.pages.ts';
-import { findSites, listPages, slugsOf } from './site.queries.ts';
+import { pageForm, pageList, View, chooseInstitution, ofRecord, sitesInView } from './edit-site.ts';
+import { findSites, listPages, slugsOf } from './open-site.ts';
 import { findPage } from './home-items.queries.ts';
-import { View } from './view.ts';
 
 const config = may('site.edit');
 const params = z.object({ id });

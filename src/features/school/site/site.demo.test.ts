@@ -6,14 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '#kernel/database.ts';
 import { Uncertain } from '#kernel/errors.ts';
 import { openFiles, type Files } from '#kernel/files.ts';
-import { demoCollege, demoSchool } from '#features/school/institutions/institutions.demo.ts';
+import { demoCollege, demoSchool } from '#features/school/institutions/load.demo.ts';
 import { wholeDemonstration } from '#test/harness/demonstration.ts';
-import { altTexts } from './demo/alt-texts.ts';
 import { withPictures, type DrawnPictures } from './demo/draw-pictures.ts';
-import { schoolSite } from './demo/olumo-heights.ts';
-import { drawings } from './demo/pictures.ts';
+import { schoolSite } from './load.demo.ts';
+import { drawings } from './demo/encode-drawings.ts';
 import { collegeSite } from './demo/zuma-view.ts';
-import { shownIn } from './site.demo.ts';
+import { shownIn, altTexts } from './site.demo.ts';
 
 const plans = [schoolSite, collegeSite];
 let database: Database;

@@ -4,24 +4,31 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { may, type App } from '#web/routes.ts';
 import { hostRoutes } from './hosts/hosts.routes.ts';
-import { EditSite, editSite, siteInForm } from './edit-site.ts';
+import {
+  EditSite,
+  editSite,
+  siteInForm,
+  homeEditor,
+  siteForm,
+  siteList,
+  View,
+  listOf,
+  sitesInView,
+} from './edit-site.ts';
 import { itemRoutes } from './items/items.routes.ts';
-import { siteAtMainAddress } from '#features/school/institutions/main-address.ts';
-import { mainAddressText } from './main-address.ts';
-import { markdownHtml } from './markdown.ts';
+import {
+  siteAtMainAddress,
+  shownAtMainAddress,
+  type ShownSite,
+} from '#features/school/institutions/only-institution.ts';
+import { markdownHtml, lines } from './markdown.ts';
 import { OrderItems, orderItems } from './items/order-items.ts';
 import { pageRoutes } from './pages.routes.ts';
 import { pictureRoutes } from './pictures/pictures.routes.ts';
 import { postRoutes } from './posts/posts.routes.ts';
-import { SetFront, setFront } from './set-front.ts';
-import { lines } from './site-fields.ts';
-import { listOf, sitesInView } from './site-in-view.ts';
-import { homeEditor, siteForm, siteList } from './site.pages.ts';
-import { findSites, homeLists, whoDecidesHosts } from './site.queries.ts';
-import { View } from './view.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { id, queryParam, checkbox } from '#kernel/schemas.ts';
-import { proposals, openSite } from './open-site.ts';
+import { proposals, openSite, findSites, homeLists, whoDecidesHosts, SetFront, setFront } from './open-site.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { sites } from './site.schema.ts';
@@ -147,4 +154,29 @@ async function publishSite(tx: Tx, actor: Actor, input: z.infer<typeof PublishSi
     summary: isPublished ? 'published the site' : 'unpublished the site',
     subject: { type: 'site', id: institutionId },
   });
+}
+
+interface MainAddress {
+  actor: Pick<Actor, 'isGroupAdministrator'>;
+  institutionId: number;
+  site: { isFront: boolean; isPublished: boolean } | null;
+  main: ShownSite | null;
+}
+
+/** What visitors see at the main address and how to change it, for editors of the site. */
+function mainAddressText({ actor, institutionId, site, main }: MainAddress): string {
+  return `${shownAtMainAddress(main, institutionId)} ${wayToChange({ actor, institutionId, site, main })}`;
+}
+
+function wayToChange({ actor, institutionId, site, main }: MainAddress): string {
+  if (!site?.isPublished) {
+    if (site?.isFront || !main) return 'Publish this site to show it there.';
+    return actor.isGroupAdministrator
+      ? 'To change this, publish this site and choose “Show at the main address” in the menu above.'
+      : 'To change this, publish this site and ask your group administrator.';
+  }
+  if (main?.institutionId === institutionId && !site.isFront)
+    return 'It is the first published site, and no other site has been chosen.';
+  if (!actor.isGroupAdministrator) return 'Your group administrator can change this.';
+  return `To change this, choose “${site.isFront ? 'Remove from' : 'Show at'} the main address” in the menu above.`;
 }

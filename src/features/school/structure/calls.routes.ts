@@ -6,7 +6,7 @@ import { serveChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import { findBatchName } from './batches/batches.queries.ts';
-import { offeringsOf } from './batches/offerings.queries.ts';
+import { offeringsOf } from './batches/undo-offerings.ts';
 import { commonBatchWord } from './batches/batch-word.ts';
 import { findBatches, findClasses, findPrograms } from './choices.queries.ts';
 

@@ -5,7 +5,7 @@ import { choicesShown, type Choices } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
 import { literally } from '#kernel/searchable.ts';
 import type { Choosing } from '#features/records/people/serve-choices.ts';
-import { seatedIn } from './batches/count-seated.ts';
+import { seatedIn } from './batches/create-batch.ts';
 import { programLabel } from './catalogue/program-label.ts';
 import { academicSessions, batches, classes, programs } from './structure.schema.ts';
 

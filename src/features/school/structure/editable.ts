@@ -8,4 +8,4 @@ export function editable<Row extends { institutionId: number }>(actor: Actor, ro
   return row;
 }
 
-export const allowEdit = (actor: Actor, institutionId: number): void => allow(actor, 'structure.edit', institutionId);
+const allowEdit = (actor: Actor, institutionId: number): void => allow(actor, 'structure.edit', institutionId);

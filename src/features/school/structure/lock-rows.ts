@@ -110,7 +110,7 @@ export async function lockBatchOfOpenSession(tx: Tx, actor: Actor, id: number) {
 }
 
 /** Refuses changes to a closed session. */
-export function refuseClosed(session: { name: string; closedAt: Date | null }): void {
+function refuseClosed(session: { name: string; closedAt: Date | null }): void {
   if (session.closedAt) throw new ValidationError('form', closedSessionWords(session.name));
 }
 

@@ -10,7 +10,7 @@ import {
   terms,
 } from './structure.schema.ts';
 
-export interface SessionPlan {
+interface SessionPlan {
   name: string;
   startsOn: string;
   endsOn: string;
@@ -38,7 +38,7 @@ export interface StructurePlan {
   }[];
 }
 
-export interface Teacher {
+interface Teacher {
   id: number;
   department: string | null;
 }

@@ -2,12 +2,11 @@ import { page } from '#web/page.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { RegisterCourse } from './months/courses.queries.ts';
 import type { MonthRegister } from './months/month-register.ts';
-import type { BoardRow, DayBoard } from './registers/day-board.queries.ts';
-import type { DayFigures } from './registers/day-figures.queries.ts';
+import type { BoardRow, DayBoard, DayFigures } from './registers/own-registers.card.ts';
 import type { RegisterSheet } from './registers/register-page.queries.ts';
-import type { UntimedLessons } from './registers/untimed-lessons.queries.ts';
+import type { UntimedLessons } from './registers/place.queries.ts';
 
-export interface RegistersProps {
+interface RegistersProps {
   /** The day in view, and today. */
   onDate: Day;
   today: Day;
@@ -24,7 +23,7 @@ export interface RegistersProps {
 }
 export const registersPage = page<RegistersProps>('attendance/registers');
 
-export type RegisterProps = { sheet: RegisterSheet };
+type RegisterProps = { sheet: RegisterSheet };
 export const registerPage = page<RegisterProps>('attendance/register');
 
 export interface MonthProps {

@@ -1,30 +1,23 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { openedOf } from '#kernel/edit/edit.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { openedOf, type Opened } from '#kernel/edit/edit.ts';
+import { NotFound, NotAllowed } from '#kernel/errors.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { calendarPage, entryFormPage, holidaysPage, schoolDaysPage, weekFormPage } from './calendar.pages.ts';
 import { maySeeCalendar } from './calendar.policy.ts';
-import { createEntry } from './entries/create-entry.ts';
-import { deleteEntry } from './entries/delete-entry.ts';
-import { EditEntry, editEntry } from './entries/edit-entry.ts';
-import { CreateEntry } from './entries/entry-fields.ts';
-import { chooseEdited, entryChoices, findEntry } from './entries/entry.queries.ts';
-import { AddHolidays, addHolidays } from './holidays/add-holidays.ts';
+import { createEntry, CreateEntry, deleteEntry, lockEntry, EditEntry, editEntry } from './entries/create-entry.ts';
+import { AddHolidays, addHolidays, holidaysPageProps } from './holidays/add-holidays.ts';
 import { DecideInLieu, decideInLieu } from './holidays/decide-in-lieu.ts';
-import { holidaysPageProps } from './holidays/offered.queries.ts';
-import { calendarPageProps } from './view/calendar-page.queries.ts';
-import { CalendarQuery } from './view/view-query.ts';
-import { EditWeek, editWeek } from './week/edit-week.ts';
-import { schoolDaysProps } from './week/school-days-page.queries.ts';
-import { schoolWeek } from './week/week.queries.ts';
-import { can, membershipIn, allow, type Actor } from '#kernel/actor.ts';
+import { CalendarQuery, calendarPageProps } from './view/view-query.ts';
+import { EditWeek, editWeek, schoolWeek, type SchoolWeek, schoolDaysProps } from './week/edit-week.ts';
+import { can, membershipIn, allow, type Actor, institutionsWhere, institutionsInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
-import { formatDay } from '#kernel/dates.ts';
+import { type Tx, query, type Db } from '#kernel/database.ts';
+import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { calendarEntries } from './calendar.schema.ts';
-import { lockEntry } from './entries/lock-entry.ts';
+import { page } from '#web/page.ts';
+import type { ownFeed } from './feeds/own-feed.ts';
+import type { EntryAudience, EntryKind } from './entry-kinds.ts';
 
 const view = may(...maySeeCalendar);
 const edit = may('calendar.edit');
@@ -156,4 +149,81 @@ async function confirmHoliday(tx: Tx, actor: Actor, id: number): Promise<string>
     subject: { type: 'calendar_entry', id },
   });
   return title;
+}
+
+export type CalendarPageProps = Awaited<ReturnType<typeof calendarPageProps>>;
+export const calendarPage = page<CalendarPageProps>('calendar/calendar');
+
+interface EntryFormProps extends Awaited<ReturnType<typeof entryChoices>> {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  opened?: Opened;
+  entry: EntryRecord | null;
+  /** Of a new entry. */
+  day?: string | undefined;
+}
+export const entryFormPage = page<EntryFormProps>('calendar/entry-form');
+
+export const schoolDaysPage = page<Awaited<ReturnType<typeof schoolDaysProps>>>('calendar/school-days');
+
+interface WeekFormProps {
+  institutionId: number;
+  institution: string;
+  week: SchoolWeek;
+  opened: Opened;
+}
+export const weekFormPage = page<WeekFormProps>('calendar/week-form');
+
+export const holidaysPage = page<Awaited<ReturnType<typeof holidaysPageProps>>>('calendar/holidays');
+
+export const subscriptionPage = page<{ feed: Awaited<ReturnType<typeof ownFeed>> }>('calendar/subscription');
+
+interface EntryRecord {
+  id: number;
+  institutionId: number;
+  kind: EntryKind;
+  title: string;
+  note: string | null;
+  startsOn: Day;
+  endsOn: Day;
+  startsAt: string | null;
+  endsAt: string | null;
+  audiences: EntryAudience[];
+  classIds: number[];
+  holiday: string | null;
+  isExpected: boolean;
+}
+
+/** An entry as its form shows it. */
+async function findEntry(db: Db, actor: Actor, id: number): Promise<EntryRecord & { closesTaken: false }> {
+  const [row] = await query<EntryRecord>(
+    db,
+    sql`select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
+        e.ends_on::text as "endsOn", to_char(e.starts_at, 'HH24:MI') as "startsAt", to_char(e.ends_at, 'HH24:MI') as "endsAt",
+        to_json(e.audiences) as audiences, to_json(e.class_ids) as "classIds", e.holiday, e.is_expected as "isExpected"
+      from calendar_entries e
+      where e.institution_id = any (${sql.param(institutionsWhere(actor, 'calendar.edit'))}::int[]) and e.id = ${id}::bigint`,
+  );
+  if (!row) throw new NotFound('calendar entry');
+  return { ...row, closesTaken: false };
+}
+
+/** What the form of an entry offers. */
+async function entryChoices(db: Db, actor: Actor, institutionId: number) {
+  const classes = await query<{ id: number; name: string }>(
+    db,
+    sql`select c.id::int, c.name from classes c where c.institution_id = ${institutionId} order by c.program_id, c.position, c.id`,
+  );
+  return { today: today(membershipIn(actor, institutionId)!.timeZone), classes };
+}
+
+/** The institution of a new entry: the one in view, else the first whose calendar the actor edits. */
+function chooseEdited(actor: Actor, wanted?: number) {
+  const [institutionId] = institutionsInView(actor, wanted, 'calendar.edit');
+  if (institutionId === undefined) throw new NotAllowed();
+  const institutions = institutionsWhere(actor, 'calendar.edit').map((id) => ({
+    id,
+    name: membershipIn(actor, id)!.name,
+  }));
+  return { institutionId, institutions };
 }

@@ -3,7 +3,7 @@ import { institutionsInView } from '#kernel/actor.ts';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
 import { query } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
-import { proposedDays } from './holidays/in-lieu.queries.ts';
+import { proposedDays } from './holidays/decide-in-lieu.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 
 export const calendarWaiting: readonly WaitingWork[] = [

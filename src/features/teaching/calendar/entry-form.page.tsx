@@ -9,7 +9,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { entryFormPage } from './calendar.pages.ts';
+import type { entryFormPage } from './calendar.routes.ts';
 import { entryAudiences, entryKinds, type EntryAudience, type EntryKind } from './entry-kinds.ts';
 import { AnywayField } from './anyway-field.tsx';
 

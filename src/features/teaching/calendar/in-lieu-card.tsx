@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx';
 import { dateText } from '#ui/format.ts';
 import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
-import type { Proposed } from './holidays/in-lieu.queries.ts';
+import type { Proposed } from './holidays/decide-in-lieu.ts';
 import { longDay, weekdayName } from './shared/day-words.ts';
 import classes from './holidays.module.css';
 

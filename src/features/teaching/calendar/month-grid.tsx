@@ -1,11 +1,10 @@
 import type { RefObject } from 'react';
 import { cx } from '#ui/cx.ts';
 import { dateText } from '#ui/format.ts';
-import type { CalendarPageProps } from './calendar.pages.ts';
-import type { CalendarDay } from './view/days.queries.ts';
-import type { CalendarEntry } from './view/entries.queries.ts';
+import type { CalendarPageProps } from './calendar.routes.ts';
+import type { CalendarDay, CalendarEntry } from './view/view-query.ts';
 import { entriesOn, stateWords, weekdayName, weekdayNames } from './shared/day-words.ts';
-import { useDayKeys } from './use-day-keys.ts';
+import { useDayKeys } from './day-dialog.tsx';
 import classes from './month.module.css';
 
 const shownAtOnce = 3;

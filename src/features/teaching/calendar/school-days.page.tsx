@@ -8,9 +8,9 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { schoolDaysPage } from './calendar.pages.ts';
+import type { schoolDaysPage } from './calendar.routes.ts';
 import { daysText, weekdayNames } from './shared/day-words.ts';
-import type { TermDays } from './week/term-days.queries.ts';
+import type { TermDays } from './week/edit-week.ts';
 import classes from './school-days.module.css';
 
 const names = (days: number[]) => days.map((day) => weekdayNames[day - 1]).join(', ') || 'None';

@@ -3,7 +3,7 @@ import { CheckboxField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { weekFormPage } from './calendar.pages.ts';
+import type { weekFormPage } from './calendar.routes.ts';
 import { AnywayField } from './anyway-field.tsx';
 import { weekdayNames } from './shared/day-words.ts';
 

@@ -1,11 +1,10 @@
 import type { RefObject } from 'react';
 import { cx } from '#ui/cx.ts';
 import { dateText } from '#ui/format.ts';
-import type { CalendarPageProps } from './calendar.pages.ts';
-import type { CalendarDay } from './view/days.queries.ts';
+import type { CalendarPageProps } from './calendar.routes.ts';
+import type { CalendarDay } from './view/view-query.ts';
 import { entriesOn, stateWords, weekdayName } from './shared/day-words.ts';
-import { EntryLine } from './entry-line.tsx';
-import { useDayKeys } from './use-day-keys.ts';
+import { useDayKeys, EntryLine } from './day-dialog.tsx';
 import classes from './week.module.css';
 
 interface WeekListProps extends Pick<CalendarPageProps, 'day' | 'today' | 'days' | 'entries'> {

@@ -6,7 +6,7 @@ import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { ownCoversPage } from './cover.pages.ts';
+import type { ownCoversPage } from './cover.routes.ts';
 import type { OwnCover } from './days/own-covers.queries.ts';
 import classes from './cover.module.css';
 

@@ -4,7 +4,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { TermCoversProps, termCoversPage } from './cover.pages.ts';
+import type { TermCoversProps, termCoversPage } from './cover.routes.ts';
 
 /** How often each teacher has covered this term, so that it is shared fairly. */
 export default function TermCoversPage({ term, rows, institution }: PropsOf<typeof termCoversPage>) {

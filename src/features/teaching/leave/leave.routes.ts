@@ -7,13 +7,10 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { balancesOf } from './balances/balances.queries.ts';
 import { SetEntitlement, setEntitlement } from './balances/set-entitlement.ts';
-import { leaveFormPage, ownLeavePage, typeFormPage, typeListPage } from './leave.pages.ts';
 import { ownEmployees } from './leave.policy.ts';
-import { ownLeaveProps } from './own-leave.queries.ts';
-import { checkRequest } from './requests/check-request.ts';
-import { RequestFields } from './requests/request-fields.ts';
-import { createType, EditType, editType, retireType } from './types/edit-types.ts';
-import { CreateType } from './types/type-fields.ts';
+import { ownLeaveProps, leaveFormPage, ownLeavePage, typeFormPage, typeListPage } from './leave-events.ts';
+import { checkRequest, RequestFields } from './requests/decide-request.ts';
+import { createType, EditType, editType, retireType, CreateType } from './types/edit-types.ts';
 import { findType, listTypes } from './types/types.queries.ts';
 
 const params = z.object({ id });

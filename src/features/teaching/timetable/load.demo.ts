@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import type { DemoStep } from '#web/feature.ts';
-import { readDraft } from './draft/draft.queries.ts';
+import { readDraft } from './draft/lock-draft.ts';
 import { saveLoads } from './lessons/save-loads.ts';
 import { addSet } from './lessons/save-set.ts';
 import { placeAll } from './placer.demo.ts';
-import { writePlaces } from './placing/write-places.ts';
+import { writePlaces } from './placing/place-lesson.ts';
 import type { RoomKind } from './timetable.ts';
 import { createTimetable } from './versions/create-timetable.ts';
 

@@ -1,5 +1,5 @@
 import { batchesOf, lastPeriod, teachersOf, type Draft, type DraftLesson } from './draft/draft.ts';
-import type { Place } from './placing/write-places.ts';
+import type { Place } from './placing/place-lesson.ts';
 
 interface Slot {
   weekday: number;

@@ -1,7 +1,7 @@
 import type { Day } from '#kernel/dates.ts';
 import type { Opened } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
-import type { Pattern } from './bells/bells.queries.ts';
+import type { Pattern } from './bells/save-days.ts';
 import type { CheckList } from './draft/checks.ts';
 import type { Draft } from './draft/draft.ts';
 import type { OfferedLoad } from './lessons/loads.queries.ts';
@@ -12,7 +12,7 @@ import type { ShownWeek } from './own/day-lines.ts';
 
 export const versionListPage = page<{ rows: VersionRow[]; can: { edit: boolean } }>('timetable/version-list');
 
-export interface VersionFormProps extends VersionChoices {
+interface VersionFormProps extends VersionChoices {
   institutionId: number;
   institutions: { id: number; name: string }[];
   version: Version | null;

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { openAddressesOnly, refusesAddress } from './addresses.ts';
 import type { Outcome, ProviderNetwork } from './provider.ts';
 
-export interface ProviderCall {
+interface ProviderCall {
   /** The provider's name in what people read. */
   label: string;
   method: string;
@@ -14,7 +14,7 @@ export interface ProviderCall {
   secrets: readonly string[];
 }
 
-export interface ProviderAnswer {
+interface ProviderAnswer {
   status: number;
   text: string;
   /** Seconds that it asks to wait. */

@@ -100,7 +100,7 @@ export interface Balance {
   unit: string;
 }
 
-export interface ProviderHook {
+interface ProviderHook {
   verify: Verifier;
   /** The setting that the provider signs with; null if we make a secret that stands in the address. */
   secret: string | null;

@@ -8,7 +8,7 @@ import {
 } from '../../plain/constants.ts';
 import { addDays, addMonths, dayAt, inNotation, inWords, readDay, readMoment, readYear, within } from './notation.ts';
 import { dateTrouble } from './date-kinds.ts';
-import { datePresets } from './presets.ts';
+import { datePresets } from '../date-range-field.tsx';
 
 const days = fc
   .date({ min: new Date('1000-01-01T00:00Z'), max: new Date('9999-12-31T00:00Z'), noInvalidDate: true })

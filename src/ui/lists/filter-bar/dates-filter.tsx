@@ -3,8 +3,7 @@ import { cx } from '../../cx.ts';
 import { dateText } from '../../format.ts';
 import { IconX } from '../../icons.tsx';
 import { Popover } from '../../overlays/popover.tsx';
-import type { DateRange } from '../../fields/date-range-field.tsx';
-import type { DatePreset } from '../../fields/dates/presets.ts';
+import type { DateRange, DatePreset } from '../../fields/date-range-field.tsx';
 import type { FilterSpec } from './filter.tsx';
 import classes from './filter-bar.module.css';
 

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../button.tsx';
 import { DatePickerField } from '../../fields/date-fields.tsx';
-import { type DateRange, DateRangeField } from '../../fields/date-range-field.tsx';
-import type { DatePreset } from '../../fields/dates/presets.ts';
+import { type DateRange, DateRangeField, type DatePreset } from '../../fields/date-range-field.tsx';
 import classes from '../../fields/dates/dates.module.css';
 
 interface DatesPanelProps {

@@ -1,6 +1,6 @@
-import { readInView } from '../in-view.ts';
-import { inboxNow, shareInboxWith, takeInbox, type Inbox } from './inbox.ts';
-import { pollWhileSeen } from '../poll.ts';
+import { inboxNow, shareInboxWith, takeInbox, type Inbox, type Notice } from './inbox.ts';
+import { toast } from '#ui/overlays/toast.ts';
+import { ask } from '../wire.ts';
 
 export const STREAM = '/notifications/stream';
 const POLL_MS = 60_000;
@@ -138,3 +138,113 @@ export function keepInboxLive(accountId: number): () => void {
 
 /** Waits longer each time, with jitter, so that a school's browsers do not all retry at once. */
 const pause = (failures: number) => Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (failures - 1)) * (0.75 + Math.random() / 2);
+
+/**
+ * Marks notifications as read when their page is opened. A page that was already open (`isOpened` is false) may not
+ * show the change, so a message does.
+ */
+function readInView(inbox: Inbox, isOpened: boolean): Inbox {
+  if (document.visibilityState !== 'visible') return inbox;
+  const isCurrent = isOpened || inboxNow().inbox?.accountId !== inbox.accountId;
+  const seen = inbox.latest.filter(
+    (notice) => !notice.isRead && isInView(notice) && (isCurrent || !needsDecision(notice)),
+  );
+  if (seen.length === 0) return inbox;
+  const pages = new Map<string, number>();
+  for (const notice of seen) {
+    if (!isCurrent && !updatesItself(notice)) toast({ message: notice.title });
+    pages.set(notice.href!, Math.max(notice.id, pages.get(notice.href!) ?? 0));
+  }
+  for (const [href, until] of pages) void markRead(href, until);
+  return {
+    ...inbox,
+    unread: inbox.unread > 99 ? inbox.unread : Math.max(0, inbox.unread - seen.length),
+    latest: inbox.latest.map((notice) => (seen.includes(notice) ? { ...notice, isRead: true } : notice)),
+  };
+}
+
+const markRead = (href: string, until: number) =>
+  ask({
+    method: 'post',
+    url: '/notifications/seen',
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ href, until }),
+    // The server's next inbox has it as unread, so marking it is tried again.
+  }).catch(() => {});
+
+const updatesItself = ({ kind }: Notice) => kind.startsWith('imports.');
+const needsDecision = ({ kind }: Notice) => kind.startsWith('approvals.');
+
+function isInView({ kind, href }: Notice): boolean {
+  // The account page does not repeat a security notice, so it stays unread.
+  if (href === null || kind.startsWith('security.')) return false;
+  const { pathname, searchParams } = new URL(href, location.origin);
+  const shown = new URLSearchParams(location.search);
+  return pathname === location.pathname && [...searchParams].every(([name, value]) => shown.get(name) === value);
+}
+
+interface Poll<Answer> {
+  address: string;
+  every: number;
+  onAnswer: (answer: Answer) => void;
+  onSignedOut: () => void;
+}
+
+const LONGEST = 10;
+
+/** Polls only while the page is visible, and less often while nothing answers. */
+function pollWhileSeen<Answer>({ address, every, onAnswer, onSignedOut }: Poll<Answer>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let heardAt = -Infinity;
+  let isOn = false;
+
+  const pause = () => every * Math.min(LONGEST, 2 ** failures);
+  const isSeen = () => document.visibilityState === 'visible';
+
+  async function ask(): Promise<void> {
+    heardAt = performance.now();
+    try {
+      const answer = await fetch(address, {
+        headers: { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' },
+        cache: 'no-store',
+      });
+      if (answer.status === 401 || answer.status === 403) return onSignedOut();
+      if (!answer.ok) throw new Error(String(answer.status));
+      const received = (await answer.json()) as Answer;
+      failures = 0;
+      onAnswer(received);
+    } catch {
+      failures += 1;
+    }
+  }
+
+  async function turn(): Promise<void> {
+    clearTimeout(timer);
+    // Returning to the page starts it again.
+    if (!isOn || !isSeen()) return;
+    // Another tab may have just polled.
+    if (performance.now() - heardAt >= pause() - 1000) await ask();
+    // Asking may have ended it.
+    // oxlint-disable-next-line typescript/no-unnecessary-condition
+    if (isOn) timer = setTimeout(() => void turn(), Math.max(1000, pause() - (performance.now() - heardAt)));
+  }
+  const seen = () => isSeen() && void turn();
+
+  return {
+    ask,
+    /** Another tab has received the answer. */
+    heard: () => void (heardAt = performance.now()),
+    start() {
+      if (isOn) return;
+      isOn = true;
+      document.addEventListener('visibilitychange', seen);
+      void turn();
+    },
+    stop() {
+      isOn = false;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', seen);
+    },
+  };
+}

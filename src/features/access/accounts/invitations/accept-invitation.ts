@@ -9,8 +9,8 @@ import { claimAddresses } from './offers.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Visit, type AuthServices } from '../sign-in/open-session.ts';
 import { checkPassword, hashPassword } from '../passwords/passwords.ts';
 import { openStep, type SignedIn } from '../sign-in/second-step.ts';
-import { secondFactorOf } from '../sign-in/factor-required.ts';
-import { setPassword } from '../passwords/set-password.ts';
+import { secondFactorOf } from '../sign-in/second-factor.ts';
+import { setPassword } from '../passwords/revoke-tokens.ts';
 
 export const AcceptInvitation = z.object({
   password: z.string({ error: 'A password is required.' }).min(1, 'A password is required.').max(1000),

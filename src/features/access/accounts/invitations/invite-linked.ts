@@ -5,16 +5,20 @@ import { NotAllowed, NotFound, refuseDuplicate, ValidationError } from '#kernel/
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { RoleKey } from '#kernel/contracts/role-names.ts';
-import { taken } from '../account-fields.ts';
+import { taken } from '../setup.ts';
 import { holds, isOrdinary } from '../accounts.policy.ts';
 import { revokeTokens } from '../passwords/revoke-tokens.ts';
-import { addMembership, type Links } from '../roles/add-membership.ts';
-import { notifyOfRole } from '../roles/notify-of-role.ts';
-import { makeInvitation, sendInvitation, type SendingOptions } from './invite.ts';
+import { notifyOfRole, addMembership, type Links } from '../roles/add-role.ts';
+import {
+  makeInvitation,
+  sendInvitation,
+  type SendingOptions,
+  allowInviteAgain,
+  institutionsOfAccount,
+} from './invite.ts';
 import { insertInvited } from './offers.ts';
-import { allowInviteAgain, institutionsOfAccount } from './may-invite-again.ts';
 
-export interface Invitee {
+interface Invitee {
   institutionId: number;
   role: RoleKey;
   /** The record to link the account to. */

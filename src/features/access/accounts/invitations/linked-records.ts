@@ -4,9 +4,9 @@ import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { RoleRights } from '../accounts.policy.ts';
 import { isAccountProtected, entersMarks } from '../roles/protected-roles.ts';
-import type { Contacts } from './contacts.ts';
+import { ValidationError } from '#kernel/errors.ts';
 
-export interface LinkedRecord {
+interface LinkedRecord {
   institutionId: number;
   type: 'employee' | 'guardian' | 'student';
   id: number;
@@ -54,12 +54,12 @@ export async function linkedRecordsOf(db: Db, accountId: number): Promise<Linked
   }));
 }
 
-export type Rights = Pick<RoleRights, 'key' | 'permissions'>;
+type Rights = Pick<RoleRights, 'key' | 'permissions'>;
 
 type LinkedTo = { institution_id: string; type: LinkedRecord['type']; id: string; roles: Rights[] };
 
 /** All roles of the account in the institution `l`; permissions of unlinked roles apply to linked records too. */
-export const rolesOf = (accountId: number) => sql`
+const rolesOf = (accountId: number) => sql`
   select coalesce(json_agg(json_build_object('key', r.key, 'permissions', r.permissions)), '[]')
   from memberships held join roles r on (r.institution_id, r.id) = (held.institution_id, held.role_id)
   where held.institution_id = l.institution_id and held.account_id = ${accountId}`;
@@ -75,7 +75,7 @@ export const isSignInProtected = async (
  * Whether the contacts are on the record and the actor has not changed them in the last 24 hours, or ever if the
  * account enters marks.
  */
-export async function areContactsVerified(tx: Tx, actor: Actor, record: LinkedRecord, { email, phone }: Contacts) {
+async function areContactsVerified(tx: Tx, actor: Actor, record: LinkedRecord, { email, phone }: Contacts) {
   if (!email && !phone) return false;
   const { rows } = await tx.execute(sql`
     select from linkable_people where institution_id = ${record.institutionId} and type = ${record.type} and id = ${record.id}
@@ -144,3 +144,104 @@ export const approvalReason: [label: string, value: string] = [
   'Why approval is needed',
   'Codes that open this account go to these contacts, and they weren’t on the record before. Check that they belong to this person.',
 ];
+
+/*
+ * An account linked to an employee's, a guardian's or a student's record gives access to restricted data, and a
+ * teacher's account can enter marks. Users who link it or change its contacts must not gain that access. So links go to
+ * contacts that were already on the record, unless the user has the access anyway or a second person approves. A reset
+ * code or the removal of a second factor also needs a second person's approval.
+ */
+
+export interface Contacts {
+  email: string | null;
+  phone: string | null;
+}
+
+/** Requires contacts for the invitation to a record the actor has no access to: the link must not go to the actor. */
+export function requireContact({ email, phone }: Contacts): void {
+  if (email || phone) return;
+  throw new ValidationError(
+    'email',
+    'Enter the e-mail address or phone number from the employee’s record. The invitation will be sent there.',
+  );
+}
+
+/** 'f•••@example.com and •••• 0001': enough to recognise. */
+export function masked({ email, phone }: Contacts): string {
+  const parts = [email && email.replace(/^(.)[^@]*/, '$1•••'), phone && `•••• ${phone.slice(-4)}`];
+  return parts.filter(Boolean).join(' and ');
+}
+
+/** Whether linking a new account to an employee's record needs a second person's approval. */
+export async function linkNeedsApproval(
+  tx: Tx,
+  actor: Actor,
+  link: EmployeeLink,
+  contacts: Contacts,
+): Promise<boolean> {
+  const record = recordOf(link);
+  return record !== null && exceedsActor(actor, record) && !(await areContactsVerified(tx, actor, record, contacts));
+}
+
+/** Roles to add in an employee's name. */
+interface EmployeeLink {
+  institutionId: number;
+  employeeId: number | null;
+  roles: Rights[];
+}
+
+const recordOf = ({ institutionId, employeeId, roles }: EmployeeLink): LinkedRecord | null =>
+  employeeId === null ? null : { institutionId, type: 'employee', id: employeeId, opensMarks: roles.some(entersMarks) };
+
+/** Whether an account with these roles in an employee's name has access that the actor does not have. */
+export function isLinkHidden(actor: Actor, link: EmployeeLink): boolean {
+  const record = recordOf(link);
+  return record !== null && exceedsActor(actor, record);
+}
+
+/**
+ * The same for an existing account that gets a new link or a role that enters marks. A user who created the account,
+ * its invitation or its reset code may know its password.
+ */
+export async function addedLinkNeedsApproval(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, employeeId, roles }: EmployeeLink,
+  account: Contacts & { id: number },
+): Promise<boolean> {
+  if (account.id === actor.accountId) return false;
+  const rows = await query<{ roles: Rights[]; employees: string[]; is_known: boolean }>(
+    tx,
+    render(sql`
+    select (${rolesOf(account.id)}) as roles,
+      array(select distinct employee_id from memberships
+        where institution_id = l.institution_id and account_id = ${account.id} and employee_id is not null) as employees,
+      exists (select from audit_entries where account_id = ${actor.accountId} and subject_type = 'account'
+        and subject_id = ${account.id} and (action in ('accounts.create', 'accounts.invite', 'accounts.giveResetCode', 'approvals.approve')
+          or (action = 'accounts.edit' and details::text ~ '"(email|phone)"'))) as is_known
+    from (select ${institutionId}::bigint as institution_id) l`),
+  );
+  const { roles: held, employees, is_known: isKnown } = rows[0]!;
+  const before = employees.map(Number);
+  const after = new Set(employeeId === null ? before : [...before, employeeId]);
+  const opensMarks = [...held, ...roles].some(entersMarks);
+  for (const id of after) {
+    const record = { institutionId, type: 'employee' as const, id, opensMarks };
+    const isOpen = before.includes(id) && (!opensMarks || held.some(entersMarks));
+    if (isOpen || !exceedsActor(actor, record)) continue;
+    if (isKnown || !(await areContactsVerified(tx, actor, record, account))) return true;
+  }
+  return false;
+}
+
+/** 'Salami, Bola (T/501)' */
+export async function employeeLabel(tx: Tx, institutionId: number, employeeId: number | null): Promise<string | null> {
+  if (employeeId === null) return null;
+  const rows = await query<{ name: string }>(
+    tx,
+    render(sql`
+    select surname || ', ' || first_name || ' (' || employee_number || ')' as name from employees
+    where institution_id = ${institutionId} and id = ${employeeId}`),
+  );
+  return rows[0]?.name ?? null;
+}

@@ -3,7 +3,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { invited } from './accept-invitation.ts';
 import { acceptByLink, acceptOffer, declineOffer } from './offers.ts';
-import { visitOf } from '../sign-in/visits.ts';
+import { visitOf } from '../sign-in/second-step.ts';
 
 const me = may('signedIn');
 const params = z.object({ id });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '#test/harness/site.ts';
 import { password, type School } from '#test/school.ts';
-import { pendingCodes } from './forgot-password.ts';
+import { pendingCodes } from './password.routes.ts';
 import { triesAName } from './reset-code.ts';
 
 let site: Site;

@@ -3,7 +3,7 @@ import { ValidationError } from '#kernel/errors.ts';
 
 // argon2id with OWASP's recommended parameters: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-export const shortestPassword = 10;
+const shortestPassword = 10;
 const longestPassword = 500;
 
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFC'), cost);

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
+import { credentials } from '#kernel/identity.schema.ts';
 
 /** The kind of link or code in a message that gives access to an account. */
 export type TokenKind = 'invitation' | 'reset';
@@ -26,4 +27,14 @@ export async function revokeTokens(
     .where(and(eq(oneTimeTokens.accountId, accountId), inArray(oneTimeTokens.kind, kinds)));
   await tx.execute(sql`select akada_close_messages(${accountId}, ${sql.param(kinds)}::text[], ${words[why]})`);
   return (closed.rowCount ?? 0) > 0;
+}
+
+/** Sets the password and revokes links and codes that could set another. */
+export async function setPassword(tx: Tx, accountId: number, passwordHash: string): Promise<void> {
+  const changed = { passwordHash, passwordChangedAt: sql`now()` };
+  await tx
+    .insert(credentials)
+    .values({ accountId, ...changed })
+    .onConflictDoUpdate({ target: credentials.accountId, set: changed });
+  await revokeTokens(tx, accountId, 'used');
 }

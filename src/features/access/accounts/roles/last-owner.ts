@@ -1,7 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { ValidationError } from '#kernel/errors.ts';
+import { ValidationError, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { mayAssignRole } from '../accounts.policy.ts';
+import { recordAccountChange, findManaged } from '../own-second-factor.ts';
+import { lockRole, beyondActor } from './edit-role.ts';
+import { notifyOfRole } from './add-role.ts';
 
 /**
  * Refuses a change that would leave an institution without an owner who can sign in. Owner roles are locked first, so
@@ -36,3 +41,30 @@ export async function lockOwnerRoles(tx: Tx, institutionIds: number[]): Promise<
 
 const ownersOf = (institutionIds: number[]) =>
   and(inArray(roles.institutionId, institutionIds), eq(roles.key, 'owner'));
+
+/** Removes a role from an account. */
+export async function removeRole(tx: Tx, actor: Actor, accountId: number, membershipId: number): Promise<void> {
+  const account = await findManaged(tx, actor, accountId);
+  const [found] = await tx
+    .select({ roleId: memberships.roleId })
+    .from(memberships)
+    .where(and(eq(memberships.id, membershipId), eq(memberships.accountId, accountId)));
+  if (!found) throw new NotFound('role');
+  const role = await lockRole(tx, actor, found.roleId);
+  if (!mayAssignRole(actor, role, false)) throw new NotAllowed(beyondActor);
+  if (role.key === 'owner') await refuseLastOwner(tx, accountId, [role.institutionId]);
+  await tx
+    .delete(memberships)
+    .where(and(eq(memberships.institutionId, role.institutionId), eq(memberships.id, membershipId)));
+  await recordAccountChange(
+    tx,
+    actor,
+    { id: accountId, institutionIds: [role.institutionId] },
+    'accounts.takeRole',
+    `removed the role ${role.name} from ${account.name}`,
+    {
+      role: role.name,
+    },
+  );
+  await notifyOfRole(tx, actor, accountId, role, 'removed');
+}

@@ -8,13 +8,10 @@ import { id } from '#kernel/schemas.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { inWords } from '#web/client/in-words.ts';
 import { may, type App } from '#web/routes.ts';
-import { rolePage, rolesPage, type PermissionGroup } from '../accounts.pages.ts';
+import { rolePage, rolesPage, type PermissionGroup } from '../erase-accounts.ts';
 import { holds, mayEditRole } from '../accounts.policy.ts';
 import { listRoles } from '../accounts.queries.ts';
-import { editRole } from './edit-role.ts';
-import { deleteRole } from './delete-role.ts';
-import { createRole } from './create-role.ts';
-import { roleSchemas } from './role-fields.ts';
+import { editRole, createRole, roleSchemas, deleteRole } from './edit-role.ts';
 
 const params = z.object({ id });
 const query = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });

@@ -37,11 +37,7 @@ export function PublicForm({ title, description, action, submit, children, foote
 }
 
 /** A title and description above the content. */
-export function PublicSheet({
-  title,
-  description,
-  children,
-}: Pick<PublicFormProps, 'title' | 'description' | 'children'>) {
+function PublicSheet({ title, description, children }: Pick<PublicFormProps, 'title' | 'description' | 'children'>) {
   useWindowTitle(title);
   return (
     <>

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
-import { pendingCodes } from '../passwords/forgot-password.ts';
+import { pendingCodes } from '../passwords/password.routes.ts';
 
 // Counted: a clock would be wrong on a busy machine. That a password is judged for nobody too, sign-in.test.ts says.
 const { createHmac } = crypto;

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { may, type App } from '#web/routes.ts';
-import { recoveryCodesPage, secondSetUpPage, secondStepPage } from '../entrance.pages.ts';
-import { nextOf, withNext } from './next-address.ts';
+import { recoveryCodesPage, secondSetUpPage, secondStepPage } from '../erase-accounts.ts';
+import { nextOf, withNext } from './sign-in.routes.ts';
 import { pendingSecondFactor } from './second-factor.ts';
-import { GiveCode, giveCode, personAt } from './second-step.ts';
-import { carrySession, safeNext, stepOf, visitOf } from './visits.ts';
+import { GiveCode, giveCode, personAt, carrySession, safeNext, stepOf, visitOf } from './second-step.ts';
 
 const Wanted = z.object({ next: z.string().max(2000).optional() });
 /** A step with a code from the app, or with a recovery code. */

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { may, type App } from '#web/routes.ts';
-import { signInPage } from '../entrance.pages.ts';
+import { signInPage } from '../erase-accounts.ts';
 import { endSession } from './open-session.ts';
 import { SignIn, signIn } from './sign-in.ts';
-import { nextOf, withNext } from './next-address.ts';
-import { carrySession, carryStep, dropSession, safeNext, visitOf } from './visits.ts';
+import { carrySession, carryStep, dropSession, safeNext, visitOf } from './second-step.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { publicSites } from '#features/school/site/public/home.queries.ts';
+import { publicSites } from '#features/school/site/public/news.queries.ts';
+import type { FastifyRequest } from 'fastify';
 
 const Wanted = z.object({ next: z.string().max(2000).optional() });
 
@@ -73,4 +73,14 @@ async function homeForVisitors(tx: Tx, { institutions }: Actor, host: string): P
   const rows = await query<{ id: number | null }>(tx, render(sql`select akada_site_at(${host}, null) as id`));
   const own = (await publicSites(tx)).find(({ institution_id: id }) => id === institutions[0]!.id);
   return own && own.institution_id !== rows[0]!.id ? `/sites/${own.slug}` : '/';
+}
+
+/** A page on the way to the address that the person asked for. */
+export const withNext = (path: string, next: string): string =>
+  next === '/' ? path : `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`;
+
+/** The address that a refused form was on its way to. */
+export function nextOf({ body }: FastifyRequest): string {
+  const { next } = (body ?? {}) as { next?: unknown };
+  return safeNext(typeof next === 'string' ? next : undefined);
 }

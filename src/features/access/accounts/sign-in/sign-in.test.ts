@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '#test/harness/site.ts';
 import { password, type School } from '#test/school.ts';
-import { pendingCodes } from '../passwords/forgot-password.ts';
+import { pendingCodes } from '../passwords/password.routes.ts';
 
 let site: Site;
 let school: School;

@@ -1,17 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { sql, and, eq, inArray, or } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, query, render } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { line } from '#kernel/schemas.ts';
 import type { RoleRights } from '../accounts.policy.ts';
-import { countedAs, readIdentifier, type Identifier } from './identifiers.ts';
 import { keyedHash } from '../keys.ts';
-import { knownDevice } from './known-devices.ts';
 import { enterInstitutions, openSession, recordOwn, type Visit, type AuthServices } from './open-session.ts';
 import { isPassword } from '../passwords/passwords.ts';
-import { openStep, type SignedIn } from './second-step.ts';
-import { isFactorRequired } from './factor-required.ts';
+import { openStep, type SignedIn, knownDevice } from './second-step.ts';
+import { isFactorRequired } from './second-factor.ts';
 import { notifyOfDevice } from '../notify-account.ts';
 import {
   clearFailures,
@@ -23,7 +21,68 @@ import {
   isAddressBlocked,
   refuseBlocked,
 } from './throttle.ts';
-import { findAccount } from './find-account.ts';
+import type { SelectedFields } from 'drizzle-orm/pg-core';
+import { readPhone } from '#kernel/phone.ts';
+
+/**
+ * The account of an identifier; a username takes precedence over e-mail and phone. A local phone number that matches
+ * accounts in two countries finds none.
+ */
+export async function findAccount<More extends SelectedFields = Record<never, never>>(
+  tx: Tx,
+  { name, phones }: Identifier,
+  more = {} as More,
+) {
+  const [account, other] = await tx
+    .select({
+      ...more,
+      id: accounts.id,
+      name: accounts.name,
+      username: accounts.username,
+      email: accounts.email,
+      phone: accounts.phone,
+      disabledAt: accounts.disabledAt,
+      passwordHash: credentials.passwordHash,
+    })
+    .from(accounts)
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(
+      or(
+        eq(accounts.username, name),
+        and(eq(accounts.email, name), accounts.signsInByEmail),
+        phones.length > 0 ? and(inArray(accounts.phone, phones), accounts.signsInByPhone) : undefined,
+      ),
+    )
+    .orderBy(sql`(${accounts.username} = ${name}) desc`, accounts.id)
+    .limit(2);
+  return other && phones.length > 1 ? undefined : account;
+}
+
+/** The typed username, e-mail or phone, in the forms accounts are found by. */
+export interface Identifier {
+  name: string;
+  /** The phone numbers it can mean: a local number is read for each country in use. */
+  phones: string[];
+}
+
+const isInternational = /^\+[1-9]\d{6,14}$/;
+
+/** Usernames start with a letter, so only phone numbers need the institutions' countries. */
+export async function readIdentifier(tx: Tx, text: string): Promise<Identifier> {
+  const name = text.trim().toLowerCase();
+  const digits = name.replace(/[\s().\-/]/g, '').replace(/^00/, '+');
+  if (!/^\+?\d{5,17}$/.test(digits)) return { name, phones: [] };
+  if (digits.startsWith('+')) {
+    const read = [digits, readPhone(digits, '')].filter((phone) => phone && isInternational.test(phone));
+    return { name, phones: [...new Set(read)] as string[] };
+  }
+  const rows = await query<{ countries: string[] }>(tx, render(sql`select akada_countries() as countries`));
+  const read = rows[0]!.countries.map((country) => readPhone(digits, country)).filter((phone) => phone !== null);
+  return { name, phones: [...new Set(read)] };
+}
+
+/** The keys to count attempts under: a phone number counts the same however it is written. */
+const countedAs = ({ name, phones }: Identifier): string[] => (phones.length > 0 ? phones : [name]);
 
 export const SignIn = z.object({
   identifier: line(200, 'Your username, e-mail or phone'),

@@ -78,7 +78,7 @@ export async function countGuess(tx: Tx, key: string, free = freeGuesses, unless
 
 const addressMinutes = 15;
 /** A whole school can share one IP address, so the number of different failing names counts, not of attempts. */
-export const namesAnAddress = 200;
+const namesAnAddress = 200;
 
 const pairOf = (address: string, name: string) => `sign-in at:${address}:${name}`;
 const addressOf = (address: string) => `sign-in from:${address}`;

@@ -6,7 +6,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { newPermissionsPage, RoleToConfirm } from './new-permissions.pages.ts';
+import type { newPermissionsPage, RoleToConfirm } from './new-permissions.routes.ts';
 import classes from '../shared/role.module.css';
 
 /** After an upgrade: which roles get the permissions that came with it, confirmed at once for an institution. */

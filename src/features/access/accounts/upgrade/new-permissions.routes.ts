@@ -3,9 +3,14 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { inWords } from '#web/client/in-words.ts';
 import { may, type App } from '#web/routes.ts';
-import { confirmPermissions, ConfirmPermissions, seenOf } from './confirm-permissions.ts';
-import { newPermissionsPage } from './new-permissions.pages.ts';
-import { institutionsToConfirm, rolesToConfirm } from './new-permissions.queries.ts';
+import {
+  confirmPermissions,
+  ConfirmPermissions,
+  seenOf,
+  institutionsToConfirm,
+  rolesToConfirm,
+} from './confirm-permissions.ts';
+import { page } from '#web/page.ts';
 
 /** After an upgrade with new permissions, the owners of existing institutions confirm which roles get them. */
 export function newPermissionRoutes(app: App): void {
@@ -49,3 +54,20 @@ export function newPermissionRoutes(app: App): void {
     },
   );
 }
+
+export interface RoleToConfirm {
+  id: number;
+  key: string;
+  name: string;
+  people: number;
+  /** The first of them. */
+  names: string[];
+  /** The labels of its new permissions. */
+  permissions: string[];
+  /** What its checkbox sends. */
+  value: string;
+}
+
+export const newPermissionsPage = page<{
+  institutions: { id: number; name: string; news: string[]; roles: RoleToConfirm[] }[];
+}>('accounts/new-permissions');

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PropsOf } from '#web/page.ts';
-import type { newPermissionsPage } from './new-permissions.pages.ts';
+import type { newPermissionsPage } from './new-permissions.routes.ts';
 import type { Shell } from '#web/shell.ts';
 import { startSchool } from '#test/harness/app.ts';
 

@@ -6,10 +6,8 @@ import type { Job } from '#kernel/jobs/jobs.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
 import { assignBatch } from '#features/people/students/moves/assign-batch.ts';
 import { admissionRoundMembers, admissionRounds } from '../decisions.schema.ts';
-import { admit, intakeOf, withRecords } from './admit.ts';
-import { billNewcomers } from './bill-newcomers.ts';
+import { admit, intakeOf, withRecords, billNewcomers, lockForAdmission } from './admit.ts';
 import { finishRound, type AdmitRound } from './finish-round.ts';
-import { lockForAdmission } from './lock-for-admission.ts';
 import { roomiestBatch, type BeginningBatch } from './roomiest-batch.ts';
 
 /** Few at a time, so that nobody else who admits or assigns waits noticeably. */

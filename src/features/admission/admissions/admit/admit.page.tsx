@@ -10,7 +10,7 @@ import { DateText } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { applicationStates } from '../admissions.ts';
-import type { admitPage } from '../decisions/decisions.pages.ts';
+import type { admitPage } from '../decisions/decisions.routes.ts';
 import classes from '../shared/decisions.module.css';
 
 /** Admits one applicant: what will be made, possible duplicates, and the class arm. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { findDuplicateStudents } from '#features/people/students/form/student-duplicates.ts';
+import { findDuplicateStudents } from '#features/people/students/form/create-student.ts';
 import type { ApplicationState } from '../admissions.ts';
 
 interface AdmitRow {

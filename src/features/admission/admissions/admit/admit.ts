@@ -2,22 +2,26 @@ import { eq, and, sql } from 'drizzle-orm';
 import { announce } from '#kernel/messages/announce.ts';
 import { record } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { Conflict, ValidationError } from '#kernel/errors.ts';
+import { Conflict, ValidationError, NotFound } from '#kernel/errors.ts';
 import { batchWord } from '#features/school/structure/batches/batch-word.ts';
-import { batches } from '#features/school/structure/structure.schema.ts';
+import { batches, academicSessions } from '#features/school/structure/structure.schema.ts';
 import { stateInWords } from '../decisions/transitions.ts';
 import { studentAdmitted } from '../admissions.events.ts';
 import { notifyApplicants } from '../notify-applicants.ts';
 import { addStudent, type AdmitInput } from './add-student.ts';
-import { billNewcomers } from './bill-newcomers.ts';
-import { lockForAdmission } from './lock-for-admission.ts';
-import { readmitStudent } from './readmit-student.ts';
-import { allow, membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { allow, membershipIn, systemActor, type Actor, institutionsWhere } from '#kernel/actor.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { applications, intakes, applicationPapers } from '../admissions.schema.ts';
-import type { LockedApplication, LockedIntake } from '../lock-applications.ts';
+import { type LockedApplication, type LockedIntake, lockApplications } from '../lock-applications.ts';
 import { documents } from '#features/records/people/people.schema.ts';
 import type { IntakePaper } from '../intake-form.ts';
+import { today } from '#kernel/dates.ts';
+import { lockStudent } from '#features/people/students/lock-student.ts';
+import { assignBatch, lockSeats } from '#features/people/students/moves/assign-batch.ts';
+import { moveStudents } from '#features/people/students/moves/move-students.ts';
+import { movesFrom } from '#features/people/students/moves/student-moves.ts';
+import { studentStatusWords } from '#features/people/students/student-status.ts';
+import { billStudents } from '#features/money/billing/runs/bill-chunk.ts';
 
 interface HowToAdmit {
   /** Of the public site, for messages. */
@@ -28,7 +32,7 @@ interface HowToAdmit {
   locked?: { application: LockedApplication; intake: LockedIntake };
 }
 
-export interface Admitted {
+interface Admitted {
   institutionId: number;
   studentId: number;
   name: string;
@@ -147,4 +151,110 @@ async function movePapers(
       title: asked.find(({ key }) => key === kind)?.label ?? name,
     })),
   );
+}
+
+/** A returning student continues the old record, which keeps its number and its history. */
+async function readmitStudent(
+  tx: Tx,
+  actor: Actor,
+  application: LockedApplication,
+  { batch_id }: { batch_id: number | null },
+) {
+  const { institutionId } = application;
+  const batchId = batch_id ?? (await chosenArm(tx, application));
+  const { timeZone } = membershipIn(actor, institutionId)!;
+  const student = await lockStudent(tx, actor, application.returningStudentId!);
+  if (movesFrom(student.status).includes('readmit'))
+    await moveStudents(tx, actor, 'readmit', [student.id], {
+      onDate: today(timeZone),
+      reason: 'Returned by application',
+      batchId,
+    });
+  else if (student.status === 'active') {
+    if (batchId !== null && batchId !== student.batchId)
+      await assignBatch(tx, actor, { batch_id: batchId, student_ids: [student.id] });
+  } else
+    throw new Conflict(
+      `${student.firstName} ${student.surname} is ${studentStatusWords[student.status].toLowerCase()} and can’t return by an application.`,
+    );
+  return { studentId: student.id, admissionNumber: student.admissionNumber };
+}
+
+/** The arm that the applicant chose. In a session to come nobody has one yet. */
+async function chosenArm(tx: Tx, { institutionId, returningBatchId }: LockedApplication): Promise<number | null> {
+  if (returningBatchId === null) return null;
+  const [arm] = await tx
+    .select({ id: batches.id })
+    .from(batches)
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(
+      and(
+        eq(batches.institutionId, institutionId),
+        eq(batches.id, returningBatchId),
+        eq(academicSessions.isCurrent, true),
+      ),
+    );
+  return arm?.id ?? null;
+}
+
+/** The fees of the session that everybody else was billed for, if they are for these students. They have their batch. */
+export async function billNewcomers(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, sessionId }: Pick<LockedIntake, 'institutionId' | 'sessionId'>,
+  studentIds: number[],
+): Promise<void> {
+  const fees = await query<{ id: number }>(
+    tx,
+    sql`
+    select f.id from fees f where f.institution_id = ${institutionId} and f.session_id = ${sessionId} and f.ended_at is null
+      and exists (select from fee_runs r where r.institution_id = f.institution_id and r.fee_id = f.id and r.state = 'done')
+    order by f.id for share of f`,
+  );
+  const ids = studentIds.toSorted((a, b) => a - b);
+  const day = today(membershipIn(actor, institutionId)!.timeZone);
+  for (const { id } of fees)
+    await billStudents(tx, actor, { institutionId, id: Number(id), sessionId: sessionId! }, ids, day, null);
+}
+
+interface Found {
+  institutionId: number;
+  intakeId: number;
+  studentId: number | null;
+  batchId: number | null;
+}
+
+/**
+ * Locks what an admission needs, in the common order: the intake stays as it is, then class arms, returning students and
+ * the applications.
+ */
+export async function lockForAdmission(
+  tx: Tx,
+  actor: Actor,
+  applicationIds: readonly number[],
+  batchIds: readonly (number | null)[],
+): Promise<LockedApplication[]> {
+  const found = await query<Found>(
+    tx,
+    sql`
+    select institution_id as "institutionId", intake_id as "intakeId", returning_student_id as "studentId",
+      case when returning_student_id is not null then returning_batch_id end as "batchId"
+    from applications where institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[])
+      and id = any (${sql.param([...applicationIds])}::bigint[])`,
+  );
+  if (found.length === 0) throw new NotFound('application');
+  const { institutionId } = found[0]!;
+  const all = (of: (row: Found) => number | null) => found.flatMap((row) => of(row) ?? []).map(Number);
+  await tx.execute(sql`select 1 from intakes where institution_id = ${institutionId}
+    and id = any (${sql.param(all((row) => row.intakeId))}::bigint[]) order by id for share`);
+  const wanted = batchIds.filter((id) => id !== null);
+  await lockSeats(tx, institutionId, [...wanted, ...all((row) => row.batchId)]);
+  const returning = all((row) => row.studentId);
+  if (returning.length > 0)
+    await tx.execute(sql`select 1 from students where institution_id = ${institutionId}
+      and id = any (${sql.param(returning)}::bigint[]) order by id for no key update`);
+  return lockApplications(tx, actor, applicationIds);
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -7,10 +7,10 @@ import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { applications, intakes } from '../admissions.schema.ts';
 import { notifyApplicants } from '../notify-applicants.ts';
-import { changesOf } from './changes-of.ts';
+import type { Decision } from './transitions.ts';
 
 /** An application, whose applicant was recognised by its code. */
-export interface OwnApplication {
+interface OwnApplication {
   institutionId: number;
   id: number;
 }
@@ -66,7 +66,7 @@ export async function declineOffer(tx: Tx, actor: Actor, own: OwnApplication): P
 }
 
 /** Locks the application and reads its intake. */
-export async function lockOwn(tx: Tx, own: OwnApplication) {
+async function lockOwn(tx: Tx, own: OwnApplication) {
   const [application] = await tx.select().from(applications).where(isApplication(own)).for('no key update');
   if (!application) throw new NotFound('application');
   const [intake] = await tx
@@ -76,5 +76,57 @@ export async function lockOwn(tx: Tx, own: OwnApplication) {
   return { application, intake: intake! };
 }
 
-export const isApplication = ({ institutionId, id }: OwnApplication) =>
+const isApplication = ({ institutionId, id }: OwnApplication) =>
   and(eq(applications.institutionId, institutionId), eq(applications.id, id));
+
+/** The columns that change with a decision. A rejected or withdrawn application remembers where it came from. */
+export function changesOf(to: Decision, { until, reason }: { until: string | null; reason: string | null }) {
+  const isClosed = to === 'rejected' || to === 'withdrawn';
+  return {
+    status: to,
+    closedAt: isClosed ? sql`now()` : null,
+    closeReason: isClosed ? reason : null,
+    closedFrom: isClosed ? sql`${applications.status}` : null,
+    ...(to === 'offered' && { offeredAt: sql`now()`, offerUntil: until }),
+    ...((to === 'under_review' || to === 'waiting_list') && { offeredAt: null, offerUntil: null, acceptedAt: null }),
+    ...(to === 'accepted' && { acceptedAt: sql`now()` }),
+  };
+}
+
+const applicationFees = { application: 'application fee', acceptance: 'acceptance fee' } as const;
+type ApplicationFee = keyof typeof applicationFees;
+
+interface PaidFee {
+  institutionId: number;
+  applicationId: number;
+  kind: ApplicationFee;
+  /** False when the money went back. */
+  isPaid: boolean;
+}
+
+/**
+ * Notes that a fee of an application was paid, or refunded, as its order reports. A paid acceptance fee accepts the offer
+ * while it is open; returns whether the application could use the money, otherwise the order is to be refunded.
+ */
+export async function recordFeePaid(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, applicationId, kind, isPaid }: PaidFee,
+): Promise<boolean> {
+  const own = { institutionId, id: applicationId };
+  const { application } = await lockOwn(tx, own);
+  const at = isPaid ? new Date() : null;
+  const isOf = kind === 'application' ? application.status !== 'withdrawn' : application.status === 'offered';
+  if (isPaid && !isOf) return false;
+  await tx
+    .update(applications)
+    .set(kind === 'application' ? { feePaidAt: at } : { acceptancePaidAt: at })
+    .where(isApplication(own));
+  await record(tx, actor, 'admissions.feePaid', {
+    institutionId,
+    summary: `${isPaid ? 'received' : 'returned'} the ${applicationFees[kind]} of ${application.firstName} ${application.surname}`,
+    subject: { type: 'application', id: applicationId },
+  });
+  if (isPaid && kind === 'acceptance') await acceptOffer(tx, actor, own);
+  return true;
+}

@@ -2,12 +2,14 @@ import { useEffect, useState, type SyntheticEvent } from 'react';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
-import { count } from '#ui/format.ts';
+import { count, countOf } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import { useRemote } from '#web/client/remote.ts';
-import type { CutoffClass } from './cutoff.queries.ts';
-import { CutoffPreview, sumOf } from './cutoff-preview.tsx';
+import type { CutoffClass } from './apply-cutoff.ts';
 import classes from '../shared/decisions.module.css';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { FigureRows } from './seats-card.tsx';
 
 interface CutoffCardProps {
   intakeId: number;
@@ -88,3 +90,74 @@ const submitLabel = (sums: { offered: number; waiting: number; rejected: number 
   sums
     ? `Offer ${count(sums.offered)}, waiting list ${count(sums.waiting)}, reject ${count(sums.rejected)}`
     : 'Apply cut-off';
+
+type Row = CutoffClass & { id: number };
+
+const sumOf = (rows: readonly CutoffClass[], key: 'offered' | 'waiting' | 'rejected' | 'unmarked') =>
+  rows.reduce((sum, row) => sum + row[key], 0);
+
+/** Who would be offered a place, wait or be rejected, by class. */
+function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
+  const isNarrow = useMedia(NARROW);
+  const unmarked = sumOf(rows, 'unmarked');
+  const ties = rows.filter(({ tied }) => tied > 0);
+  return (
+    <div className={classes.preview} aria-live="polite">
+      {isNarrow ? (
+        <FigureRows
+          caption="What the cut-off does"
+          rows={rows.map((row) => ({
+            id: row.classId ?? 0,
+            name: nameOf(row),
+            aside: `${count(row.offered)} offered`,
+            figures: [
+              row.seatsLeft === null ? 'No limit' : `${countOf(row.seatsLeft, 'seat')} left`,
+              row.lowest === null ? null : `lowest mark ${count(row.lowest)}`,
+              `${count(row.waiting)} waiting`,
+              `${count(row.rejected)} rejected`,
+              `${count(row.kept)} under review`,
+            ],
+          }))}
+        />
+      ) : (
+        <DataTable
+          name="admissions-cutoff"
+          caption="What the cut-off does"
+          rows={rows.map((row): Row => ({ ...row, id: row.classId ?? 0 }))}
+          columns={columns}
+        />
+      )}
+      {ties.map(({ classId, name, tied, lowest }) => (
+        <p key={classId} className={classes.note}>
+          {name}: {countOf(tied, 'applicant')} with the same mark as the last offer ({lowest}){' '}
+          {tied === 1 ? 'waits' : 'wait'}. Applications that were sent earlier come first.
+        </p>
+      ))}
+      {unmarked > 0 && <p className={classes.note}>{countOf(unmarked, 'applicant')} without a mark stay undecided.</p>}
+    </div>
+  );
+}
+
+const nameOf = ({ name }: CutoffClass) => name ?? 'No class chosen';
+
+const figure = (key: keyof CutoffClass, title: string): Column<Row> => ({
+  key,
+  title,
+  numeric: true,
+  align: 'end',
+  hideable: false,
+  render: (row) => (row[key] === null ? '—' : count(Number(row[key]))),
+});
+
+const columns: Column<Row>[] = [
+  { key: 'name', title: 'Class', primary: true, render: nameOf },
+  {
+    ...figure('seatsLeft', 'Seats left'),
+    render: ({ seatsLeft }) => (seatsLeft === null ? 'No limit' : count(seatsLeft)),
+  },
+  figure('offered', 'Offered'),
+  figure('lowest', 'Lowest mark'),
+  figure('waiting', 'Waiting list'),
+  figure('rejected', 'Rejected'),
+  figure('kept', 'Under review'),
+];

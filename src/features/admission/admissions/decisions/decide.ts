@@ -1,9 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { addDays, today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, query, type Db } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { checkbox, choice, id, list, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -11,8 +11,7 @@ import { applications } from '../admissions.schema.ts';
 import { seated, type ApplicationState } from '../admissions.ts';
 import { lockApplications, lockIntake, type LockedApplication, type LockedIntake } from '../lock-applications.ts';
 import { notifyApplicants } from '../notify-applicants.ts';
-import { changesOf } from './changes-of.ts';
-import { leftOf, seatsOf } from './seats.queries.ts';
+import { changesOf } from './accept-offer.ts';
 import {
   decidedAs,
   decidedFrom,
@@ -37,7 +36,7 @@ export const Decide = z.object({
   /** Offers beyond the seats are meant. */
   over_seats: checkbox,
 });
-export type DecideInput = z.infer<typeof Decide>;
+type DecideInput = z.infer<typeof Decide>;
 
 /** Decides on applications of one intake, all or none. Returns how many changed. */
 export async function decide(tx: Tx, actor: Actor, input: DecideInput, origin: string | null = null): Promise<number> {
@@ -124,3 +123,38 @@ function refuseUnpaid({ acceptanceFee }: LockedIntake, chosen: LockedApplication
       `${unpaid.firstName} ${unpaid.surname} hasn’t paid the acceptance fee yet.`,
     );
 }
+
+interface ClassSeats {
+  classId: number;
+  name: string;
+  /** Null is without a limit. */
+  seats: number | null;
+  offered: number;
+  accepted: number;
+  admitted: number;
+  waiting: number;
+}
+
+/** The entry classes of an intake with their seats and who takes them. */
+export const seatsOf = (db: Db, institutionId: number, intakeId: number): Promise<ClassSeats[]> =>
+  query<ClassSeats>(
+    db,
+    sql`
+    select k.class_id as "classId", c.name, k.seats, coalesce(a.offered, 0)::int as offered,
+      coalesce(a.accepted, 0)::int as accepted, coalesce(a.admitted, 0)::int as admitted, coalesce(a.waiting, 0)::int as waiting
+    from intake_classes k
+    join classes c on (c.institution_id, c.id) = (k.institution_id, k.class_id)
+    left join (
+      select class_id, count(*) filter (where status = 'offered') as offered,
+        count(*) filter (where status = 'accepted') as accepted, count(*) filter (where status = 'admitted') as admitted,
+        count(*) filter (where status = 'waiting_list') as waiting
+      from applications where institution_id = ${institutionId} and intake_id = ${intakeId}
+        and status in ('offered', 'accepted', 'admitted', 'waiting_list')
+      group by class_id) a on a.class_id = k.class_id
+    where k.institution_id = ${institutionId} and k.intake_id = ${intakeId}
+    order by c.position, c.id`,
+  );
+
+/** Seats that nobody has been offered; null without a limit. */
+export const leftOf = ({ seats, offered, accepted, admitted }: ClassSeats): number | null =>
+  seats === null ? null : seats - offered - accepted - admitted;

@@ -3,12 +3,12 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { count, countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { applicationStates } from '../admissions.ts';
-import { ApplyCutoff, applyCutoff, CutoffFields, termsOf } from './apply-cutoff.ts';
-import { previewCutoff } from './cutoff.queries.ts';
+import { ApplyCutoff, applyCutoff, CutoffFields, termsOf, previewCutoff } from './apply-cutoff.ts';
 import { Decide, decide } from './decide.ts';
-import { decisionsOf, findIntake } from './decisions.queries.ts';
-import { intakeDecisionsPage } from './decisions.pages.ts';
+import { decisionsOf, findIntake, type DecisionsOfIntake } from './decisions.queries.ts';
 import { undoRound } from './undo-round.ts';
+import { page } from '#web/page.ts';
+import type { AdmitView } from '../admit/admit.queries.ts';
 
 const params = z.object({ id });
 const deciding = may('admissions.decide');
@@ -71,5 +71,10 @@ export function decisionRoutes(app: App): void {
 }
 
 /** The page in view: a list, a record or the decisions of an intake. Only a path of ours. */
-export const backOf = (path = ''): string =>
+const backOf = (path = ''): string =>
   /^\/(applications|intakes)(\/[\w/]*)?(\?[^#\\]*)?$/.test(path) ? path : '/applications';
+
+/** Cut-off, waiting list, offers and admissions of an intake. */
+export const intakeDecisionsPage = page<DecisionsOfIntake>('admissions/intake-decisions');
+/** One applicant is admitted. */
+export const admitPage = page<AdmitView>('admissions/admit');

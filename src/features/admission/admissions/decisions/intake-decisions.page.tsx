@@ -1,19 +1,24 @@
-import { LinkButton } from '#ui/button.tsx';
-import { countOf } from '#ui/format.ts';
+import { LinkButton, Button } from '#ui/button.tsx';
+import { countOf, count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { intakeDecisionsPage } from './decisions.pages.ts';
+import type { intakeDecisionsPage } from './decisions.routes.ts';
 import { CutoffCard } from './cutoff-card.tsx';
 import classes from '../shared/decisions.module.css';
-import { act, decide } from './post-decision.ts';
 import { LineOfApplicants } from './line-of-applicants.tsx';
-import { NewcomersCard } from './newcomers-card.tsx';
-import { OffersCard } from './offers-card.tsx';
 import { RoundsCard } from './rounds-card.tsx';
 import { SeatsCard } from './seats-card.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { askThenPost } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
+import type { NewcomersOfClass } from '../admit/place-newcomers.ts';
+import type { DecisionsOfIntake } from './decisions.queries.ts';
+import { DateText } from '#ui/text.tsx';
+import { router } from '@inertiajs/core';
+import { toast } from '#ui/overlays/toast.ts';
 
 type Props = PropsOf<typeof intakeDecisionsPage>;
 
@@ -100,3 +105,130 @@ export default function IntakeDecisionsPage({
     if (isSure) act(`/intakes/${intake.id}/admit`, { application_ids: ids, fills_batches: 'on' });
   }
 }
+
+type Row = NewcomersOfClass & { id: number };
+
+/** Admitted students without a class arm: all at once, as soon as the session has begun. */
+function NewcomersCard({ intake, newcomers, can }: Pick<DecisionsOfIntake, 'intake' | 'newcomers' | 'can'>) {
+  const { href } = useAddress();
+  const words = useWords();
+  const [arm, arms] = [words.batch.toLowerCase(), words.batches.toLowerCase()];
+  const waiting = newcomers.reduce((sum, { students }) => sum + students, 0);
+  const isFull = newcomers.every(({ free }) => free === 0);
+  const lead = intake.isCurrent
+    ? `${countOf(waiting, 'admitted student has', 'admitted students have')} no ${arm} in ${intake.session}. All ${arms} fill evenly.`
+    : `${countOf(waiting, 'admitted student has', 'admitted students have')} no ${arm} yet, because ${intake.session} is not the current session. Once it is, assign them all here.`;
+  const columns: Column<Row>[] = [
+    { key: 'name', title: 'Class', primary: true, render: (row) => row.name },
+    { ...figure('students', `Without ${arm}`), render: (row) => countOf(row.students, 'student') },
+    { ...figure('free', `Open ${arms}`), render: (row) => freeOf(row, arms) },
+  ];
+  return (
+    <Card title={`Without ${arm}`} flush>
+      <p className={classes.lead}>{lead}</p>
+      <DataTable
+        name="admissions-newcomers"
+        caption={`Without ${arm}`}
+        rows={newcomers.map((row): Row => ({ ...row, id: row.classId }))}
+        columns={columns}
+        flush
+      />
+      {can.admit && intake.isCurrent && (
+        <div className={classes.bar}>
+          {isFull ? (
+            <LinkButton href={href('/batches')}>Open {arms}</LinkButton>
+          ) : (
+            <Button tone="primary" onClick={() => void place(intake.id, waiting, arms)}>
+              Assign {arms}
+            </Button>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const figure = (key: string, title: string) => ({ key, title, align: 'end' as const, card: 'line' as const });
+
+const freeOf = ({ arms: open, free }: Row, arms: string) =>
+  open === 0 ? `No open ${arms}` : `${count(open)}, ${countOf(free, 'free seat')}`;
+
+const place = (intakeId: number, waiting: number, arms: string) =>
+  askThenPost(`/intakes/${intakeId}/place`, {
+    title: `Assign ${countOf(waiting, 'student')}?`,
+    body: `The ${arms} of each class fill evenly; returning students get the one that they chose. You can move students later.`,
+    action: `Assign ${arms}`,
+    tone: 'primary',
+  });
+
+/** Offers without an answer; those with a passed deadline are ticked. */
+function OffersCard({ offers, can }: Pick<DecisionsOfIntake, 'offers' | 'can'>) {
+  const late = offers.filter(({ isLate }) => isLate);
+  return (
+    <LineOfApplicants
+      key={`offers ${offers.map(({ id }) => id).join()}`}
+      name="offers"
+      title="Open offers"
+      rows={offers}
+      ticked={({ isLate }) => isLate}
+      columns={[
+        {
+          key: 'until',
+          title: 'Accept by',
+          card: 'line',
+          render: (row) => (
+            <>
+              <DateText value={row.until} />
+              {row.isLate && ' (passed)'}
+            </>
+          ),
+        },
+      ]}
+      actions={
+        can.decide
+          ? (ids) => {
+              const acts = [
+                { label: 'Record acceptance', run: () => void accept(ids) },
+                { label: `Withdraw ${countOf(ids.length, 'offer')}`, run: () => void withdraw(ids) },
+              ];
+              return late.length > 0 ? acts.toReversed() : acts;
+            }
+          : null
+      }
+    >
+      {late.length > 0
+        ? `The deadline of ${countOf(late.length, 'offer')} has passed. Withdraw them to free the seats, or give them more time.`
+        : 'Waiting for an answer. Applicants accept on their page; record acceptances that reach the office here.'}
+    </LineOfApplicants>
+  );
+}
+
+async function withdraw(ids: number[]) {
+  const isSure = await confirm({
+    title: `Withdraw ${countOf(ids.length, 'offer')}?`,
+    body: 'The applicants are told. You can reopen their applications later.',
+    action: 'Withdraw offers',
+    tone: 'bad',
+  });
+  if (isSure) decide(ids, { to: 'withdrawn', reason: 'The offer was not accepted in time.' });
+}
+
+async function accept(ids: number[]) {
+  const isSure = await confirm({
+    title: `Record ${countOf(ids.length, 'acceptance')}?`,
+    body: 'Applicants who have told the office that they take the place.',
+    action: 'Record acceptance',
+  });
+  if (isSure) decide(ids, { to: 'accepted' });
+}
+
+/** Decides on several applications of the page in view. */
+const decide = (ids: number[], data: { to: string; reason?: string }) =>
+  act('/applications/decide', { application_ids: ids, back: location.pathname + location.search, ...data });
+
+/** Posts an act of the page in view. */
+const act = (address: string, data: Record<string, string | number[]>) =>
+  router.post(address, data, {
+    preserveScroll: true,
+    onError: (errors) => toast({ tone: 'bad', message: Object.values(errors)[0] ?? 'Reload the page and try again.' }),
+  });

@@ -4,7 +4,7 @@ import { count, countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { Card } from '#ui/records/card.tsx';
-import type { InLine } from './waiting.queries.ts';
+import type { InLine } from './decisions.queries.ts';
 import classes from '../shared/decisions.module.css';
 
 interface LineOfApplicantsProps<Row extends InLine> {

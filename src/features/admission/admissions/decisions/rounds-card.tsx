@@ -7,7 +7,7 @@ import { askThenPost } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { ProgressBar } from '#ui/records/progress-bar.tsx';
 import { DateTimeText } from '#ui/text.tsx';
-import type { Round } from './rounds.queries.ts';
+import type { Round } from './decisions.queries.ts';
 import classes from '../shared/decisions.module.css';
 
 const askEvery = 1000;

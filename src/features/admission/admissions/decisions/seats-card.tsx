@@ -4,7 +4,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { DecisionsOfIntake } from './decisions.queries.ts';
-import { FigureRows } from './figure-rows.tsx';
+import classes from '../shared/decisions.module.css';
 
 type Place = DecisionsOfIntake['seats'][number];
 type Seats = Place & { id: number };
@@ -76,3 +76,24 @@ const columns: Column<Seats>[] = [
   { key: 'left', title: 'Left', numeric: true, align: 'end', render: leftInWords },
   figure('waiting', 'Waiting list'),
 ];
+
+interface FigureRow {
+  id: number;
+  name: string;
+  aside: string;
+  figures: (string | null)[];
+}
+
+/** A table of figures on a phone: nothing is cut, the figures wrap. */
+export function FigureRows({ caption, rows }: { caption: string; rows: FigureRow[] }) {
+  return (
+    <ul className={classes.figures} aria-label={caption}>
+      {rows.map(({ id, name, aside, figures }) => (
+        <li key={id}>
+          <strong>{name}</strong> <span>{aside}</span>
+          <span className={classes.note}>{figures.filter(Boolean).join(' · ')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

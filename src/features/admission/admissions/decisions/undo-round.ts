@@ -8,7 +8,7 @@ import { admissionRounds } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';
 import { applicationOf, writeToApplicants } from '../notify-applicants.ts';
 
-export interface UndoneRound {
+interface UndoneRound {
   intakeId: number;
   undone: number;
   stayed: number;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { countOf } from '#ui/format.ts';
+import { countOf, listName } from '#ui/format.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { keepTrail } from '#ui/lists/list-trail.ts';
@@ -12,14 +12,18 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { genders } from '#features/records/people/genders.ts';
 import { decidedFrom, decisions, mostDecided, type Decision } from '../decisions/transitions.ts';
-import type { applicationListPage } from './desk.pages.ts';
-import type { TickedApplication } from './whole-list.ts';
-import { columnsFor } from './application-columns.tsx';
+import type { applicationListPage } from './applications.queries.ts';
+import type { TickedApplication } from './applications.routes.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { feeStates, paperStates, pinStates, seatStates, taskStates, type SentState } from './desk-words.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { applicationStates } from '../admissions.ts';
 import classes from '../shared/admissions.module.css';
+import { Badge } from '#ui/badge.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
+import type { ApplicationRow } from './application-page.ts';
+import { ApplicationBadge } from './state-badge.tsx';
 
 // Loaded once a decision is chosen.
 const DecisionDialog = lazy(() =>
@@ -170,3 +174,64 @@ function StateTabs({ counts }: { counts: Partial<Record<SentState, number>> | un
     </div>
   );
 }
+
+/** The columns of lists of applications. */
+const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    primary: true,
+    sortable: true,
+    render: (row) => (
+      <>
+        {listName(row)} {row.isReturning && <Badge>Returning</Badge>}
+      </>
+    ),
+  },
+  { key: 'number', title: 'Number', numeric: true, card: 'line', render: (row) => row.number },
+  {
+    key: 'class',
+    title: levelWord,
+    card: 'line',
+    wraps: true,
+    render: (row) => (
+      <>
+        {row.class} <Secondary>{row.program}</Secondary>
+      </>
+    ),
+  },
+  { key: 'session', title: 'Session', hidden: true, render: (row) => row.session },
+  { key: 'status', title: 'Status', card: 'aside', render: (row) => <ApplicationBadge state={row.status} /> },
+  {
+    key: 'score',
+    title: 'Score',
+    spare: true,
+    align: 'end',
+    numeric: true,
+    sortable: true,
+    tour: 'application-score',
+    render: (row) => row.score,
+  },
+  { key: 'age', title: 'Age', align: 'end', numeric: true, hidden: true, render: (row) => row.age },
+  {
+    key: 'open',
+    title: 'To do',
+    tour: 'application-open',
+    render: (row) => (
+      <>
+        {row.missing > 0 && (
+          <Badge tone="bad">{row.missing === 1 ? '1 paper missing' : `${row.missing} papers missing`}</Badge>
+        )}{' '}
+        {row.hasTask && <Badge tone="gold">Task open</Badge>}
+      </>
+    ),
+  },
+  { key: 'phone', title: 'Phone', hidden: true, render: (row) => row.phone },
+  { key: 'email', title: 'E-mail', hidden: true, render: (row) => row.email },
+  {
+    key: 'latest',
+    title: 'Sent',
+    sortable: true,
+    render: (row) => <DateText value={row.sentOn} />,
+  },
+];

@@ -10,7 +10,7 @@ import {
   readListing,
   renderSearch,
   type Listing,
-} from '#features/records/people/list/search-both-ways.ts';
+} from '#features/records/people/list/list-statement.ts';
 import {
   matches,
   patternsOf,
@@ -18,8 +18,8 @@ import {
   shapeOf,
   valuesFor,
   type Patterns,
+  soughtWords,
 } from '#features/records/people/search-patterns.ts';
-import { soughtWords } from '#features/records/people/search-words.ts';
 import type { applications } from '../admissions.schema.ts';
 import { isListed, matching, narrowing, orders, type ApplicationFilter } from './applications.list.ts';
 
@@ -145,3 +145,12 @@ function shown(source: SQL, condition: SQL, way: SQL, only: number | undefined):
   left join classes c on ${of('c', 's.class_id')}
   order by s.sort_key ${way}, s.id ${way}`;
 }
+
+const ofIntake = (table: 'programs' | 'academic_sessions', key: string) => sql<string>`(select t.name
+  from intakes i join ${sql.raw(table)} t on (t.institution_id, t.id) = (i.institution_id, ${sql.raw(`i.${key}`)})
+  where i.institution_id = applications.institution_id and i.id = applications.intake_id)`;
+
+export const programName = ofIntake('programs', 'program_id');
+export const sessionName = ofIntake('academic_sessions', 'session_id');
+export const className = sql<string | null>`(select c.name from classes c
+  where c.institution_id = applications.institution_id and c.id = applications.class_id)`;

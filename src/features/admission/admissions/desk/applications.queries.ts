@@ -3,6 +3,9 @@ import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { listedBy, type ApplicationFilter } from './applications.list.ts';
 import type { SentState } from './desk-words.ts';
+import { page } from '#web/page.ts';
+import type { ApplicationRow, applicationRows } from './application-page.ts';
+import type { ApplicationProps } from './show-application.ts';
 
 /** How many of the matching applications are in each state, whatever state the address asks for. */
 export async function countsByState(
@@ -43,3 +46,19 @@ export async function applicationChoices(db: Db, actor: Actor, wanted: number | 
   );
   return rows[0]!;
 }
+
+interface Can {
+  export: boolean;
+  decide: boolean;
+  edit: boolean;
+}
+
+type ApplicationListProps = Omit<Awaited<ReturnType<typeof applicationRows<Can>>>, 'rows'> & {
+  rows: ApplicationRow[];
+  /** Deferred. */
+  choices?: Awaited<ReturnType<typeof applicationChoices>>;
+  counts?: Partial<Record<SentState, number>>;
+};
+export const applicationListPage = page<ApplicationListProps>('admissions/application-list');
+
+export const applicationPage = page<ApplicationProps>('admissions/application');

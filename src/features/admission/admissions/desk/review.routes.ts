@@ -2,12 +2,23 @@ import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { applicationPage } from './desk.pages.ts';
-import { findPaper } from './paper.queries.ts';
-import { AddNote, addNote, deleteNote, startReview } from './review-acts.ts';
-import { AddTask, addTask, closeTask } from './review-tasks.ts';
-import { findApplication } from './review.queries.ts';
+import { applicationPage } from './applications.queries.ts';
+import {
+  AddTask,
+  addTask,
+  closeTask,
+  AddNote,
+  addNote,
+  deleteNote,
+  startReview,
+  findApplication,
+  isVisible,
+} from './review-tasks.ts';
 import { showApplication, showRestricted } from './show-application.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { query, render, type Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
 
 const params = z.object({ id });
 const seeing = may('admissions.view');
@@ -112,4 +123,28 @@ export function reviewRoutes(app: App): void {
       return reply.flash('The task was closed.').go(at(applicationId));
     },
   );
+}
+
+interface Paper {
+  storedAs: string;
+  size: number;
+  mediaType: string;
+  name: string;
+}
+
+/** A paper of an application; `photo` is the photo. */
+async function findPaper(db: Db, actor: Actor, applicationId: number, kind: string): Promise<Paper> {
+  const rows = await query<Paper>(
+    db,
+    render(sql`
+    select f.stored_as as "storedAs", f.size, f.media_type as "mediaType", coalesce(p.name, 'photo.jpg') as name
+    from applications
+    left join application_papers p on p.institution_id = applications.institution_id
+      and p.application_id = applications.id and p.kind = ${kind}
+    join files f on f.institution_id = applications.institution_id
+      and f.id = case when ${kind} = 'photo' then applications.photo_id else p.file_id end
+    where ${isVisible(actor)} and applications.id = ${applicationId}`),
+  );
+  if (!rows[0]) throw new NotFound('paper');
+  return rows[0];
 }

@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { allow, can } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { openedOf } from '#kernel/edit/edit.ts';
+import { openedOf, type Opened } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { count, countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { clockOf } from '../intakes/intake.queries.ts';
-import { examPage, sittingFormPage } from './exam.pages.ts';
-import { findExamination } from './exam.queries.ts';
+import { clockOf } from '../intakes/publish-intake.ts';
+import { findExamination, type Examination, type MarksRow } from './export-marks.ts';
 import { GiveSeats, giveSeats } from './give-seats.ts';
-import { inviteToSitting } from './invite.ts';
-import { SittingFields } from './sitting-fields.ts';
-import { sittingPaper } from './sitting-papers.ts';
-import { findSitting } from './sitting.queries.ts';
+import { sittingPaper, SittingFields, findSitting, inviteToSitting } from './sitting-papers.ts';
 import { addSitting, deleteSitting, EditSitting, editSitting, emptySitting } from './sittings.ts';
+import type { Bounded } from '#kernel/database/bounded.ts';
+import { page } from '#web/page.ts';
 
 const params = z.object({ id });
 const reviewing = may('admissions.review');
@@ -124,3 +122,28 @@ export function examRoutes(app: App): void {
       return reply.pdf({ title: `${kind} ${data.venue}`, layout: new URL(layouts[kind], import.meta.url), data });
     });
 }
+
+interface ExamPageProps {
+  exam: Examination;
+  can: { review: boolean };
+}
+export const examPage = page<ExamPageProps>('admissions/exam');
+
+interface SittingFormProps {
+  exam: Pick<Examination, 'id' | 'name' | 'institutionId'>;
+  sitting: { id: number; startsAt: string; venue: string; seats: number; note: string | null } | null;
+  today: string;
+  opened?: Opened;
+}
+export const sittingFormPage = page<SittingFormProps>('admissions/sitting-form');
+
+interface MarksPageProps {
+  exam: Examination;
+  /** The sitting that the rows are of. */
+  sitting: number | null;
+  /** The first page of them. */
+  rows: Bounded<MarksRow>;
+  total: number;
+  can: { review: boolean };
+}
+export const marksPage = page<MarksPageProps>('admissions/marks');

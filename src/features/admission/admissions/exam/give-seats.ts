@@ -6,7 +6,7 @@ import { query, render, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { choice } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
-import { inStates } from '../in-states.ts';
+import { inStates } from '../states.queries.ts';
 import { undecided } from '../admissions.ts';
 import { lockIntake } from '../lock-applications.ts';
 import { seatOrders } from './exam-words.ts';

@@ -1,18 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useMemo } from 'react';
 import { cx } from '#ui/cx.ts';
 import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { inputAt, moveInGrid, pastedBlock } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
 import type { Bounded } from '#kernel/database/bounded.ts';
-import type { Examination } from './exam.queries.ts';
-import type { MarksRow } from './marks.queries.ts';
-import { placeOf, useMarks } from './use-marks.ts';
+import type { Examination, MarksRow, Mark } from './export-marks.ts';
 import { countOf, count } from '#ui/format.ts';
 import { interviewColumn, interviewMost, pageRows } from './exam-words.ts';
-import { useMarksPages } from './use-marks-pages.ts';
 import classes from './marks.module.css';
 import { Button } from '#ui/button.tsx';
+import { explain, remote } from '#web/client/remote.ts';
+import type { Codec } from '#ui/grid/cell-state.ts';
+import { useCells } from '#ui/grid/use-cells.ts';
+import type { SavedMarks } from './save-marks.ts';
 
 interface MarksGridProps {
   exam: Examination;
@@ -163,4 +164,110 @@ function MarksPages({ pages: { page, shown, isLoading, hasNext, show }, total, i
       </Button>
     </nav>
   );
+}
+
+/** The rows of the grid in pages that are loaded when they are needed, and stay. */
+function useMarksPages(address: string, sitting: number | null, first: Bounded<MarksRow>) {
+  const [{ rows, isMore }, setLoaded] = useState(first);
+  const [page, setPage] = useState(0);
+  const [isLoading, setLoading] = useState(false);
+
+  /** Loads up to so many rows; returns what there is then. */
+  const loadTo = async (count: number): Promise<MarksRow[]> => {
+    let now = { rows, isMore };
+    if (isLoading || !isMore || rows.length >= count) return rows;
+    setLoading(true);
+    try {
+      while (now.isMore && now.rows.length < count) {
+        const query = new URLSearchParams({
+          after: String(now.rows.at(-1)!.id),
+          ...(sitting && { sitting: String(sitting) }),
+        });
+        // Each page begins where the one before it ends.
+        // oxlint-disable-next-line no-await-in-loop
+        const { json } = await remote<Bounded<MarksRow>>('get', `${address}/rows?${query}`);
+        now = { rows: [...now.rows, ...json.rows], isMore: json.isMore };
+      }
+      setLoaded(now);
+    } catch (error) {
+      toast({ tone: 'bad', message: `Couldn’t load more applicants. ${explain(error).message}` });
+    } finally {
+      setLoading(false);
+    }
+    return now.rows;
+  };
+
+  const show = async (wanted: number): Promise<boolean> => {
+    const known = await loadTo((wanted + 1) * pageRows);
+    if (wanted < 0 || known.length <= wanted * pageRows) return false;
+    setPage(wanted);
+    return true;
+  };
+
+  return {
+    rows,
+    page,
+    isLoading,
+    loadTo,
+    show,
+    shown: rows.slice(page * pageRows, (page + 1) * pageRows),
+    hasNext: isMore || rows.length > (page + 1) * pageRows,
+  };
+}
+
+/** A mark as it is typed. */
+const textOf = (mark: Mark): string => (mark === null ? '' : String(mark));
+
+/** A typed mark; undefined if it is none. 'a' and 'abs' are absent. */
+function markFrom(text: string): Mark | undefined {
+  const typed = text.trim();
+  if (typed === '') return null;
+  if (/^(a|abs|absent)$/i.test(typed)) return 'absent';
+  return /^\d{1,5}([.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : undefined;
+}
+
+const codec: Codec<Mark> = { read: markFrom, write: textOf, empty: null, hint: 'Enter a number or “absent”.' };
+
+/** The marks of all loaded rows: what is typed, what is saved, and what needs a look. */
+function useMarks(intakeId: number, rows: MarksRow[]) {
+  const [scores, setScores] = useState<ReadonlyMap<number, number | null>>(new Map());
+  const saved = useMemo(() => savedIn(rows), [rows]);
+  const { learn, ...grid } = useCells<Mark>({
+    saved,
+    codec,
+    async send(changes) {
+      const marks = changes.map(({ name, value, was }) => ({ ...placeOf(name), mark: value, was }));
+      const { json } = await remote<SavedMarks>('post', `/intakes/${intakeId}/marks`, { marks } as never).catch(
+        (error: unknown) => {
+          throw new Error(explain(error).message, { cause: error });
+        },
+      );
+      const changed = Object.entries(json.scores).map(([id, score]) => [Number(id), score] as const);
+      setScores((before) => new Map([...before, ...changed]));
+      return json.problems.map(({ applicationId, test, ...problem }) => ({
+        name: `${applicationId}:${test}`,
+        ...problem,
+      }));
+    },
+  });
+  return {
+    ...grid,
+    learn: (loaded: MarksRow[]) => learn(savedIn(loaded)),
+    scoreOf: ({ id, score }: MarksRow) => (scores.has(id) ? scores.get(id) : score),
+  };
+}
+
+/** The marks by `application:test`. */
+const savedIn = (rows: MarksRow[]): Map<string, Mark> =>
+  new Map(
+    rows.flatMap(({ id, marks, interview }) =>
+      Object.entries({ ...marks, [interviewColumn]: interview }).map(
+        ([test, mark]) => [`${id}:${test}`, mark] as const,
+      ),
+    ),
+  );
+
+function placeOf(name: string) {
+  const [id, ...test] = name.split(':');
+  return { applicationId: Number(id), test: test.join(':') };
 }

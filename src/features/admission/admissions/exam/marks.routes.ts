@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { allow, can } from '#kernel/actor.ts';
 import { discardAll } from '#kernel/files.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
-import { readSmallTable } from '#features/people/imports/reader/read-small-table.ts';
+import { readSmallTable } from '#features/people/imports/reader/read-table.ts';
 import { may, type App } from '#web/routes.ts';
 import { receiveStoredFile } from '#web/uploads.ts';
-import { marksPage } from './exam.pages.ts';
-import { findExamination } from './exam.queries.ts';
-import { exportMarks } from './export-marks.ts';
-import { countMarksRows, marksOf } from './marks.queries.ts';
+import { marksPage } from './exam.routes.ts';
+import { exportMarks, findExamination, countMarksRows, marksOf } from './export-marks.ts';
 import { checkMarks } from './read-marks-file.ts';
 import { SaveMarks, saveMarks } from './save-marks.ts';
 

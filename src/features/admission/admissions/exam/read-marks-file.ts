@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { ValidationError } from '#kernel/errors.ts';
 import { clean } from '#features/people/imports/engine/clean.ts';
-import { numberColumn } from '#features/people/imports/engine/mark-headings.ts';
-import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-small-table.ts';
+import { numberColumn } from '#features/people/imports/engine/known-headings.ts';
+import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-table.ts';
 import { interviewColumn, interviewMost } from './exam-words.ts';
 import type { MarkInput } from './save-marks.ts';
 import { query, render, type Db } from '#kernel/database.ts';
-import type { Examination } from './exam.queries.ts';
-import type { Mark } from './marks.queries.ts';
+import type { Examination, Mark } from './export-marks.ts';
 
 export interface CheckedMarks {
   /** What would change. */
@@ -78,7 +77,7 @@ function columnsOf({ tests }: Examination, headers: string[]) {
 }
 
 /** A typed mark; undefined if it is none. */
-export function markOf(typed: string): Mark | undefined {
+function markOf(typed: string): Mark | undefined {
   if (/^(a|abs|absent)$/i.test(typed)) return 'absent';
   return /^\d{1,5}([.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : undefined;
 }

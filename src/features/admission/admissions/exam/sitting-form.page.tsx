@@ -4,7 +4,7 @@ import { NumberField, TextField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { sittingFormPage } from './exam.pages.ts';
+import type { sittingFormPage } from './exam.routes.ts';
 
 /** The form of a sitting of the entrance examination. */
 export default function SittingFormPage({ exam, sitting, today, opened }: PropsOf<typeof sittingFormPage>) {

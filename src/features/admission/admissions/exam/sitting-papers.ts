@@ -1,17 +1,21 @@
-import { sql } from 'drizzle-orm';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { sql, and, eq, inArray, isNull } from 'drizzle-orm';
+import { allow, type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
-import { ValidationError } from '#kernel/errors.ts';
+import { query, type Tx, render, type Db } from '#kernel/database.ts';
+import { ValidationError, NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import { qrOf, type QrSquares } from '#kernel/qr.ts';
-import { countOf } from '#ui/format.ts';
+import { countOf, dateTimeText } from '#ui/format.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { ownHosts } from '#features/school/site/own-hosts.ts';
 import { localMomentText } from '../shared/intake-words.ts';
-import { statusAddress } from '../notify-applicants.ts';
-import { findSitting, seatedIn, type Seated } from './sitting.queries.ts';
+import { statusAddress, applicationOf, writeToApplicants } from '../notify-applicants.ts';
+import { examSittings, examSeats } from '../decisions.schema.ts';
+import { lockIntake } from '../lock-applications.ts';
+import { z } from 'zod';
+import { emptyIsNull, line, localMoment } from '#kernel/schemas.ts';
+import { applicationName } from '../application-name.ts';
 
 export interface SittingPaper {
   letterhead: Letterhead;
@@ -57,4 +61,116 @@ export async function sittingPaper(
     seats: seats.map(({ photo, ...seat }) => ({ ...seat, photoPath: photo && files.path(photo) })),
     qr: address ? qrOf(address) : null,
   };
+}
+
+/** Locks the intake of a sitting, then the sitting. */
+export async function lockSitting(tx: Tx, actor: Actor, sittingId: number) {
+  const wanted = and(
+    inArray(examSittings.institutionId, institutionsWhere(actor, 'admissions.view')),
+    eq(examSittings.id, sittingId),
+  );
+  const [found] = await tx.select({ intakeId: examSittings.intakeId }).from(examSittings).where(wanted);
+  if (!found) throw new NotFound('sitting');
+  const intake = await lockIntake(tx, actor, found.intakeId);
+  allow(actor, 'admissions.review', intake.institutionId);
+  const [sitting] = await tx.select().from(examSittings).where(wanted).for('no key update');
+  if (!sitting) throw new NotFound('sitting');
+  return sitting;
+}
+
+export const SittingFields = z.object({
+  startsAt: localMoment,
+  venue: line(120, 'The hall'),
+  seats: z.coerce
+    .number('Enter the number of seats.')
+    .int('Enter a whole number.')
+    .min(1, 'Enter 1 or more.')
+    .max(5000, 'A hall can have up to 5,000 seats.'),
+  note: emptyIsNull(line(300, 'The note')),
+});
+export type SittingInput = z.infer<typeof SittingFields>;
+
+interface SittingDetails {
+  id: number;
+  institutionId: number;
+  intakeId: number;
+  /** In the institution's time, yyyy-mm-ddThh:mm. */
+  startsAt: string;
+  venue: string;
+  seats: number;
+  note: string | null;
+  intake: string;
+}
+
+/** A sitting as its form and papers show it; NotFound for people who can't see it. */
+export async function findSitting(db: Db, actor: Actor, sittingId: number): Promise<SittingDetails> {
+  const rows = await query<SittingDetails>(
+    db,
+    render(sql`
+    select s.id, s.institution_id as "institutionId", s.intake_id as "intakeId", s.venue, s.seats, s.note,
+      to_char(s.starts_at at time zone n.time_zone, 'YYYY-MM-DD"T"HH24:MI') as "startsAt", p.name || ', ' || y.name as intake
+    from exam_sittings s join institutions n on n.id = s.institution_id
+    join intakes i on (i.institution_id, i.id) = (s.institution_id, s.intake_id)
+    join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
+    join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
+    where s.institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[]) and s.id = ${sittingId}`),
+  );
+  if (!rows[0]) throw new NotFound('sitting');
+  return rows[0];
+}
+
+interface Seated {
+  seat: number;
+  number: string;
+  name: string;
+  class: string | null;
+  /** Where its photo is stored. */
+  photo: string | null;
+}
+
+/** The applicants of a sitting in the order of their seats. */
+async function seatedIn(db: Db, { institutionId, id }: SittingDetails): Promise<Seated[]> {
+  const rows = await query<Seated>(
+    db,
+    render(sql`
+    select e.seat, a.number, ${applicationName} as name,
+      (select c.name from classes c where (c.institution_id, c.id) = (a.institution_id, a.class_id)) as class,
+      (select f.stored_as from files f where (f.institution_id, f.id) = (a.institution_id, coalesce(a.photo_small_id, a.photo_id))) as photo
+    from exam_seats e join applications a on (a.institution_id, a.id) = (e.institution_id, e.application_id)
+    where e.institution_id = ${institutionId} and e.sitting_id = ${id} order by e.seat`),
+  );
+  return rows;
+}
+
+/** Tells the applicants of a sitting where and when to come; those who were told already are left out. */
+export async function inviteToSitting(
+  tx: Tx,
+  actor: Actor,
+  sittingId: number,
+  origin: string | null,
+): Promise<{ intakeId: number; invited: number }> {
+  const { institutionId, intakeId, venue, startsAt } = await lockSitting(tx, actor, sittingId);
+  const seats = await tx
+    .update(examSeats)
+    .set({ invitedAt: sql`now()` })
+    .where(
+      and(eq(examSeats.institutionId, institutionId), eq(examSeats.sittingId, sittingId), isNull(examSeats.invitedAt)),
+    )
+    .returning({ applicationId: examSeats.applicationId, seat: examSeats.seat });
+  if (seats.length === 0) return { intakeId, invited: 0 };
+  const when = dateTimeText(startsAt, membershipIn(actor, institutionId)!.timeZone);
+  const seatOf = new Map(seats.map(({ applicationId, seat }) => [applicationId, seat]));
+  await writeToApplicants(tx, institutionId, [...seatOf.keys()], (told) => {
+    const { school, id } = told;
+    const address = statusAddress(told, origin);
+    const link = address ? ` Print the slip: ${address}` : '';
+    return `${school}: entrance examination, ${applicationOf(told)}: ${when}, ${venue}, seat ${seatOf.get(Number(id))}.${link}`;
+  });
+  await record(tx, actor, 'admissions.invite', {
+    institutionId,
+    summary: `invited ${countOf(seats.length, 'applicant')} to the entrance examination in ${venue}`,
+    subject: { type: 'exam sitting', id: sittingId },
+    details: { applications: [...seatOf.keys()] },
+  });
+  return { intakeId, invited: seats.length };
 }

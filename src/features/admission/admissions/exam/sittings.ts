@@ -7,8 +7,7 @@ import { editRecord } from '#kernel/edit/edit-record.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { examSeats, examSittings } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';
-import { lockSitting } from './lock-sitting.ts';
-import { SittingFields, type SittingInput } from './sitting-fields.ts';
+import { lockSitting, SittingFields, type SittingInput } from './sitting-papers.ts';
 
 async function momentOf(tx: Tx, actor: Actor, institutionId: number, local: string): Promise<Date> {
   const { timeZone } = membershipIn(actor, institutionId)!;

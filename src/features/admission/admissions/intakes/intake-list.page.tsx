@@ -11,7 +11,7 @@ import type { PropsOf } from '#web/page.ts';
 import { programLabel } from '#features/school/structure/catalogue/program-label.ts';
 import { intakeStates } from './intake-state.ts';
 import type { IntakeRow } from './intakes.list.ts';
-import type { intakeListPage } from './intakes.pages.ts';
+import type { intakeListPage } from './intakes.routes.ts';
 import { IntakeBadge } from './intake-badge.tsx';
 import { sentIn } from '../shared/sent-in.ts';
 

@@ -1,13 +1,16 @@
-import { eq, sql } from 'drizzle-orm';
-import { declareList } from '#kernel/list/declare-list.ts';
+import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import type { ApplicationState } from '../admissions.ts';
 import { intakes } from '../admissions.schema.ts';
-import { seatsTaken } from '../seats.ts';
-import { intakeStates } from './intake-state.ts';
-import { stateOf } from './state-of.ts';
+import { seatsTaken } from '../states.queries.ts';
+import { intakeStates, type IntakeState } from './intake-state.ts';
+
+/** Whether an intake takes applications, by the database's clock. */
+export const stateOf = (intake: Record<'publishedAt' | 'opensAt' | 'closesAt', SQLWrapper>): SQL<IntakeState> =>
+  sql`case when ${intake.publishedAt} is null then 'draft' when now() < ${intake.opensAt} then 'scheduled'
+    when now() < ${intake.closesAt} then 'open' else 'closed' end`;
 
 const own = sql`k.institution_id = intakes.institution_id and k.intake_id = intakes.id`;
 

@@ -1,16 +1,30 @@
 import { z } from 'zod';
 import { allow, can, institutionsInView, membershipIn } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { openedOf } from '#kernel/edit/edit.ts';
+import { openedOf, type Opened } from '#kernel/edit/edit.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { CreateIntake, createIntake } from './create-intake.ts';
-import { EditIntake, editIntake } from './edit-intake.ts';
-import { chooseInstitution, intakeChoices, intakeFilterChoices, siteOf } from './intake-form.queries.ts';
-import { findIntake, intakeInForm } from './intake.queries.ts';
-import { intakeFormPage, intakeListPage, intakePage } from './intakes.pages.ts';
+import {
+  chooseInstitution,
+  intakeChoices,
+  intakeFilterChoices,
+  siteOf,
+  type IntakeChoices,
+} from './intake-form.queries.ts';
 import { intakeList } from './intakes.list.ts';
-import { deleteIntake, publishIntake } from './publish-intake.ts';
+import {
+  deleteIntake,
+  publishIntake,
+  findIntake,
+  intakeInForm,
+  type IntakeDetails,
+  type IntakeInForm,
+  EditIntake,
+  editIntake,
+} from './publish-intake.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
@@ -109,3 +123,35 @@ export function intakeRoutes(app: App): void {
     return reply.flash(`The intake ${name} was deleted.`).go('/intakes');
   });
 }
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+interface IntakeListProps extends PropsOfList<typeof intakeList> {
+  choices: { programs: Option[]; sessions: Option[] };
+  can: { edit: boolean };
+}
+export const intakeListPage = page<IntakeListProps>('admissions/intake-list');
+
+interface IntakePageProps {
+  intake: IntakeDetails;
+  currency: string;
+  site: { slug: string; isPublished: boolean } | null;
+  can: { edit: boolean; review: boolean; decide: boolean };
+}
+export const intakePage = page<IntakePageProps>('admissions/intake');
+
+interface IntakeFormProps {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  currency: string;
+  timeZone: string;
+  today: string;
+  /** Null for a new one. */
+  intake: IntakeInForm | null;
+  opened?: Opened;
+  choices: IntakeChoices;
+}
+export const intakeFormPage = page<IntakeFormProps>('admissions/intake-form');

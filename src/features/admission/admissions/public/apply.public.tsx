@@ -1,14 +1,13 @@
 import { useRef, useState, useEffect, type Dispatch, type RefObject, type SetStateAction } from 'react';
-import { fieldId, Problems, SelectField } from '#ui/public/fields.tsx';
-import { Applicant } from './applicant.tsx';
+import { fieldId, Problems, SelectField, TextField, type FormState } from '#ui/public/fields.tsx';
 import { CoursesTaught } from './courses-taught.tsx';
-import { BuyForm, useBuying } from './buy-form.tsx';
 import { keepTyped, useKeptValues } from './keep-typed.ts';
-import { PinBlocks } from './pin-blocks.tsx';
-import { needsPin, ProgramSelect } from './program-select.tsx';
+import { PinBlocks, BuyForm, useBuying } from './pin-blocks.tsx';
 import { Returning } from './returning.tsx';
 import './apply.css';
-import type { ApplyProps, ApplyIntake } from './public.pages.ts';
+import type { ApplyProps, ApplyIntake, ApplyProgram } from './addresses.ts';
+import { DayField } from '#ui/public/day-field.tsx';
+import { PROGRAM_PLACEHOLDER_OPTION, REQUIRES_PIN } from '#ui/plain/constants.ts';
 
 /** Where an application begins: what is open, a pin if one is needed, and who applies. */
 export default function Apply(props: ApplyProps) {
@@ -191,4 +190,73 @@ function useChosenBefore(
     // Once: afterwards React hears of every change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
+}
+
+/** Who applies, as far as an application needs it to begin. */
+function Applicant({ form, phoneHint }: { form: FormState; phoneHint: string }) {
+  return (
+    <fieldset>
+      <legend>Applicant</legend>
+      <p className="lead-in">As on the birth certificate. You can continue later with a code that we send you.</p>
+      <div className="two">
+        <TextField state={form} name="surname" label="Surname" autoComplete="family-name" maxLength={100} />
+        <TextField state={form} name="firstName" label="First name" autoComplete="given-name" maxLength={100} />
+      </div>
+      <DayField state={form} name="birthDate" label="Date of birth" />
+      <div className="two">
+        <TextField
+          state={form}
+          name="phone"
+          label="Phone"
+          hint={phoneHint}
+          type="tel"
+          autoComplete="tel"
+          maxLength={30}
+        />
+        <TextField
+          state={form}
+          name="email"
+          label="E-mail"
+          hint="A phone number or an e-mail address is enough."
+          isOptional
+          type="email"
+          autoComplete="email"
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** 3.5, 4.18: the label says it. */
+const needsPin = ({ label }: ApplyProgram) => label.includes(REQUIRES_PIN);
+
+interface SelectProps {
+  form: FormState;
+  programs: ApplyProgram[];
+  programId: string;
+  changeProgram(id: string): void;
+}
+
+/** 9.5: 'Please select' is not a program, compared case-sensitively. The button is for browsers without the script. */
+function ProgramSelect({ form, programs, programId, changeProgram }: SelectProps) {
+  return (
+    <div className="program-choice">
+      <SelectField
+        state={form}
+        name="program_id"
+        label="Programme"
+        placeholder={PROGRAM_PLACEHOLDER_OPTION}
+        options={programs.map(({ id, label }) => ({ value: id, label }))}
+        onChange={({ target }) =>
+          changeProgram(target.selectedOptions[0]!.text === PROGRAM_PLACEHOLDER_OPTION ? '' : target.value)
+        }
+      />
+      <noscript>
+        <button className="button" name="show" value="1" formNoValidate>
+          Show programme
+        </button>
+      </noscript>
+      {!programId && <p className="hint">Choose a programme to see its dates, seats and fee.</p>}
+    </div>
+  );
 }

@@ -2,19 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { id, list } from '#kernel/schemas.ts';
 import { cacheFor } from '#features/school/site/public/cache.ts';
-import { reactPages } from '#features/school/site/public/react-pages.ts';
+import { reactPages, type Visit } from '#features/school/site/public/react-pages.ts';
 import { may, type App } from '#web/routes.ts';
-import { applicantAddresses } from './addresses.ts';
-import { applicantActor } from './applicant.ts';
-import { intakeFacts } from './apply-view.ts';
-import { showAgain } from '#features/school/site/public/form-answers.ts';
-import { readFields, typedOf, type Sent } from '#features/school/site/public/form-fields.ts';
-import { openApplication } from './open-application.ts';
-import { coursesOfPrograms, openProgramIds, type TaughtCourse, visibleIntakes } from './open-intakes.queries.ts';
-import { countClaim } from './returning-student.ts';
-import { startPage } from './start-page.ts';
-import { StartFields } from './start-fields.ts';
-import { tryTypedPin } from './try-typed-pin.ts';
+import { applicantAddresses, startPage, intakeFacts } from './addresses.ts';
+import { showAgain, readFields, typedOf, type Sent } from '#features/school/site/public/form-answers.ts';
+import { openApplication, tryTypedPin, StartFields } from './open-application.ts';
+import { countClaim, coursesOfPrograms, openProgramIds, type TaughtCourse, visibleIntakes } from './open-intake.ts';
+import { systemActor, type Actor } from '#kernel/actor.ts';
 
 const params = z.object({ slug: z.string().max(80) });
 /** Fields are read by the verb, so that the page is shown again with all of them. */
@@ -119,4 +113,15 @@ export function applyRoutes(app: App): void {
   app.get('/courses_for_programs', { config: may('public'), schema: { querystring: Courses } }, (request, reply) =>
     sendCourses(request, reply, null, request.query['program_ids[]']),
   );
+}
+
+/** Applicants have no account: what they do is recorded under this name. */
+const name = 'The applicant';
+
+/** Acts for an applicant in one institution, with its country and clock. */
+export function applicantActor({ place, site }: Visit): Actor {
+  const actor = systemActor(place.institutionId, name);
+  const { countryId, currency, name: school, timeZone } = site;
+  const institution = { ...actor.institutions[0]!, currency, name: school, timeZone, countryId: countryId ?? 'NG' };
+  return { ...actor, institutions: [institution] };
 }

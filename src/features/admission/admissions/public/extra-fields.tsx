@@ -1,6 +1,6 @@
 import { DayField } from '#ui/public/day-field.tsx';
 import { fieldId, SelectField, TextAreaField, TextField, type FormState } from '#ui/public/fields.tsx';
-import type { ExtraField } from './step.pages.ts';
+import type { ExtraField } from './steps.ts';
 
 /** Fields that the school has chosen or added. */
 export function ExtraFields({ state, fields }: { state: FormState; fields: ExtraField[] }) {

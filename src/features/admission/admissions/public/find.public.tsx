@@ -1,5 +1,5 @@
 import { Problems, TextField } from '#ui/public/fields.tsx';
-import type { FindProps } from './public.pages.ts';
+import type { FindProps } from './addresses.ts';
 
 /** Back to an application: a draft is continued, a sent one shows its status. */
 export default function Find({ action, apply, csrf, errors, message, values }: FindProps) {

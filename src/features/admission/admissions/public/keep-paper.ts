@@ -6,23 +6,23 @@ import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
 import { documentKinds, fileKindOf, pictureKinds, wrongKind } from '#kernel/uploaded-picture.ts';
-import { customUpload } from '#features/records/custom-fields/custom-file.ts';
-import { photoImages } from '#features/records/people/photos/photo-images.ts';
+import { customUpload } from '#features/records/custom-fields/serve-custom-files.ts';
+import { photoImages } from '#features/records/people/photos/serve-photos.ts';
 import type { SentFile } from '#web/public-forms.ts';
 import { applicationPapers } from '../admissions.schema.ts';
 import { change, finishTask } from './save-step.ts';
-import { isEditable, lockOwn, type OwnApplication, type OwnKey } from './own-application.ts';
+import { isEditable, lockOwn, type OwnApplication, type OwnKey } from './open-application.ts';
 
 /** The largest file, before the browser or the server makes it smaller. */
 export const paperBytes = 10 * 1_048_576;
 
 /** The field of a paper in the page and in errors. */
-export const paperField = (key: string) => `paper-${key}`;
+const paperField = (key: string) => `paper-${key}`;
 
 /** Part of the form that a paper belongs to, for tasks. */
 export const partOfPaper = (key: string) => (key === 'photo' ? 'photo' : `paper:${key}`);
 
-export interface PreparedPaper {
+interface PreparedPaper {
   key: string;
   name: string;
   mediaType: string;

@@ -1,17 +1,25 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, asc, isNull, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
-import { ValidationError } from '#kernel/errors.ts';
-import { readPhones } from '#kernel/phone.ts';
+import type { Tx, Db } from '#kernel/database.ts';
+import { ValidationError, NotFound } from '#kernel/errors.ts';
+import { readPhones, phoneField } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
 import { reachable } from '#kernel/messages/queue.ts';
 import { queueForVisitor } from '#kernel/messages/visitor-messages.ts';
-import { applications } from '../admissions.schema.ts';
-import { codeHash, makeCode } from '../resume-code.ts';
-import { checkAge, classToEnter, openIntake } from './open-intake.ts';
-import { batchToReturnTo, returningStudent } from './returning-student.ts';
-import type { StartFields } from './start-fields.ts';
+import { applications, applicationPapers, applicationTasks, intakes } from '../admissions.schema.ts';
+import { codeHash, makeCode, readCode } from '../resume-code.ts';
+import { checkAge, classToEnter, openIntake, batchToReturnTo, returningStudent } from './open-intake.ts';
+import { hash } from 'node:crypto';
+import { usePin, tryPin } from '#features/money/pins/use/open-with-pin.ts';
+import type { Services } from '#web/routes.ts';
+import { z } from 'zod';
+import { isDay } from '#kernel/dates.ts';
+import { checkbox, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { personName } from '#kernel/person-name.ts';
+import { readDay } from '#ui/fields/dates/notation.ts';
+import { files } from '#kernel/tables.ts';
+import { academicSessions, classes, programs } from '#features/school/structure/structure.schema.ts';
 
 interface Opening {
   institutionId: number;
@@ -118,3 +126,163 @@ async function bindPin(tx: Tx, institutionId: number, id: number, pinId: number)
     .set({ pinId })
     .where(and(eq(applications.institutionId, institutionId), eq(applications.id, id)));
 }
+
+interface Typed {
+  institutionId: number;
+  fields: StartFields;
+  address: string;
+  /** The secret of the visitor's browser. */
+  visitor: string;
+}
+
+/**
+ * Tries a typed pin before the transaction that uses it up, so that a wrong one counts. Returns what uses it up for an
+ * application, or null if none was typed.
+ */
+export async function tryTypedPin(services: Services, { institutionId, fields, address, visitor }: Typed) {
+  const { pin_secret: secret, pin_serial: serial, program_id: programId } = fields;
+  if (!serial && !secret) return null;
+  if (!serial) throw new ValidationError('pin_serial', 'Enter the serial number.');
+  if (!secret) throw new ValidationError('pin_secret', 'Enter the pin.');
+  const attempt = await tryPin(services, {
+    institutionId,
+    type: 'registration',
+    programId,
+    serial,
+    secret,
+    from: { address, form: nameOf(visitor) },
+  });
+  return (tx: Tx, applicationId: number): Promise<number> => usePin(tx, attempt, applicationId);
+}
+
+/** Tries are counted by visitor, whose cookie itself is not stored. */
+const nameOf = (visitor: string) => `visitor:${hash('sha256', visitor, 'base64url').slice(0, 22)}`;
+
+const chosen = (words: string) =>
+  z.preprocess((value) => (value === '' ? undefined : value), id.catch(0)).refine((value) => value > 0, words);
+
+/** What opens an application. */
+export const StartFields = z.object({
+  program_id: chosen('Choose a programme.'),
+  academic_session: emptyIsNull(id).catch(null),
+  class_id: emptyIsNull(id).catch(null),
+  returning_student: checkbox,
+  batch_id: emptyIsNull(id).catch(null),
+  admission_number: optionalLine(40, 'The admission number'),
+  surname: personName(100, 'The surname'),
+  firstName: personName(100, 'The first name'),
+  birthDate: z
+    .preprocess((value) => value ?? '', z.string().trim().min(1, 'The date of birth is required.'))
+    .transform((typed) => readDay(typed) ?? typed)
+    .pipe(z.string().refine(isDay, 'Enter a valid date, for example 20/11/2014.'))
+    .refine((value) => value >= '1900-01-01', 'The date of birth is too long ago. Check the year.'),
+  phone: phoneField,
+  email: optionalEmail,
+  pin_serial: optionalLine(40, 'The serial number'),
+  pin_secret: optionalLine(40, 'The pin'),
+});
+export type StartFields = z.infer<typeof StartFields>;
+
+/** An application by the code in its address. */
+export interface OwnKey {
+  institutionId: number;
+  code: string;
+  secret: Buffer;
+}
+
+const isOwn = ({ institutionId, code, secret }: OwnKey) =>
+  and(
+    eq(applications.institutionId, institutionId),
+    eq(applications.codeHash, codeHash(secret, institutionId, readCode(code) ?? '')),
+  );
+
+const select = (db: Db, key: OwnKey) =>
+  db
+    .select({
+      application: applications,
+      intake: intakes,
+      program: programs.name,
+      session: academicSessions.name,
+      className: classes.name,
+      ageDay: sql<string>`coalesce(${intakes.ageOn}, ${academicSessions.startsOn})::text`,
+      isClosed: sql<boolean>`${intakes.closesAt} <= now()`,
+    })
+    .from(applications)
+    .innerJoin(
+      intakes,
+      and(eq(intakes.institutionId, applications.institutionId), eq(intakes.id, applications.intakeId)),
+    )
+    .innerJoin(programs, and(eq(programs.institutionId, intakes.institutionId), eq(programs.id, intakes.programId)))
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, intakes.institutionId), eq(academicSessions.id, intakes.sessionId)),
+    )
+    .leftJoin(classes, and(eq(classes.institutionId, applications.institutionId), eq(classes.id, applications.classId)))
+    .where(and(isOwn(key), isNull(applications.anonymisedAt)));
+
+const papersOf = (db: Db, key: OwnKey) =>
+  db
+    .select({
+      kind: applicationPapers.kind,
+      name: applicationPapers.name,
+      size: files.size,
+      mediaType: files.mediaType,
+    })
+    .from(applicationPapers)
+    .innerJoin(
+      applications,
+      and(
+        eq(applications.institutionId, applicationPapers.institutionId),
+        eq(applications.id, applicationPapers.applicationId),
+      ),
+    )
+    .innerJoin(
+      files,
+      and(eq(files.institutionId, applicationPapers.institutionId), eq(files.id, applicationPapers.fileId)),
+    )
+    .where(isOwn(key));
+
+const tasksOf = (db: Db, key: OwnKey) =>
+  db
+    .select({ id: applicationTasks.id, part: applicationTasks.part, message: applicationTasks.message })
+    .from(applicationTasks)
+    .innerJoin(
+      applications,
+      and(
+        eq(applications.institutionId, applicationTasks.institutionId),
+        eq(applications.id, applicationTasks.applicationId),
+      ),
+    )
+    .where(and(isOwn(key), isNull(applicationTasks.doneAt), isNull(applicationTasks.closedAt)))
+    .orderBy(asc(applicationTasks.id));
+
+/** Everything the applicant sees of the application; its queries travel together. */
+export async function ownApplication(db: Db, key: OwnKey) {
+  const [[found], papers, tasks] = await Promise.all([select(db, key), papersOf(db, key), tasksOf(db, key)]);
+  if (!found) throw new NotFound('application');
+  return { ...found, papers, tasks };
+}
+export type OwnApplication = Awaited<ReturnType<typeof ownApplication>>;
+
+/** The intake of a draft, or null after it was sent. */
+export async function intakeOf(db: Db, key: OwnKey): Promise<number | null> {
+  const [found] = await db
+    .select({ intakeId: applications.intakeId, status: applications.status })
+    .from(applications)
+    .where(and(isOwn(key), isNull(applications.anonymisedAt)));
+  if (!found) throw new NotFound('application');
+  return found.status === 'draft' ? found.intakeId : null;
+}
+
+/** An application locked for a change; a draft has no tasks, and only sending it looks at its papers. */
+export async function lockOwn(tx: Tx, key: OwnKey, { withPapers = false } = {}): Promise<OwnApplication> {
+  const [found] = await select(tx, key).for('no key update', { of: applications });
+  if (!found) throw new NotFound('application');
+  const papers = withPapers ? await papersOf(tx, key) : [];
+  const tasks = found.application.status === 'draft' ? [] : await tasksOf(tx, key);
+  return { ...found, papers, tasks };
+}
+
+/** Parts that the applicant can change: all of a draft, later those that the school asks for. */
+export const isEditable = ({ application, tasks }: OwnApplication, part: string): boolean =>
+  application.status === 'draft' || tasks.some((task) => task.part === part);

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import type { FeeForm } from './step.pages.ts';
+import type { FeeForm } from './steps.ts';
 
 interface Answer {
   go?: string;

@@ -1,9 +1,8 @@
 import { knownOrigin } from '#kernel/public-origin.ts';
 import { may, type App } from '#web/routes.ts';
 import { letterData } from '../letters/letter-data.ts';
-import { OwnPlace, ownRoutes } from './find-own.ts';
-import { slipData } from './slip-data.ts';
-import { hasLetter } from './status-view.ts';
+import { OwnPlace, ownRoutes } from './own-page.ts';
+import { slipData, hasLetter } from './slip-data.ts';
 
 /** What an applicant prints: the slip of the application, and the letter of an offer. */
 export function printRoutes(app: App): void {

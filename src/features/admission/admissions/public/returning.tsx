@@ -1,5 +1,5 @@
 import { SelectField, TextField, type FormState } from '#ui/public/fields.tsx';
-import type { ApplyIntake } from './public.pages.ts';
+import type { ApplyIntake } from './addresses.ts';
 
 interface ReturningProps {
   form: FormState;

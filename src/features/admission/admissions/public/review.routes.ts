@@ -1,10 +1,8 @@
 import { may, type App } from '#web/routes.ts';
 import { applicantAddresses } from './addresses.ts';
-import { applicantActor } from './applicant.ts';
-import { anyForm } from './apply.routes.ts';
-import { OwnPlace, ownRoutes } from './find-own.ts';
+import { anyForm, applicantActor } from './apply.routes.ts';
 import { showAgain } from '#features/school/site/public/form-answers.ts';
-import { ownPage } from './own-page.ts';
+import { ownPage, OwnPlace, ownRoutes } from './own-page.ts';
 import { sendApplication } from './send-application.ts';
 
 const sendsPerMinute = 120;

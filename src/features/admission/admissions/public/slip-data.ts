@@ -1,12 +1,15 @@
 import { formatDay } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
-import { dateTimeText, phoneText } from '#ui/format.ts';
+import { dateTimeText, phoneText, money } from '#ui/format.ts';
 import { contentOf, letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { applicantAddresses } from './addresses.ts';
-import { hasPaper } from './check-application.ts';
-import { sittingOf } from './sitting.queries.ts';
-import type { AtStep } from './step-view.ts';
+import { hasPaper, type AtStep } from './send-application.ts';
+import { and, eq } from 'drizzle-orm';
+import { examSeats, examSittings } from '../decisions.schema.ts';
+import type { FeeForm, StatusProps } from './steps.ts';
+import { applicationStates, seated } from '../admissions.ts';
+import { statusWords } from '../status-words.ts';
 
 /** What the applicant's slip shows: nothing that opens the application. */
 export async function slipData(db: Db, files: Files, { at, own }: AtStep) {
@@ -40,3 +43,82 @@ export async function slipData(db: Db, files: Files, { at, own }: AtStep) {
   };
 }
 export type Slip = Awaited<ReturnType<typeof slipData>>;
+
+/** When and where the applicant sits the entrance examination, once invited. */
+export async function sittingOf(db: Db, { institutionId, id }: { institutionId: number; id: number }) {
+  const [found] = await db
+    .select({
+      startsAt: examSittings.startsAt,
+      venue: examSittings.venue,
+      note: examSittings.note,
+      seat: examSeats.seat,
+      invitedAt: examSeats.invitedAt,
+    })
+    .from(examSeats)
+    .innerJoin(
+      examSittings,
+      and(eq(examSittings.institutionId, examSeats.institutionId), eq(examSittings.id, examSeats.sittingId)),
+    )
+    .where(and(eq(examSeats.institutionId, institutionId), eq(examSeats.applicationId, id)));
+  return found?.invitedAt ? found : null;
+}
+type Sitting = Awaited<ReturnType<typeof sittingOf>>;
+
+/** The plain form that pays a fee of an application. */
+export function feeForm({ at, code, own }: AtStep, kind: FeeForm['kind']): FeeForm {
+  const { acceptanceFee, applicationFee } = own.intake;
+  const amount = money(kind === 'application' ? applicationFee : acceptanceFee, at.site.currency);
+  return { action: '/orders/fees', institution: at.site.slug, code, kind, amount };
+}
+
+/** While the school waits for the applicant, no other text tells what happens next. */
+const askedWords = 'The school waits for something from you. What it asks is below.';
+
+/** What an applicant sees after sending: the state in plain words, what is asked, and what can be done. */
+export function statusProps(here: AtStep, sitting: Sitting): StatusProps {
+  const { at, code, csrf, own } = here;
+  const { application, intake, program, session, tasks } = own;
+  const { closeReason, firstName, number, offerUntil, status, submittedAt, surname } = application;
+  const to = applicantAddresses(at.site.slug);
+  const { timeZone } = at.site;
+  const facts: [string, string | null][] = [
+    ['Number', number],
+    ['Applicant', `${firstName} ${surname}`],
+    ['Programme', `${program}, ${session}${own.className ? `, ${own.className}` : ''}`],
+    ['Sent', submittedAt && dateTimeText(submittedAt, timeZone)],
+    ['Examination', sitting && `${dateTimeText(sitting.startsAt, timeZone)}, ${sitting.venue}, seat ${sitting.seat}`],
+    ['Bring along', sitting?.note ?? null],
+    ['Accept by', status === 'offered' ? offerUntil && formatDay(offerUntil) : null],
+    ['Reason', status === 'rejected' || status === 'withdrawn' ? closeReason : null],
+  ];
+  const hasFee = intake.acceptanceFee > 0 && application.acceptancePaidAt === null;
+  return {
+    csrf,
+    action: to.own(code),
+    values: {},
+    errors: {},
+    message: null,
+    code,
+    name: `${firstName} ${surname}`,
+    number,
+    program,
+    status: applicationStates[status],
+    words: tasks.length ? askedWords : (intake.words[status] ?? statusWords[status]),
+    facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+    tasks: tasks.map(({ message, part }) => ({ message, href: to.own(code, stepOfPart(part)) })),
+    slip: number && to.own(code, 'slip.pdf'),
+    letter: hasLetter(here) ? to.own(code, 'letter.pdf') : null,
+    offer:
+      status === 'offered'
+        ? {
+            accept: to.own(code, 'accept'),
+            decline: to.own(code, 'decline'),
+            fee: hasFee ? feeForm(here, 'acceptance') : null,
+          }
+        : null,
+  };
+}
+
+export const hasLetter = ({ own }: AtStep): boolean => seated.some((state) => state === own.application.status);
+
+const stepOfPart = (part: string) => (part === 'photo' || part.startsWith('paper:') ? 'papers' : part);

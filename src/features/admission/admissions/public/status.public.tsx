@@ -1,5 +1,5 @@
 import { Problems } from '#ui/public/fields.tsx';
-import type { StatusProps } from './step.pages.ts';
+import type { StatusProps } from './steps.ts';
 import { PayFee } from './pay-fee.tsx';
 import './steps.css';
 

@@ -1,4 +1,4 @@
-import type { CustomProps } from './step.pages.ts';
+import type { CustomProps } from './steps.ts';
 import { ExtraFields } from './extra-fields.tsx';
 import { StepForm } from './step-frame.tsx';
 

@@ -1,5 +1,5 @@
 import { SelectField, TextField } from '#ui/public/fields.tsx';
-import type { GuardiansProps } from './step.pages.ts';
+import type { GuardiansProps } from './steps.ts';
 import { Rows } from './rows.tsx';
 import { StepForm } from './step-frame.tsx';
 

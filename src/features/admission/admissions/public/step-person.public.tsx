@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DayField } from '#ui/public/day-field.tsx';
 import { SelectField, TextField } from '#ui/public/fields.tsx';
-import type { Choice, ExtraField, PersonProps } from './step.pages.ts';
+import type { Choice, ExtraField, PersonProps } from './steps.ts';
 import { Extra, ExtraFields } from './extra-fields.tsx';
 import { StepForm } from './step-frame.tsx';
 

@@ -1,5 +1,5 @@
 import { fieldId, SelectField, TextField, type FormState } from '#ui/public/fields.tsx';
-import type { ResultsProps } from './step.pages.ts';
+import type { ResultsProps } from './steps.ts';
 import { YearField } from '#ui/public/day-field.tsx';
 import { Rows } from './rows.tsx';
 import { StepForm } from './step-frame.tsx';

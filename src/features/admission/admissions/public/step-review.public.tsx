@@ -1,5 +1,5 @@
 import { Problems } from '#ui/public/fields.tsx';
-import type { ReviewProps } from './step.pages.ts';
+import type { ReviewProps } from './steps.ts';
 import { PayFee } from './pay-fee.tsx';
 import { Steps } from './step-frame.tsx';
 

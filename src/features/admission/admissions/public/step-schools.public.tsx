@@ -1,5 +1,5 @@
 import { TextField } from '#ui/public/fields.tsx';
-import type { RowsProps } from './step.pages.ts';
+import type { RowsProps } from './steps.ts';
 import { YearField } from '#ui/public/day-field.tsx';
 import { Rows } from './rows.tsx';
 import { StepForm } from './step-frame.tsx';

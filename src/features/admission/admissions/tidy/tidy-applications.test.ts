@@ -9,7 +9,7 @@ import { auditEntries } from '#kernel/tables.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { addApplication, addIntake } from '../admissions.sample.ts';
 import { applicationNotes, applicationPapers, applications } from '../admissions.schema.ts';
-import { startReview } from '../desk/review-acts.ts';
+import { startReview } from '../desk/review-tasks.ts';
 import { notifyApplicants } from '../notify-applicants.ts';
 import { tidyApplications } from './tidy-applications.ts';
 

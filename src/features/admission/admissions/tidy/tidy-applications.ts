@@ -1,15 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import { discardAll, type Files } from '#kernel/files.ts';
 import { countOf } from '#ui/format.ts';
-import { eraseMessagesOf } from './erase-messages.ts';
 
 /** How long an unsent draft is kept, from its start. */
-export const draftDays = 90;
+const draftDays = 90;
 /** How long rejected and withdrawn applications are kept, from that day. */
-export const closedDays = 730;
+const closedDays = 730;
 
 /** Few at a time, so that nobody waits long for them. */
 const atOnce = 200;
@@ -90,4 +89,27 @@ async function forget(tx: Tx, institutionId: number, ids: number[]): Promise<obj
   await tx.execute(sql`
     delete from applications where ${these} and status = 'draft' and pin_id is null and fee_paid_at is null`);
   return log!.redaction;
+}
+
+/**
+ * Erases what was sent about these applications. Before messages named their application, the one with the code was
+ * written in the transaction that started it. Returns the ids, for the log.
+ */
+export async function eraseMessagesOf(tx: Tx, applications: SQL): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`
+    update outbox o set recipient = 'erased', subject = null, body = 'This message has been erased.', key_kind = null,
+      failure = null
+    from (
+      select m.institution_id, m.id from (${applications}) a
+      join outbox m on (m.institution_id, m.application_id) = (a.institution_id, a.id)
+      union
+      select m.institution_id, m.id from (${applications}) a
+      join outbox m on m.institution_id = a.institution_id and m.key_kind = 'application' and m.created_at = a.started_at
+    ) gone
+    where (o.institution_id, o.id) = (gone.institution_id, gone.id)
+    returning o.id`,
+  );
+  return rows.map(({ id }) => Number(id));
 }

@@ -5,7 +5,7 @@ import { IconCircleCheck } from '#ui/icons.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Terms } from '#web/shell.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { Step, StepKey } from '../steps.ts';
+import type { Step, StepKey } from '../set-up.card.ts';
 import classes from './step-list.module.css';
 
 /** The steps of setting up an institution with their states; the button of the next one stands out. */

@@ -1,14 +1,26 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, can, institutionsInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import type { Tx } from '#kernel/database.ts';
+import type { Tx, Db } from '#kernel/database.ts';
 import { choice, emptyIsNull, id } from '#kernel/schemas.ts';
-import { sizes } from '../dashlets.ts';
+import { sizes, type BoardProps, type DashletItem } from '../dashlets.ts';
 import { dashletBoards, dashlets } from '../dashlets.schema.ts';
-import { allowBoard, type BoardOwner } from './board-owners.ts';
+import {
+  allowBoard,
+  type BoardOwner,
+  arrangeableRoles,
+  findRole,
+  institutionOf,
+  placesToArrange,
+  boardOf,
+  boardOfRole,
+} from './board-owners.ts';
 import { boardWords, dropRemoved, lockDashlet, openBoard, type LockedDashlet } from './open-board.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { modelOffers } from '../custom/data-filters.ts';
+import type { DashletFormProps } from '../dashlets.pages.ts';
 
 export const ChooseBoard = z.object({ institution_id: id, role_id: emptyIsNull(id) });
 export const OrderDashlets = ChooseBoard.extend({ ids: z.array(id).max(100) });
@@ -101,3 +113,55 @@ const change = (tx: Tx, { id: dashletId, board }: LockedDashlet, set: Partial<ty
 
 const say = (tx: Tx, actor: Actor, action: string, { institutionId, roleId }: BoardOwner, summary: string) =>
   record(tx, actor, action, { institutionId, summary, details: { roleId } });
+
+interface AskedBoard {
+  institution_id?: number | undefined;
+  role?: number | undefined;
+}
+
+/** An arrangement, the viewer's own or a role's, with what its page needs besides the figures. */
+export async function readBoard(
+  db: Db,
+  actor: Actor,
+  ready: readonly ReadyDashlet[],
+  { institution_id: wanted, role: roleId }: AskedBoard,
+): Promise<BoardProps & { items: DashletItem[] }> {
+  const institutionId = institutionOf(actor, wanted);
+  const [role, board, roles] = await Promise.all([
+    roleId === undefined ? null : findRole(db, actor, roleId),
+    roleId === undefined
+      ? boardOf(db, actor, ready, institutionId)
+      : boardOfRole(db, ready, { institutionId, id: roleId }),
+    arrangeableRoles(db, actor, institutionId),
+  ]);
+  // Its links carry the institution of the role.
+  if (role && role.institutionId !== institutionId) throw new NotFound('role');
+  return {
+    institutionId,
+    institutions: placesToArrange(actor),
+    roles,
+    role: role && { id: role.id, name: role.name },
+    isArranged: board.isArranged,
+    items: board.items,
+  };
+}
+
+/** What the form of a new dashlet offers. For a role, all ready-made ones: its members may see what the actor can't. */
+export async function dashletForm(
+  db: Db,
+  actor: Actor,
+  ready: readonly ReadyDashlet[],
+  { institution_id: wanted, role: roleId }: AskedBoard,
+): Promise<DashletFormProps> {
+  const role = roleId === undefined ? null : await findRole(db, actor, roleId);
+  const institutionId = role?.institutionId ?? institutionOf(actor, wanted);
+  return {
+    institutionId,
+    role: role && { id: role.id, name: role.name },
+    kinds: ready
+      .filter(({ may }) => role !== null || institutionsInView(actor, institutionId, ...may).length > 0)
+      .map(({ key, label, description, size }) => ({ value: key, label, description, size })),
+    models: modelOffers(actor, institutionId),
+    hasGraphs: can(actor, 'reports.view', institutionId),
+  };
+}

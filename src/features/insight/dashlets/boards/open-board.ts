@@ -7,10 +7,9 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { membershipIn } from '#kernel/actor.ts';
 import type { DashletItem } from '../dashlets.ts';
 import { dashletBoards, dashlets } from '../dashlets.schema.ts';
-import { allowBoard, findRole, type BoardOwner } from './board-owners.ts';
-import { boardOf, boardOfRole } from './find-board.ts';
+import { allowBoard, findRole, type BoardOwner, boardOf, boardOfRole } from './board-owners.ts';
 
-export interface OpenBoard extends BoardOwner {
+interface OpenBoard extends BoardOwner {
   id: number;
 }
 

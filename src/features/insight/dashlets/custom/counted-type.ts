@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 
 /** A condition on rows by one of a few values. */
-export interface Filter {
+interface Filter {
   label: string;
   options: Readonly<Record<string, string>>;
   where(value: string): SQL;

@@ -1,14 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { firstOf } from '#kernel/database/bounded.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { mostParts } from '../shared/ring.ts';
-import type { Split } from './counted-type.ts';
-import { within } from './periods.ts';
-import { allConditions, type CountedRows } from './rows-of.ts';
+import type { Split, CountedType } from './counted-type.ts';
+import { within, periodIn, readFilter, spanOf, type Span } from './data-filters.ts';
 import type { DashletPoint, DashletView } from '#kernel/contracts/dashlet.ts';
 import { minGroupSize } from '#kernel/min-group-size.ts';
+import type { CustomDashlet } from '../dashlets.ts';
 
 const marksShown = 12;
 const rowsShown = 6;
@@ -121,3 +121,46 @@ export function withoutSmall(points: readonly DashletPoint[]): DashletPoint[] {
     }),
   }));
 }
+
+/** The rows that a dashlet counts: what its viewer can see of what hangs on the record, by the filter. */
+export interface CountedRows {
+  type: CountedType;
+  /** The conditions without the period. */
+  where: SQL;
+  span: Span | null;
+}
+
+interface Asked {
+  actor: Actor;
+  institutionId: number;
+  today: string;
+}
+
+/** Null if the registry has no such combination. */
+export function countedRows(
+  type: CountedType,
+  { model_name: model, model_record: record, data_filter: text }: CustomDashlet,
+  { actor, institutionId, today }: Asked,
+): CountedRows | null {
+  const hanging = Object.hasOwn(type.of, model) ? type.of[model]! : null;
+  const read = readFilter(type, text);
+  if (!hanging || !read) return null;
+  const period = periodIn(read);
+  const conditions = [
+    type.visible(actor, institutionId),
+    record === null ? hanging.all : hanging.one(record),
+    !period && read.filter !== 'all' && type.filters[read.filter]!.where(read.value),
+  ].filter((one) => !!one);
+  return {
+    type,
+    where: sql.join(
+      conditions.map((one) => sql`(${one})`),
+      sql` and `,
+    ),
+    span: period && spanOf(period, institutionId, today),
+  };
+}
+
+/** With the period. */
+const allConditions = ({ type, where, span }: CountedRows): SQL =>
+  span && type.day ? sql`${where} and ${within(type.day, span)}` : where;

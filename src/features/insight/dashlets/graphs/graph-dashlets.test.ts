@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import type { HomeProps } from '#features/insight/home/home.pages.ts';
+import type { HomeProps } from '#features/insight/home/home.routes.ts';
 import type { ShownDashlet } from '../dashlets.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

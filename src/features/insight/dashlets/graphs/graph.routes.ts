@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { id, queryParam } from '#kernel/schemas.ts';
-import { askedGraph } from '#features/insight/reports/graphs/run/asked-graph.ts';
-import { graphChoices } from '#features/insight/reports/graphs/run/visible-graphs.ts';
+import { graphChoices, askedGraph } from '#features/insight/reports/graphs/run/small-graph.ts';
 import { may, type App } from '#web/routes.ts';
 import { institutionOf } from '../boards/board-owners.ts';
 

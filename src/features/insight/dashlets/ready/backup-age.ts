@@ -5,7 +5,7 @@ import type { Backups } from '#kernel/backup/nightly.ts';
 
 const hour = 3_600_000;
 
-export interface BackupAge {
+interface BackupAge {
   hours: number;
   shown: string;
   isLate: boolean;

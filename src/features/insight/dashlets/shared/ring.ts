@@ -1,5 +1,4 @@
 import type { DashletPoint } from '#kernel/contracts/dashlet.ts';
-import { sum } from './sum.ts';
 
 /** More parts are no longer told apart. */
 export const mostParts = 6;
@@ -48,3 +47,5 @@ function at(radius: number, share: number): string {
   const angle = share * 2 * Math.PI;
   return `${(radius * Math.sin(angle)).toFixed(2)} ${(-radius * Math.cos(angle)).toFixed(2)}`;
 }
+
+export const sum = (points: { value: number }[]): number => points.reduce((all, { value }) => all + value, 0);

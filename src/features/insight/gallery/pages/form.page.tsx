@@ -2,7 +2,7 @@ import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { galleryForm } from '../gallery.pages.ts';
+import type { galleryForm } from '../gallery.routes.ts';
 
 /** A page that is also shown in a modal. */
 export default function GalleryFormPage({ used }: PropsOf<typeof galleryForm>) {

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { gallery } from '../gallery.pages.ts';
+import type { gallery } from '../gallery.routes.ts';
 import classes from './gallery.module.css';
 
 interface Section {

@@ -1,12 +1,13 @@
 import type { ListMeaning, ListRule, ReportList } from '#kernel/contracts/report-list.ts';
 import type { ReportDefinition, ReportFilters, Rule } from '../engine/definition.ts';
-import type { Usable } from '../engine/usable-fields.ts';
-import { comparisonOf, isComparable, type Asked } from './list-values.ts';
+import type { Usable } from '../engine/sort-keys.ts';
+import type { ReportType } from '#kernel/contracts/report.ts';
+import { addDays, isDay } from '#kernel/dates.ts';
 
 /** Parameters that don’t say which rows there are. */
 const notFilters = new Set(['sort', 'view', 'after', 'institution_id', 'academic_session', 'columns', 'fields']);
 
-export interface FromList {
+interface FromList {
   filters: ReportFilters;
   fields: string[];
   sort: ReportDefinition['sort'];
@@ -92,3 +93,50 @@ function sortOfList({ usable }: Usable, { sorts = {} }: ReportList, asked = ''):
 
 const wordsOf = (name: string) =>
   name === 'q' ? 'Search' : name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_.]/g, ' ');
+
+/** The values of one field in a list’s address. */
+interface Asked {
+  type: ReportType;
+  many: string[];
+  /** Those without a value, such as students without a batch. */
+  isMissing?: boolean;
+  from?: string;
+  to?: string;
+}
+
+const range = /^(-?\d+(?:\.\d+)?)?\s*(?:\.\.|…)\s*(-?\d+(?:\.\d+)?)?$/;
+const isNumber = (value: string) => /^-?\d+(\.\d+)?$/.test(value);
+
+/** Whether a value of a list can be compared with a field of the type. */
+function isComparable(type: ReportType, value: string, end: 'from' | 'to' | undefined): boolean {
+  if (type === 'day') return end !== undefined && isDay(value);
+  if (type === 'number') return isNumber(value) || (!end && range.test(value) && /\d/.test(value));
+  if (end !== undefined) return false;
+  return type === 'choice' || type === 'text' || (type === 'yesNo' && (value === 'yes' || value === 'no'));
+}
+
+type Comparison = Pick<Rule, 'operator' | 'values'>;
+
+function comparisonOf({ type, many, from, to, isMissing }: Asked): Comparison {
+  if (from || to) return type === 'day' ? daysOf(from, to) : numbersOf(from, to);
+  if (type === 'number') return numberOf(many[0]!);
+  if (type === 'choice') return isMissing ? { operator: 'empty', values: [] } : { operator: 'one_of', values: many };
+  if (type === 'yesNo') return { operator: many[0] as 'yes' | 'no', values: [] };
+  return { operator: 'contains', values: many.slice(0, 1) };
+}
+
+/** A list’s range includes its ends. */
+function daysOf(from?: string, to?: string): Comparison {
+  if (from && to) return { operator: 'between', values: [from, to] };
+  return from ? { operator: 'after', values: [addDays(from, -1)] } : { operator: 'before', values: [addDays(to!, 1)] };
+}
+
+function numbersOf(low?: string, high?: string): Comparison {
+  if (low && high) return { operator: 'between', values: [low, high] };
+  return low ? { operator: 'at_least', values: [low] } : { operator: 'at_most', values: [high!] };
+}
+
+function numberOf(value: string): Comparison {
+  const [isRange, low, high] = range.exec(value) ?? [];
+  return isRange === undefined ? { operator: 'is', values: [value] } : numbersOf(low, high);
+}

@@ -1,8 +1,7 @@
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReportParts, ReportType } from '#kernel/contracts/report.ts';
-import { reportRegistry } from '../engine/registry.ts';
 import { isSummed } from '../engine/sums.ts';
-import type { Usable, UsableField } from '../engine/usable-fields.ts';
+import { type Usable, type UsableField, reportRegistry } from '../engine/sort-keys.ts';
 
 /** A field as the designer offers it. */
 export interface OfferedField {

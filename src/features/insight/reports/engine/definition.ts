@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operatorKeys, valuesOf } from './operators.ts';
 
 /** As many as a page can be wide, and a clerk can read. */
-export const mostFields = 60;
+const mostFields = 60;
 export const mostRules = 40;
 
 export const fieldKey = z

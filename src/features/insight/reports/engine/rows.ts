@@ -4,10 +4,8 @@ import { isDay } from '#kernel/dates.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { cellsOf } from '#kernel/export/export-table.ts';
-import { shownCell, type ReportCell } from './cells.ts';
 import { joinsFor, named, orderOf, type Compiled } from './compile.ts';
-import { equalRows } from './equal-rows.ts';
-import type { SortKey } from './sort-keys.ts';
+import { type SortKey, firstOfKeys, type UsableField } from './sort-keys.ts';
 
 export interface ReportRow {
   /** Null where equal rows were made one. */
@@ -33,7 +31,7 @@ interface Found {
   keys: Keys;
 }
 
-export const pageSize = 50;
+const pageSize = 50;
 
 /** One page of a report, and the address parameter of the next one. */
 export async function reportPage(db: Db, compiled: Compiled, after?: string) {
@@ -151,4 +149,61 @@ function readPosition(sort: readonly SortKey[], after: string | undefined): Posi
     // Continues to the refusal below.
   }
   throw new ValidationError('after', 'This position in the report is not valid. Start from the top.');
+}
+
+export type ReportCell = string | number | boolean | null;
+
+/** A cell as JSON on a page: money in minor units, days as yyyy-mm-dd. */
+export const shownCell = ({ type, value }: UsableField): SQL =>
+  type === 'number' ? sql`trim_scale(${value}::numeric)` : value;
+
+/** A cell as a file has it: money with its decimals, yes and no as words. */
+export function fileCell({ type, value }: UsableField): SQL {
+  if (type === 'money') return sql`round(${value} / 100.0, 2)`;
+  if (type === 'yesNo') return sql`case when ${value} then 'Yes' when not ${value} then 'No' end`;
+  return type === 'number' ? sql`trim_scale(${value}::numeric)` : value;
+}
+
+/**
+ * Rows that show the same are made one, each in its institution. Grouped by names: an expression with a value in it is
+ * another one each time that it is written.
+ */
+function equalRows({ usable, columns, group, sort, where, narrowing }: Compiled): SQL {
+  const { subject } = usable;
+  const shown = group ? [...columns, group] : columns;
+  const all = named(
+    'key',
+    sort.map(({ by }) => by),
+  );
+  const values = named(
+    'v',
+    shown.map(({ value }) => value),
+  );
+  const keys = named(
+    'k',
+    sort.map((key, at) => firstOfKeys(key, sql.raw(`key${at}`))),
+  );
+  return sql`select * from (select institution_id, min(id) as id, ${sql.join(keys, sql`, `)}
+    from (select ${subject.institutionId} as institution_id, ${subject.id} as id, ${sql.join([...all, ...values], sql`, `)}
+      from ${subject.from} ${joinsFor(usable, [...narrowing, ...shown])} where ${where}) every
+    group by ${sql.join([sql`institution_id`, ...shown.map((_, at) => sql.raw(`v${at}`))], sql`, `)}) distinct_rows`;
+}
+
+/** How many rows a report has; counting stops above `most`. */
+export async function countRows(db: Db, compiled: Compiled, most: number | null = null): Promise<number> {
+  const { limit } = compiled.definition;
+  const bounds = [limit, most === null ? null : most + 1].filter((bound) => bound !== null);
+  const bounded = bounds.length > 0 ? sql`limit ${Math.min(...bounds)}` : sql``;
+  const [found] = await query<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from (${everyRow(compiled)} ${bounded}) every`,
+  );
+  return found!.count;
+}
+
+/** In no order, which costs nothing. */
+function everyRow(compiled: Compiled): SQL {
+  const { usable, where, narrowing, definition } = compiled;
+  if (definition.distinct) return equalRows(compiled);
+  return sql`select 1 from ${usable.subject.from} ${joinsFor(usable, narrowing)} where ${where}`;
 }

@@ -1,9 +1,9 @@
 import type { Sheet } from '#kernel/pdf/document.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import type { GroupSums, Sums } from '../engine/sums.ts';
-import type { UsableField } from '../engine/usable-fields.ts';
+import type { UsableField } from '../engine/sort-keys.ts';
 
-export interface ColumnOfPaper {
+interface ColumnOfPaper {
   header: string;
   type: UsableField['type'];
   /** In characters. */

@@ -3,24 +3,28 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
-import type { ExportColumn, TableFormat } from '#kernel/export/columns.ts';
+import { type ExportColumn, type TableFormat, mostRowsWithPhotos } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
-import { fileCell } from '../engine/cells.ts';
 import { withAnswers, withoutUnanswered } from '../engine/definition.ts';
-import { rowsOfFile } from '../engine/rows.ts';
+import { rowsOfFile, fileCell, countRows } from '../engine/rows.ts';
 import { groupSums, isSummed, reportTotals } from '../engine/sums.ts';
-import type { UsableField } from '../engine/usable-fields.ts';
-import { refuseUnanswered } from '../run/asked.ts';
-import { wordsOfFilters } from '../run/filter-words.ts';
-import { openReport, type OpenReport } from '../run/open-report.ts';
-import type { FoundReport } from '../run/report-to-run.ts';
-import { logReport } from '../run/restricted-groups.ts';
-import { unlessStopped } from '../run/statement-limit.ts';
+import type { UsableField } from '../engine/sort-keys.ts';
+import { refuseUnanswered, openReport, type OpenReport, unlessStopped, logReport } from '../run/asked.ts';
+import { wordsOfFilters } from '../run/run-report.ts';
+import { type FoundReport, reportToRun, type Source } from '../run/report-to-run.ts';
 import { photoOf } from '../engine/photo.ts';
 import { columnsOfPaper, type ReportOnPaper } from './paper.ts';
+import { cachedByKey } from '#kernel/cached-by-key.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { visibilitySnapshotOf } from '#features/people/students/visibility-snapshot.ts';
+import { z } from 'zod';
+import type { ExportKind } from '#kernel/contracts/export-kind.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
+import { withParams } from '#ui/href.ts';
+import { longExportRows, queueExport } from '#features/records/exports/cancel-export.ts';
 
 const layout = new URL('./report.pdf.ts', import.meta.url);
 
@@ -81,7 +85,7 @@ export async function reportFile(
 }
 
 /** A report that this person may have as a file, with its columns. */
-export async function openFile(
+async function openFile(
   tx: Tx,
   actor: Actor,
   parts: Required<ReportParts>,
@@ -127,4 +131,99 @@ async function sumsOfPaper(tx: Tx, opened: OpenReport) {
   const groups = await unlessStopped(tx, () => groupSums(tx, opened), longestSums);
   const totals = opened.definition.totals ? await unlessStopped(tx, () => reportTotals(tx, opened), longestSums) : null;
   return { groups: groups ?? [], totals };
+}
+
+/** Every permission that decides over a row or a field of any report. */
+const permissionsOf = cachedByKey(({ subjects, fields }: Required<ReportParts>): readonly Permission[] => [
+  ...new Set([
+    ...subjects.flatMap(({ seeing, exporting }) => [...seeing, exporting]),
+    ...fields.flatMap(({ needs = [] }) => [needs].flat()),
+  ]),
+]);
+
+/**
+ * What a file of a report depends on: its fields, and all that decides which rows its reader sees. Who has lost any of it
+ * could get rows or values that they may not see any more.
+ */
+export async function fileRights(
+  tx: Tx,
+  actor: Actor,
+  parts: Required<ReportParts>,
+  { institutionId, fields }: { institutionId: number; fields: readonly { key: string }[] },
+): Promise<string[]> {
+  return [
+    ...fields.map(({ key }) => `field ${key}`),
+    ...permissionsOf(parts).filter((permission) => can(actor, permission, institutionId)),
+    ...(await visibilitySnapshotOf(tx, actor, institutionId)),
+  ];
+}
+
+const more = { answers: z.record(z.string(), z.array(z.string())).optional(), photos: z.boolean().optional() };
+
+/** A report in a file, as it is stored until a job makes it. */
+export const AskedReport = z.union([
+  z.object({ reportId: z.number(), ...more }),
+  z.object({ institutionId: z.number(), design: z.string(), ...more }),
+]);
+export type AskedReport = z.infer<typeof AskedReport>;
+
+/** Counting may take longer for a job than for a page, in milliseconds. */
+export const longestCount = 30_000;
+
+export async function foundReport(tx: Tx, actor: Actor, { answers, photos: _, ...source }: AskedReport) {
+  return { ...(await reportToRun(tx, actor, source as Source)), ...(answers && { answers }) };
+}
+
+/** Reports as files that a job makes, in the name of the person who asked. */
+export const reportExport: ExportKind<AskedReport> = {
+  name: 'report',
+  read: (asked) => AskedReport.parse(asked),
+  async describe(tx, actor, { files, product }, { asked, format }) {
+    const report = await foundReport(tx, actor, asked);
+    const opened = await openReport(tx, actor, product.reports, report);
+    const rowCount = await unlessStopped(tx, () => countRows(tx, opened), longestCount);
+    return {
+      table: await reportFile(tx, actor, product.reports, files, { report, format, hasPhotos: asked.photos ?? false }),
+      rowCount,
+    };
+  },
+  async rights(tx, actor, { product }, { institutionId, asked }) {
+    const report = await foundReport(tx, actor, asked);
+    const { columns, group } = await openFile(tx, actor, product.reports, report, asked.photos);
+    const fields = [...columns, ...(group ? [group] : [])];
+    return fileRights(tx, actor, product.reports, { institutionId, fields });
+  },
+  href: (asked) => {
+    const answers = asked.answers && { answers: JSON.stringify(asked.answers) };
+    return 'reportId' in asked
+      ? withParams(`/reports/${asked.reportId}`, { ...answers })
+      : withParams('/reports/run', { institution_id: asked.institutionId, design: asked.design, ...answers });
+  },
+};
+
+interface Wish {
+  parts: Required<ReportParts>;
+  asked: AskedReport;
+  format: TableFormat;
+}
+
+/** The id of the file that a job makes, if the report has too many rows for the request; null otherwise. */
+export async function queueLongReport(
+  tx: Tx,
+  actor: Actor,
+  jobs: Jobs,
+  { parts, asked, format }: Wish,
+): Promise<number | null> {
+  const report = await foundReport(tx, actor, asked);
+  const { opened } = await openFile(tx, actor, parts, report, asked.photos);
+  const rows = await unlessStopped(tx, () => countRows(tx, opened, longExportRows));
+  if (asked.photos && format === 'xlsx' && (rows === null || rows > mostRowsWithPhotos))
+    throw new ValidationError(
+      'photos',
+      `Excel files with photos have up to ${mostRowsWithPhotos.toLocaleString('en')} rows. Add a filter, or choose PDF.`,
+    );
+  // What takes long to count takes longer to write.
+  if (rows !== null && rows <= longExportRows) return null;
+  const { institutionId, name: title } = report;
+  return queueExport(tx, actor, jobs, { kind: reportExport, title, institutionId, format, asked });
 }

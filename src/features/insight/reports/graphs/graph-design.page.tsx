@@ -1,18 +1,33 @@
-import { useState } from 'react';
+import { useState, lazy, Suspense } from 'react';
 import { Card } from '#ui/records/card.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
 import type { PropsOf } from '#web/page.ts';
-import { ChartSection } from './parts/chart-section.tsx';
-import { emptyGraph, graphDraftOf, graphFieldsOf, withFittingChart, type GraphDraft } from './parts/graph-draft.ts';
-import { GraphPreviewCard } from './parts/graph-preview-card.tsx';
-import { ShapeSection } from './parts/shape-section.tsx';
+import {
+  emptyGraph,
+  graphDraftOf,
+  graphFieldsOf,
+  withFittingChart,
+  type GraphDraft,
+  chartNames,
+  chartProblem,
+  type FieldsByKey,
+  optionsOf,
+} from './parts/graph-draft.ts';
 import { AboutSection } from '../shared/about-section.tsx';
 import { DesignForm } from '../shared/design-form.tsx';
-import { fieldsByKey } from '../shared/draft.ts';
+import { fieldsByKey, isComplete } from '../shared/draft.ts';
 import { FilterSection } from '../shared/filter-section.tsx';
 import { PartError } from '../shared/notices.tsx';
-import { useOffers } from '../shared/use-offers.ts';
 import type { graphDesignPage } from '../reports.pages.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { orders, type GraphOrder } from './engine/graph-words.ts';
+import classes from './parts/graph.module.css';
+import { useAnswer, useOffers } from '../shared/use-answer.ts';
+import type { GraphDesignerPage } from './design/graph-design-page.queries.ts';
+import type { GraphPreview } from './design/preview-graph.ts';
+import { measureWords, isAmount, type MeasureKey } from './engine/measure-words.ts';
+import design from '../shared/design.module.css';
+import type { OfferedField, OfferedSubject } from '../design/offer.ts';
 
 type Props = PropsOf<typeof graphDesignPage>;
 
@@ -85,5 +100,186 @@ function Designer(page: Props) {
         currency={currency}
       />
     </DesignForm>
+  );
+}
+
+interface ChartSectionProps {
+  draft: GraphDraft;
+  onChange: (values: Partial<GraphDraft>) => void;
+}
+
+const orderOptions = Object.entries(orders).map(([value, label]) => ({ value, label }));
+
+/** The chart that draws a graph, and the order of its groups. */
+const ChartSection = ({ draft, onChange }: ChartSectionProps) => (
+  <div className={classes.figure}>
+    <fieldset className={classes.charts}>
+      <legend className="visually-hidden">Chart</legend>
+      {chartNames.map(([value, label]) => {
+        const problem = chartProblem(value, draft);
+        return (
+          <label key={value} className={classes.kind}>
+            <input
+              type="radio"
+              name="chart"
+              value={value}
+              checked={draft.chart === value}
+              disabled={problem !== null}
+              onChange={() => onChange({ chart: value })}
+            />
+            <span>
+              {label}
+              {problem && <small>{`, ${problem}`}</small>}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+    <div className={classes.shape}>
+      <SelectField
+        name="order_by"
+        label="Order of groups"
+        help="Dates always follow one another."
+        placeholder={null}
+        value={draft.order}
+        options={orderOptions}
+        onChange={(event) => onChange({ order: event.target.value as GraphOrder })}
+      />
+    </div>
+  </div>
+);
+
+// Charts come with the first preview.
+const GraphFigure = lazy(() => import('./parts/graph-figure.tsx').then((module) => ({ default: module.GraphFigure })));
+
+interface GraphPreviewCardProps extends Pick<GraphDesignerPage, 'institutionId' | 'closed'> {
+  draft: GraphDraft;
+  fields: FieldsByKey;
+  currency: string;
+}
+
+/** The graph, as it is designed. */
+function GraphPreviewCard({ draft, fields, institutionId, closed, currency }: GraphPreviewCardProps) {
+  const isReady = draft.first !== '' && (!measureWords[draft.measure].needsField || draft.measured !== '');
+  const form = graphFieldsOf(draft, fields, (rule) => !(rule.field in closed) && isComplete(rule));
+  const asked = isReady ? JSON.stringify({ institution_id: institutionId, ...form }) : null;
+  const { answer, message, busy } = useAnswer<GraphPreview>('/graphs/preview', asked);
+  return (
+    <Card title="Preview" tour="graph-preview">
+      <div aria-busy={busy}>
+        {message && (
+          <p role="alert" className={design.error}>
+            {message}
+          </p>
+        )}
+        {!answer && !message && <p>{isReady ? 'Loading…' : 'Choose a field to group by.'}</p>}
+        {answer && !answer.graph && <p>This graph takes too long to preview. Add a filter.</p>}
+        {answer?.graph && answer.graph.groups.length === 0 && <p>No rows match these filters.</p>}
+        {answer?.graph && answer.graph.groups.length > 0 && (
+          <Suspense fallback={<p>Loading…</p>}>
+            <GraphFigure
+              // The answer may be to the draft before.
+              chart={answer.graph.fields.length > 1 || draft.chart !== 'heat' ? draft.chart : 'bar'}
+              graph={answer.graph}
+              name="the preview"
+              currency={currency}
+              hrefOf={() => null}
+            />
+          </Suspense>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface ShapeSectionProps {
+  draft: GraphDraft;
+  offer: OfferedSubject;
+  fields: FieldsByKey;
+  onChange: (values: Partial<GraphDraft>) => void;
+}
+
+const stepOptions = [
+  { value: 'day', label: 'By day' },
+  { value: 'week', label: 'By week' },
+  { value: 'month', label: 'By month' },
+  { value: 'term', label: 'By term' },
+];
+
+const isGroup = ({ isOnlyShown }: OfferedField) => !isOnlyShown;
+/** What a graph measures, and the fields that split it. */
+function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
+  const isDay = (key: string) => fields.get(key)?.type === 'day';
+  const measures = Object.entries(measureWords).map(([value, { label, needsField }]) => ({
+    value,
+    label: needsField ? `${label} of a field` : `${label} of ${offer.label.toLowerCase()}`,
+  }));
+  const { needsField } = measureWords[draft.measure];
+  return (
+    <div className={classes.shape}>
+      <div className={classes.pair}>
+        <SelectField
+          name="first_group"
+          label="Group by"
+          value={draft.first}
+          groups={optionsOf(offer, isGroup)}
+          onChange={(event) => onChange({ first: event.target.value })}
+        />
+        {isDay(draft.first) ? (
+          <SelectField
+            name="first_step"
+            label="Dates"
+            placeholder={null}
+            value={draft.firstStep}
+            options={stepOptions}
+            onChange={(event) => onChange({ firstStep: event.target.value })}
+          />
+        ) : (
+          <input type="hidden" name="first_step" value="" />
+        )}
+      </div>
+      <div className={classes.pair}>
+        <SelectField
+          name="second_group"
+          label="Then by"
+          optional
+          placeholder="One group only"
+          value={draft.second}
+          groups={optionsOf(offer, isGroup)}
+          onChange={(event) => onChange({ second: event.target.value })}
+        />
+        {isDay(draft.second) ? (
+          <SelectField
+            name="second_step"
+            label="Dates of the second group"
+            placeholder={null}
+            value={draft.secondStep}
+            options={stepOptions}
+            onChange={(event) => onChange({ secondStep: event.target.value })}
+          />
+        ) : (
+          <input type="hidden" name="second_step" value="" />
+        )}
+      </div>
+      <SelectField
+        name="measure"
+        label="Measure"
+        placeholder={null}
+        value={draft.measure}
+        options={measures}
+        onChange={(event) => onChange({ measure: event.target.value as MeasureKey })}
+      />
+      {needsField ? (
+        <SelectField
+          name="measure_field"
+          label="Field to measure"
+          value={draft.measured}
+          groups={optionsOf(offer, (field) => (draft.measure === 'sum' ? field.isSummed : isAmount(field)))}
+          onChange={(event) => onChange({ measured: event.target.value })}
+        />
+      ) : (
+        <input type="hidden" name="measure_field" value="" />
+      )}
+    </div>
   );
 }

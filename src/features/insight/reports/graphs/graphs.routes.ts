@@ -1,26 +1,37 @@
 import { z } from 'zod';
-import { openedOf } from '#kernel/edit/edit.ts';
+import { openedOf, edits } from '#kernel/edit/edit.ts';
 import { may, type App } from '#web/routes.ts';
 import { StartOfReport } from '../design/design-page.queries.ts';
 import { graphDesignPage, graphPage, reportPage } from '../reports.pages.ts';
 import { Answers } from '../run/asked.ts';
-import type { Source } from '../run/report-to-run.ts';
-import { runPage } from '../run/run-page.ts';
-import { editGraph, EditGraph } from './design/edit-graph.ts';
+import { type Source, runPage } from '../run/report-to-run.ts';
 import { newGraph, savedGraph } from './design/graph-design-page.queries.ts';
-import { PreviewGraph, previewOfGraph } from './design/preview-graph.ts';
+import {
+  PreviewGraph,
+  previewOfGraph,
+  checkGraph,
+  GraphFields,
+  graphOf,
+  graphForm,
+  graphParts,
+} from './design/preview-graph.ts';
 import { graphFile } from './files/graph-file.ts';
-import { graphProps, type GraphRequest } from './run/graph-page.ts';
-import { graphToRun } from './run/graph-to-run.ts';
-import { rowsOfMark } from './run/rows-of-mark.ts';
+import { graphProps, type GraphRequest } from './run/small-graph.ts';
+import { graphToRun, rowsOfMark } from './run/graph-to-run.ts';
 import { id } from '#kernel/schemas.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NamedReport } from '../design/design-fields.ts';
-import { insertReport } from '../saved/save-report.ts';
-import { checkGraph } from './design/check-graph.ts';
-import { GraphFields, graphOf } from './design/graph-fields.ts';
+import { insertReport, nameTaken } from '../saved/save-report.ts';
+import { changesBetween } from '#kernel/edit/changes.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
+import { reportRegistry } from '../engine/sort-keys.ts';
+import { savedReports } from '../reports.schema.ts';
+import { lockOf, permissionToChange, sizeOf } from '../saved/take-over-report.ts';
+import { GraphDefinition } from './engine/graph-definition.ts';
+import { charts } from './engine/graph-words.ts';
+import { measureWords } from './engine/measure-words.ts';
 
 const params = z.object({ savedGraphId: id });
 const Asked = z.object({ answers: Answers });
@@ -144,3 +155,52 @@ async function saveGraph(
   await checkGraph(tx, { actor, institutionId, parts }, definition);
   return insertReport(tx, actor, { kind: 'graph', institutionId, name, description, definition });
 }
+
+const EditGraph = edits(NamedReport.extend(GraphFields.shape));
+
+const plain = (value: unknown) => (value ? String(value).replaceAll('_', ' ') : 'None');
+const wordsIn = (labels: Record<string, string>) => (value: unknown) => labels[String(value)] ?? String(value);
+const labels = Object.fromEntries(Object.entries(measureWords).map(([key, { label }]) => [key, label]));
+
+/** Changes a graph. The registry says which fields there are. */
+const editGraph = (registry: Required<ReportParts>) =>
+  editRecord({
+    action: 'reports.edit',
+    type: 'saved_report',
+    table: savedReports,
+    may: permissionToChange,
+    fields: EditGraph,
+    lock: lockOf('graph'),
+    inForm: ({ name, description, definition }) => ({
+      name,
+      description,
+      ...graphForm(GraphDefinition.parse(definition)),
+    }),
+    together: [graphParts],
+    merging: () => ({
+      words: {
+        subject: (value) => reportRegistry(registry).get(String(value))?.subject.label ?? String(value),
+        filters: (value) => sizeOf('filters', String(value)),
+        first_group: plain,
+        second_group: plain,
+        measure_field: plain,
+        chart: wordsIn(charts),
+        measure: wordsIn(labels),
+      },
+    }),
+    read: ({ input: { name, description, ...form } }) => ({ name, description, definition: graphOf(form) }),
+    compare: (before, values) => changesBetween(before, values),
+    check: ({ tx, actor, before, values }) =>
+      checkGraph(
+        tx,
+        {
+          actor,
+          institutionId: before.institutionId,
+          parts: registry,
+          before: GraphDefinition.parse(before.definition),
+        },
+        values.definition,
+      ),
+    taken: () => nameTaken,
+    nameOf: ({ values }) => `the graph “${values.name}”`,
+  });

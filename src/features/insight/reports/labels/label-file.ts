@@ -1,20 +1,23 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, can } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { choice } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
-import { fileCell } from '../engine/cells.ts';
 import { compile } from '../engine/compile.ts';
-import { rowsOfFile } from '../engine/rows.ts';
-import type { FoundReport } from '../run/report-to-run.ts';
-import { logReport } from '../run/restricted-groups.ts';
-import { reportForLabels } from './labels-page.ts';
+import { rowsOfFile, fileCell, countRows } from '../engine/rows.ts';
+import { type FoundReport, type Source, runAddress } from '../run/report-to-run.ts';
 import type { LabelsToDraw } from './labels.pdf.ts';
-import { labelsOn, sheetWords } from './sheets.ts';
+import { labelsOn, sheetWords, type LabelContent } from './sheets.ts';
+import { refuseUnanswered, openReport, type OpenReport, logReport, unlessStopped } from '../run/asked.ts';
+import { labelContents } from './label-contents.ts';
+import type { ExportKind } from '#kernel/contracts/export-kind.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
+import { longExportRows, queueExport } from '#features/records/exports/cancel-export.ts';
+import { fileRights, AskedReport, foundReport, longestCount } from '../files/report-file.ts';
 
 const layout = new URL('./labels.pdf.ts', import.meta.url);
 
@@ -37,7 +40,7 @@ interface Wanted {
 }
 
 /** What labels of a report say, as the statement that reads it, or why there are none. */
-export async function labelsOfReport(
+async function labelsOfReport(
   tx: Tx,
   actor: Actor,
   parts: Required<ReportParts>,
@@ -77,4 +80,102 @@ export async function labelFile(
     ),
     pdf: { layout, data: { title: `Labels: ${name}`, sheet, content, first } satisfies LabelsToDraw },
   };
+}
+
+export interface LabelsPage {
+  name: string;
+  many: string;
+  contents: { value: LabelContent; label: string }[];
+  /** Where the file is, and the report in its address. */
+  action: string;
+  hidden: Record<string, string>;
+  /** The page of the report. */
+  back: string;
+}
+
+/** A report whose rows its reader may have on labels. */
+async function reportForLabels(
+  tx: Tx,
+  actor: Actor,
+  parts: Required<ReportParts>,
+  report: FoundReport,
+): Promise<{ opened: OpenReport; contents: ReturnType<typeof labelContents> }> {
+  refuseUnanswered(report);
+  const opened = await openReport(tx, actor, parts, report);
+  const { exporting, many } = opened.usable.subject;
+  if (!can(actor, exporting, report.institutionId))
+    throw new NotAllowed(`You don’t have permission to export ${many}.`);
+  const contents = labelContents(opened.usable, report.definition);
+  if (Object.keys(contents).length === 0) throw new NotAllowed('Labels can’t be printed from this report.');
+  return { opened, contents };
+}
+
+/** What the form of labels offers. */
+export async function labelsPage(
+  tx: Tx,
+  actor: Actor,
+  parts: Required<ReportParts>,
+  report: FoundReport,
+  source: Source,
+): Promise<Omit<LabelsPage, 'back'>> {
+  const { opened, contents } = await reportForLabels(tx, actor, parts, report);
+  return {
+    name: report.name,
+    many: opened.usable.subject.many,
+    contents: Object.entries(contents).map(([value, { words }]) => ({ value: value as LabelContent, label: words })),
+    action: 'reportId' in source ? `/reports/${source.reportId}/labels.pdf` : '/reports/run/labels.pdf',
+    hidden: {
+      ...('design' in source && { institution_id: String(source.institutionId), design: source.design }),
+      ...(report.answers && { answers: JSON.stringify(report.answers) }),
+    },
+  };
+}
+
+const AskedLabels = z.object({ report: AskedReport, options: LabelOptions });
+/** Labels as they are stored until a job draws them. */
+type AskedLabels = z.output<typeof AskedLabels>;
+
+/** Labels of long reports, which a job draws in the name of the person who asked. */
+export const labelExport: ExportKind<AskedLabels> = {
+  name: 'labels',
+  read: (asked) => AskedLabels.parse(asked),
+  async describe(tx, actor, { product }, { asked }) {
+    const report = await foundReport(tx, actor, asked.report);
+    const { compiled } = await labelsOfReport(tx, actor, product.reports, { report, options: asked.options });
+    const rowCount = await unlessStopped(tx, () => countRows(tx, compiled), longestCount);
+    return { table: await labelFile(tx, actor, product.reports, { report, options: asked.options }), rowCount };
+  },
+  async rights(tx, actor, { product }, { institutionId, asked }) {
+    const report = await foundReport(tx, actor, asked.report);
+    const { compiled } = await labelsOfReport(tx, actor, product.reports, { report, options: asked.options });
+    return fileRights(tx, actor, product.reports, { institutionId, fields: compiled.columns });
+  },
+  href: ({ report: { answers, photos: _, ...source } }) => runAddress(source, answers),
+};
+
+interface Wish {
+  parts: Required<ReportParts>;
+  asked: AskedLabels;
+}
+
+/** The id of the file that a job draws, if there are too many labels for the request; null otherwise. */
+export async function queueLongLabels(
+  tx: Tx,
+  actor: Actor,
+  jobs: Jobs,
+  { parts, asked }: Wish,
+): Promise<number | null> {
+  const report = await foundReport(tx, actor, asked.report);
+  const { compiled } = await labelsOfReport(tx, actor, parts, { report, options: asked.options });
+  const rows = await unlessStopped(tx, () => countRows(tx, compiled, longExportRows));
+  // What takes long to count takes longer to draw.
+  if (rows !== null && rows <= longExportRows) return null;
+  const { institutionId, name } = report;
+  return queueExport(tx, actor, jobs, {
+    kind: labelExport,
+    title: `Labels ${name}`,
+    institutionId,
+    format: 'pdf',
+    asked,
+  });
 }

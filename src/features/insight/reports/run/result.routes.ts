@@ -3,13 +3,10 @@ import type { z } from 'zod';
 import { ValidationError } from '#kernel/errors.ts';
 import { maySend } from '#features/messages/messages/messages.policy.ts';
 import { may, type App } from '#web/routes.ts';
-import { queueLongLabels } from '../labels/label-export.ts';
-import { LabelOptions, labelFile } from '../labels/label-file.ts';
-import { labelsPage } from '../labels/labels-page.ts';
+import { LabelOptions, labelFile, labelsPage, queueLongLabels } from '../labels/label-file.ts';
 import { reportLabelsPage } from '../reports.pages.ts';
-import { messageReport } from './message-report.ts';
-import { reportToRun, type Source } from './report-to-run.ts';
-import { Asked, runAddress, RunsSaved, RunsUnsaved } from './run-address.ts';
+import { messageReport } from './asked.ts';
+import { reportToRun, type Source, Asked, runAddress, RunsSaved, RunsUnsaved } from './report-to-run.ts';
 
 /** What follows from the rows of a report: a message to the people in them, and labels. */
 export function resultRoutes(app: App): void {

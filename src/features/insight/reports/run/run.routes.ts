@@ -4,12 +4,16 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import { may, type App } from '#web/routes.ts';
-import { queueLongReport } from '../files/report-export.ts';
 import { reportPage } from '../reports.pages.ts';
-import { Asked, RunsSaved as params, RunsUnsaved as Unsaved } from './run-address.ts';
-import { reportFile } from '../files/report-file.ts';
-import { reportToRun, type Source } from './report-to-run.ts';
-import { runPage } from './run-page.ts';
+import { reportFile, queueLongReport } from '../files/report-file.ts';
+import {
+  reportToRun,
+  type Source,
+  runPage,
+  Asked,
+  RunsSaved as params,
+  RunsUnsaved as Unsaved,
+} from './report-to-run.ts';
 
 const photos = z.literal('1').optional();
 const AskedFile = Asked.extend({ photos });

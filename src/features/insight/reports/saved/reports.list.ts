@@ -3,12 +3,11 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { isOneOf } from '#kernel/database.ts';
 import { withTable } from '#kernel/database/with-table.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
+import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { choice } from '#kernel/schemas.ts';
 import { savedReports } from '../reports.schema.ts';
-import { isOrphaned, isShared, visibleTo } from './find-report.ts';
+import { isOrphaned, isShared, visibleTo } from './take-over-report.ts';
 
 const isOwn = (actor: Actor) => eq(savedReports.accountId, actor.accountId ?? 0);
 const isMayed = (actor: Actor, permission: 'reports.create' | 'reports.share') =>

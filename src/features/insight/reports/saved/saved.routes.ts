@@ -3,19 +3,23 @@ import { z } from 'zod';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { reportRegistry } from '../engine/registry.ts';
+import { reportRegistry } from '../engine/sort-keys.ts';
 import { reportListPage, reportSharingPage } from '../reports.pages.ts';
-import { copyReport } from './copy-report.ts';
 import { reportList } from './reports.list.ts';
-import { ShareReport, shareReport } from './share-report.ts';
-import { sharingOf } from './sharing-page.queries.ts';
-import { takeOverReport } from './take-over-report.ts';
+import {
+  takeOverReport,
+  lockReport,
+  permissionToChange,
+  copyReport,
+  ShareReport,
+  shareReport,
+  sharingOf,
+} from './take-over-report.ts';
 import { institutionsWhere, allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { savedReports } from '../reports.schema.ts';
 import { tellEndOfSchedules } from '../schedules/end-schedules.ts';
-import { lockReport, permissionToChange } from './find-report.ts';
 
 const params = z.object({ savedReportId: id });
 const one = '/reports/:savedReportId';

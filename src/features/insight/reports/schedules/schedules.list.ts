@@ -2,11 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { withTable } from '#kernel/database/with-table.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
+import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { id } from '#kernel/schemas.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
-import { ofReport, schedulesVisibleTo } from './find-schedule.ts';
+import { ofReport, schedulesVisibleTo } from './add-schedule.ts';
 
 const recipients = sql`from report_schedule_recipients x where x.institution_id = ${withTable(reportSchedules.institutionId)}
   and x.schedule_id = ${withTable(reportSchedules.id)}`;

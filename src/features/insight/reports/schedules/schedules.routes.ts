@@ -4,17 +4,14 @@ import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { reportSchedulePage, scheduleListPage } from '../reports.pages.ts';
-import { addSchedule } from './add-schedule.ts';
-import { editSchedule, EditSchedule } from './edit-schedule.ts';
+import { addSchedule, ScheduleFields, whenOf, editSchedule, EditSchedule, findSchedule } from './add-schedule.ts';
 import { readerChoices, savedScheduleForm, scheduleForm } from './schedule-form.queries.ts';
-import { ScheduleFields, whenOf } from './schedule-fields.ts';
 import { scheduleList } from './schedules.list.ts';
 import { whenText } from './when.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { reportSchedules } from '../reports.schema.ts';
-import { findSchedule } from './find-schedule.ts';
 
 const params = z.object({ savedReportId: id });
 const ofSchedule = z.object({ id });

@@ -6,8 +6,8 @@ import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
-import { nextRun } from './next-run.ts';
-import { sendLinks } from './send-links.ts';
+import { nextRun } from './add-schedule.ts';
+import { sendLinks } from './recipients.ts';
 import { stopReason, stopSchedule } from './stop-schedule.ts';
 
 declare module '#kernel/jobs/queues.ts' {

@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import type { SubjectName } from '../design/offer.ts';
-import type { Preset } from '../design/presets.ts';
+import type { Preset } from '../design/design-page.queries.ts';
 import classes from './design.module.css';
 
 interface AboutSectionProps {

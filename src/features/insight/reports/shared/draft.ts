@@ -1,8 +1,7 @@
 import type { Choice } from '#kernel/choices.ts';
 import type { DesignFields } from '../design/design-fields.ts';
-import type { DesignerPage } from '../design/design-page.queries.ts';
+import type { DesignerPage, Preset } from '../design/design-page.queries.ts';
 import type { OfferedField, OfferedSubject } from '../design/offer.ts';
-import type { Preset } from '../design/presets.ts';
 import { prefixOf, valueOf } from '../design/selected-value.ts';
 import type { ReportFilters, Rule } from '../engine/definition.ts';
 import { valuesOf } from '../engine/operators.ts';

@@ -4,7 +4,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import { operators } from '../engine/operators.ts';
 import type { Question } from '../run/asked.ts';
-import type { RunPage } from '../run/run-page.ts';
+import type { RunPage } from '../run/report-to-run.ts';
 import classes from './rules.module.css';
 import { ValueField } from './value-field.tsx';
 

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import { largestAmount, decimal } from '#kernel/money.ts';
-import { stopAnswers } from '../incoming/answer-stop.ts';
-import { howToAsk, noAnswer } from './answer-question.ts';
+import { stopAnswers } from '../incoming/receive-incoming.ts';
+import { howToAsk, noAnswer, resultInWords, inNameOf } from './answer-question.ts';
 import { balanceInWords } from './answer-question.ts';
-import { inNameOf } from './one-part.ts';
 import { beginsWithStop, keywordOf, questionOf } from './question.ts';
-import { resultInWords } from './result.ts';
 
 const child = {
   studentId: 1,

@@ -4,7 +4,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
 import { machine, type App, type Services } from '#web/routes.ts';
-import { attemptOf } from './attempt-of.ts';
+import { attemptOf } from './replies.list.ts';
 import { IncomingMessage, receiveIncoming } from './receive-incoming.ts';
 import type { Incoming } from './incoming-kinds.ts';
 

@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx';
-import { countOf } from '#ui/format.ts';
+import { countOf, phoneText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
@@ -9,8 +9,12 @@ import { EmptyState, NothingMatches } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { replyListPage } from '../contact.pages.ts';
 import { incomingKinds, replyStates } from './incoming-kinds.ts';
-import { ReplyRow } from './reply-row.tsx';
 import classes from './replies.module.css';
+import { Link } from '#ui/link.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { cx } from '#ui/cx.ts';
+import { DateTimeText, Secondary } from '#ui/text.tsx';
+import type { ReplyRow as Row } from './replies.list.ts';
 
 const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
@@ -60,5 +64,33 @@ export default function RepliesPage({ rows, next, filter, isFiltered, unread }: 
         </p>
       )}
     </>
+  );
+}
+
+/** One message that came in; it opens the thread. */
+function ReplyRow({ row }: { row: Row }) {
+  const { href } = useAddress();
+  const { id, people, address, body, kind, receivedAt, institutionId, isAnswered, isUnread, isUnverified } = row;
+  return (
+    <li className={cx(classes.row, isUnread && classes.unread)}>
+      <div className={classes.head}>
+        <Link href={href(`/replies/${id}`)} className={classes.who}>
+          {isUnread && <span className={classes.dot} role="img" aria-label="Unread" />}
+          {people ?? phoneText(address) ?? 'Unknown number'}
+        </Link>
+        <span className={classes.when}>
+          {people && address && <span className={classes.number}>{phoneText(address)}</span>}
+          <DateTimeText value={receivedAt} institutionId={institutionId} />
+        </span>
+      </div>
+      <p className={classes.body}>{body}</p>
+      {(kind !== 'reply' || isAnswered || isUnverified) && (
+        <p className={classes.facts}>
+          {kind !== 'reply' && <Badge tone={kind === 'wrong' ? 'bad' : 'plain'}>{incomingKinds[kind]}</Badge>}
+          {isAnswered && <Secondary>Answered</Secondary>}
+          {isUnverified && <Secondary>Not verified</Secondary>}
+        </p>
+      )}
+    </li>
   );
 }

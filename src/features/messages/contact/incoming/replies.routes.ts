@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { replyListPage, replyThreadPage } from '../contact.pages.ts';
-import { markRead, markUnread } from './mark-read.ts';
-import { replyList, unreadReplies } from './replies.list.ts';
-import { threadOf } from './thread.queries.ts';
-import { maySeeReplies } from './visible-replies.ts';
-import { WriteBack, writeBack } from './write-back.ts';
+import { replyList, unreadReplies, maySeeReplies } from './replies.list.ts';
+import { WriteBack, writeBack, markRead, markUnread, threadOf } from './write-back.ts';
 
 const reading = may(...maySeeReplies);
 const params = z.object({ id });

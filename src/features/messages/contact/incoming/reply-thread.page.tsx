@@ -1,19 +1,28 @@
-import { useEffect } from 'react';
+import { useEffect, useContext, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { phoneText } from '#ui/format.ts';
+import { phoneText, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
-import { Secondary } from '#ui/text.tsx';
+import { Secondary, DateTimeText } from '#ui/text.tsx';
 import { remote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { replyThreadPage } from '../contact.pages.ts';
-import { waysIn } from './incoming-kinds.ts';
-import { AnswerForm } from './answer-form.tsx';
-import { ThreadEntry } from './thread-entry.tsx';
+import { waysIn, incomingKinds } from './incoming-kinds.ts';
 import classes from './replies.module.css';
+import { eventWord } from '#kernel/messages/event-words.ts';
+import { outboxStates } from '#kernel/messages/states.ts';
+import { Badge } from '#ui/badge.tsx';
+import { cx } from '#ui/cx.ts';
+import { segmentsOf } from '#kernel/messages/segments.ts';
+import { Shortage } from '#features/records/sending/shared/shortage.tsx';
+import { SmsCounter } from '#features/records/sending/shared/sms-counter.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
+import type { AnswerCost, ThreadEntry as Entry } from './write-back.ts';
 
 /** What went to and came from a person, with room for an answer. */
 export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>) {
@@ -79,4 +88,95 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
       </div>
     </>
   );
+}
+
+/** One message of a thread: theirs on the left, ours on the right. */
+function ThreadEntry({ entry, institutionId }: { entry: Entry; institutionId: number }) {
+  const when = <DateTimeText value={entry.at} institutionId={institutionId} />;
+  if (entry.way === 'in')
+    return (
+      <li className={classes.entry}>
+        <p className={classes.bubble}>{entry.text}</p>
+        <p className={classes.meta}>
+          {when}
+          {entry.kind !== 'reply' && <span>{incomingKinds[entry.kind]}</span>}
+          {entry.isUnverified && <span>Not verified</span>}
+        </p>
+      </li>
+    );
+  const { label, tone } = outboxStates[entry.state];
+  return (
+    <li className={cx(classes.entry, classes.out)}>
+      {entry.text === null ? (
+        <p className={cx(classes.bubble, classes.hidden)}>
+          You can’t read this text. It contains a sign-in code or restricted data.
+        </p>
+      ) : (
+        <p className={classes.bubble}>{entry.text}</p>
+      )}
+      <p className={classes.meta}>
+        <span>{entry.author ?? eventWord(entry.event)}</span>
+        {when}
+        <Badge tone={tone}>{label}</Badge>
+        {entry.failure && <span className={classes.failure}>{entry.failure}</span>}
+      </p>
+    </li>
+  );
+}
+
+interface AnswerFormProps {
+  id: number;
+  channel: 'sms' | 'whatsapp';
+  cost: AnswerCost;
+}
+
+/** An answer, with its parts and what it costs while it is written. */
+function AnswerForm({ id, channel, cost }: AnswerFormProps) {
+  const [text, setText] = useState('');
+  const isSms = channel === 'sms';
+  const price = cost.unit === null ? null : cost.unit * (isSms ? segmentsOf(text.trim()).parts : 1);
+  const costs = text.trim() === '' ? '' : price === null ? 'Not priced' : `Cost: ${money(price, cost.currency)}`;
+  return (
+    <EditForm action={`/replies/${id}/answer`} submit="Send answer" onSuccess={() => setText('')}>
+      <TextareaField
+        name="text"
+        label="Text"
+        rows={3}
+        maxLength={480}
+        value={text}
+        help={`By ${waysIn[channel]}.`}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {isSms ? (
+        <SmsCounter body={text.trim()} onChange={setText}>
+          {costs && ` · ${costs}`}
+        </SmsCounter>
+      ) : (
+        <span role="status">
+          <Secondary>{costs}</Secondary>
+        </span>
+      )}
+      <Obstacle cost={cost} price={text.trim() === '' || !cost.isSent ? null : price} />
+    </EditForm>
+  );
+}
+
+/** Why it can't be sent as it is, and what users who may overspend tick to send it all the same. */
+function Obstacle({
+  cost: { left, currency, mayOverspend, isForeign, isSent },
+  price,
+}: Pick<AnswerFormProps, 'cost'> & { price: number | null }) {
+  const refused = useContext(FormErrors)['price'];
+  if (isForeign) return <p>No price is entered for the country of this number, so nothing is sent to it.</p>;
+  if (!isSent) return <p>No provider is on for this channel: the answer stays in the outbox and reaches nobody.</p>;
+  const isOver = left !== null && price !== null && price > left;
+  if (isOver)
+    return (
+      <Shortage
+        words={`This costs ${money(price, currency)}, and ${money(left, currency)} are left of the balance or the budget.`}
+        mayOverspend={mayOverspend}
+      />
+    );
+  // It was less when the page was opened, and the summary above says so.
+  return refused && mayOverspend ? <Shortage words={refused} mayOverspend /> : null;
 }

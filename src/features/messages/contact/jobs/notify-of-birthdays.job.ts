@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { query, type Database, type Tx } from '#kernel/database.ts';
+import { query, type Database, type Tx, render } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
 import { switchesOn } from '#kernel/messages/switches.ts';
 import { birthdayEvents, studentBirthday } from '#features/records/people/birthdays.events.ts';
-import { institutionsTelling } from './institutions-telling.ts';
+import type { MessageEvent } from '#kernel/messages/events.ts';
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {
@@ -53,4 +53,15 @@ async function tellBirthdaysOf(tx: Tx, institutionId: number, now: Date): Promis
       rows.map(({ id }) => (isStudent ? { studentId: Number(id) } : { employeeId: Number(id) })),
     );
   }
+}
+
+/** Institutions that have switched one of the events on. */
+export async function institutionsTelling(database: Database, events: readonly MessageEvent[]): Promise<number[]> {
+  const rows = await database.anonymous((tx) =>
+    query<{ id: number }>(
+      tx,
+      render(sql`select id from akada_institutions_telling(${sql.param(events.map(({ key }) => key))}::text[]) as id`),
+    ),
+  );
+  return rows.map(({ id }) => Number(id));
 }

@@ -7,7 +7,7 @@ import type { MessageEvent } from '#kernel/messages/events.ts';
 import { switchesOn } from '#kernel/messages/switches.ts';
 import { decimal } from '#kernel/money.ts';
 import { feeDue, feeOverdue } from '#features/money/balances/balances.events.ts';
-import { institutionsTelling } from './institutions-telling.ts';
+import { institutionsTelling } from './notify-of-birthdays.job.ts';
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {

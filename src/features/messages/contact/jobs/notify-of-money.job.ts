@@ -9,9 +9,8 @@ import { invoiceIssued, invoicesCorrected } from '#features/money/invoices/invoi
 import { paymentReceived } from '#features/money/payments/payments.events.ts';
 import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
-import { institutionsTelling } from './institutions-telling.ts';
-import { claim, toldAtOnce } from './claim.ts';
-import { notifyOfCorrections } from './notify-of-corrections.ts';
+import { institutionsTelling } from './notify-of-birthdays.job.ts';
+import { notifyOfCorrections, claim, toldAtOnce } from './notify-of-corrections.ts';
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, query, type Db } from '#kernel/database.ts';
 import { messagesOf } from '#kernel/messages/announce.ts';
-import { defaultText, fieldsOf, fill, needsOf, type MessageEvent } from '#kernel/messages/events.ts';
+import { defaultText, fieldsOf, fill, needsOf, type MessageEvent, type Told } from '#kernel/messages/events.ts';
 import { costOfMessages } from '#kernel/messages/queue.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { checkText, CellOf, eventOf } from './save-switch.ts';
-import { mostRecent, recentOf } from './recent.queries.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import { todayIn } from '#kernel/database/day-in.ts';
+import { formatDay } from '#kernel/dates.ts';
+import { decimal } from '#kernel/money.ts';
+import { invoiceNumber } from '#features/money/invoices/invoices.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
 
 export const PreviewCell = CellOf.extend({ text: z.string().trim().max(1000).default('') });
 
@@ -59,3 +64,90 @@ export async function previewCell(
     isMore: told?.length === mostRecent,
   };
 }
+
+interface RecentRow {
+  studentId?: number;
+  employeeId?: number;
+  /** Minor units of `amount` and `balance`, days, numbers. */
+  [field: string]: string | number | null | undefined;
+}
+
+const recentDays = 30;
+/** Enough for an estimate; the page says so if there was more. */
+const mostRecent = 20_000;
+
+const since = sql`now() - make_interval(days => ${recentDays}::int)`;
+
+const queries: Record<string, (institutionId: number) => SQL> = {
+  'admissions.admitted': (at) => sql`select a.student_id as "studentId" from applications a
+    where a.institution_id = ${at} and a.admitted_at > ${since} and a.student_id is not null order by a.admitted_at desc`,
+  'attendance.absent': (at) => marked(at, 'absent'),
+  'attendance.late': (at) => marked(at, 'late'),
+  'results.published': (at) => results(at, sql`true`),
+  'results.corrected': (at) => results(at, sql`r.correction_id is not null`),
+  'fees.invoice': (
+    at,
+  ) => sql`select i.student_id as "studentId", i.title, i.number as invoice, i.total - i.credited as amount,
+      (select min(d.due_on)::text from invoice_dues d where (d.institution_id, d.invoice_id) = (i.institution_id, i.id)) as due
+    from invoices i where i.institution_id = ${at} and i.created_at > ${since} and i.kind not in ('opening', 'correction') and i.cancelled_at is null
+    order by i.id desc`,
+  'payments.received': (
+    at,
+  ) => sql`select h.student_id as "studentId", h.amount, coalesce(b.owed, 0) as balance, p.day::text as day,
+      p.receipt_number as receipt
+    from payments p join payment_shares h on (h.institution_id, h.payment_id) = (p.institution_id, p.id)
+    left join student_balances b on (b.institution_id, b.student_id) = (h.institution_id, h.student_id)
+    where p.institution_id = ${at} and p.receipt_at > ${since} and p.status = 'successful' and h.amount > 0 order by p.id desc`,
+  'fees.due': dues,
+  'fees.overdue': dues,
+  'students.birthday': (at) => birthdays(at, sql`students`, sql`p.status = 'active'`, 'studentId'),
+  'employees.birthday': (at) => birthdays(at, sql`employees`, sql`p.left_on is null`, 'employeeId'),
+};
+
+/** Whom the event concerned in the last thirty days; null if that isn't known. */
+async function recentOf(db: Db, institutionId: number, event: string, currency: string): Promise<Told[] | null> {
+  const statement = queries[event];
+  if (!statement) return null;
+  const rows = await query<RecentRow>(db, sql`select * from (${statement(institutionId)}) recent limit ${mostRecent}`);
+  return rows.map(({ studentId, employeeId, ...fields }) => ({
+    ...(studentId != null && { studentId: Number(studentId) }),
+    ...(employeeId != null && { employeeId: Number(employeeId) }),
+    fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, inWords(name, value, currency)])),
+  }));
+}
+
+function inWords(name: string, value: string | number | null | undefined, currency: string): string {
+  if (value == null) return '';
+  if (name === 'amount' || name === 'balance') return `${currency} ${decimal(Number(value))}`;
+  if (name === 'due' || name === 'day') return formatDay(String(value));
+  if (name === 'invoice') return invoiceNumber(Number(value));
+  if (name === 'receipt') return receiptNumber(Number(value));
+  return String(value);
+}
+
+const results = (at: number, also: SQL) => sql`select r.student_id as "studentId", t.name as term, y.name as session
+  from published_results r join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
+  join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
+  where r.institution_id = ${at} and r.published_at > ${since} and r.replaced_at is null and ${also} order by r.published_at desc`;
+
+const marked = (at: number, kind: string) => sql`
+  select distinct on (r.on_date, m.student_id) m.student_id as "studentId", b.name as class, r.on_date::text as day, m.minutes
+  from attendance_registers r join attendance_marks m on (m.institution_id, m.register_id) = (r.institution_id, r.id)
+  join batches b on (b.institution_id, b.id) = (r.institution_id, r.batch_id)
+  where r.institution_id = ${at} and r.on_date > (${since})::date and m.kind = ${kind} order by r.on_date desc, m.student_id`;
+
+function dues(at: number): SQL {
+  return sql`select i.student_id as "studentId", i.title, d.due_on::text as due, d.amount
+    from invoices i join invoice_dues d on (d.institution_id, d.invoice_id) = (i.institution_id, i.id)
+    where i.institution_id = ${at} and i.settled + i.credited < i.total
+      and d.due_on between (${since})::date and ${todayIn(at)} order by d.due_on desc`;
+}
+
+const birthdays = (
+  at: number,
+  table: SQL,
+  also: SQL,
+  as: string,
+) => sql`select p.id as ${sql.identifier(as)} from ${table} p
+  where p.institution_id = ${at} and p.merged_into_id is null and ${also}
+    and to_char(p.birth_date, 'MMDD') in (select to_char(day, 'MMDD') from generate_series(${since}, now(), interval '1 day') day)`;

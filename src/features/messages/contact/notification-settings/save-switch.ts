@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, type Actor, institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import type { Tx, Db } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
-import { edits, mergeEdit } from '#kernel/edit/edit.ts';
-import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { edits, mergeEdit, openedOf, type Opened } from '#kernel/edit/edit.ts';
+import { NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { eventWord } from '#kernel/messages/event-words.ts';
 import {
   defaultText,
@@ -15,9 +15,13 @@ import {
   type EventAudience,
   type EventChannel,
   type MessageEvent,
+  eventGroups,
+  fieldsOf,
 } from '#kernel/messages/events.ts';
 import { checkbox, choice, id } from '#kernel/schemas.ts';
 import { messageSwitches } from '#kernel/messages/messages.schema.ts';
+import { contactSettings } from '../contact.schema.ts';
+import { allSwitches } from '#kernel/messages/switches.ts';
 
 export const CellOf = z.object({
   institution_id: id,
@@ -111,4 +115,161 @@ export async function saveSwitch(
     details: { event: event.key, audience, channel, changes },
   });
   return what;
+}
+
+const whole = (from: number, to: number, what: string) =>
+  z.coerce
+    .number(`${what}: enter a whole number from ${from} to ${to}.`)
+    .int(`${what}: enter a whole number.`)
+    .min(from, `${what}: at least ${from}.`)
+    .max(to, `${what}: at most ${to}.`);
+
+export const ContactSettings = edits(
+  z.object({
+    institution_id: id,
+    due_days: whole(1, 30, 'Days before'),
+    overdue_days: whole(1, 90, 'Days after'),
+    birthday_hour: whole(5, 20, 'The hour'),
+    answers_balance: checkbox,
+    answers_result: checkbox,
+  }),
+);
+
+/** When reminders and greetings are sent. */
+export async function saveSettings(tx: Tx, actor: Actor, sent: z.output<typeof ContactSettings>): Promise<void> {
+  const institutionId = sent.institution_id;
+  allow(actor, 'contact.switches', institutionId);
+  const current = await lockSettings(tx, institutionId);
+  const { input } = await mergeEdit(tx, actor, {
+    fields: ContactSettings,
+    sent,
+    current: settingsShown(current),
+    subject: { institutionId, actions: ['contact.settings'] },
+  });
+  const values = {
+    dueDays: input.due_days,
+    overdueDays: input.overdue_days,
+    birthdayHour: input.birthday_hour,
+    answersBalance: input.answers_balance,
+    answersResult: input.answers_result,
+  };
+  const changes = changesBetween(current, values);
+  if (Object.keys(changes).length === 0) return;
+  await tx.update(contactSettings).set(values).where(eq(contactSettings.institutionId, institutionId));
+  await record(tx, actor, 'contact.settings', {
+    institutionId,
+    summary: 'changed when reminders are sent and which questions are answered',
+    details: { changes },
+  });
+}
+
+/** As the form has them. */
+const settingsShown = (of: Omit<typeof contactSettings.$inferSelect, 'institutionId'>) => ({
+  due_days: of.dueDays,
+  overdue_days: of.overdueDays,
+  birthday_hour: of.birthdayHour,
+  answers_balance: of.answersBalance,
+  answers_result: of.answersResult,
+});
+
+/** The settings, locked; with their usual values at first. */
+async function lockSettings(tx: Tx, institutionId: number) {
+  await tx.insert(contactSettings).values({ institutionId }).onConflictDoNothing();
+  const [row] = await tx
+    .select()
+    .from(contactSettings)
+    .where(eq(contactSettings.institutionId, institutionId))
+    .for('update');
+  return row!;
+}
+
+export interface SwitchCell {
+  audience: EventAudience;
+  channel: EventChannel;
+  is_on: boolean;
+  text: string;
+  /** The event's own text. */
+  usual: string;
+  fields: { name: string; label: string; sample: string }[];
+}
+
+export interface SwitchedEvent {
+  key: string;
+  label: string;
+  about: string | null;
+  /** Why it is always sent. */
+  always: string | null;
+  audiences: readonly EventAudience[];
+  channels: readonly EventChannel[];
+  cells: SwitchCell[];
+}
+
+export interface SwitchesProps {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  currency: string;
+  groups: { key: string; label: string; events: SwitchedEvent[] }[];
+  settings: ReturnType<typeof settingsShown>;
+  opened: Opened;
+}
+
+const usualSettings = { dueDays: 3, overdueDays: 7, birthdayHour: 8, answersBalance: false, answersResult: false };
+
+/** The page of switches of one institution. */
+export async function switchesProps(
+  db: Db,
+  actor: Actor,
+  events: readonly MessageEvent[],
+  wanted: number | undefined,
+): Promise<SwitchesProps> {
+  const [institutionId] = institutionsInView(actor, wanted, 'contact.switches');
+  if (!institutionId) throw new NotAllowed();
+  const [switches, [saved]] = await Promise.all([
+    allSwitches(db, institutionId, events),
+    db.select().from(contactSettings).where(eq(contactSettings.institutionId, institutionId)),
+  ]);
+  const settings = settingsShown(saved ?? usualSettings);
+  return {
+    institutionId,
+    institutions: institutionsWhere(actor, 'contact.switches').map((id) => ({
+      id,
+      name: membershipIn(actor, id)!.name,
+    })),
+    currency: membershipIn(actor, institutionId)!.currency,
+    groups: Object.entries(eventGroups).flatMap(([key, label]) => {
+      const own = events.filter(({ group }) => group === key);
+      return own.length
+        ? [{ key, label, events: own.map((event) => shown(event, event.always ? [] : switches.get(event.key)!)) }]
+        : [];
+    }),
+    settings,
+    opened: openedOf(ContactSettings, settings),
+  };
+}
+
+function shown(
+  event: MessageEvent,
+  cells: Awaited<ReturnType<typeof allSwitches>> extends Map<string, infer Row> ? Row : never,
+): SwitchedEvent {
+  const { key, about = null, always = null, audiences, channels } = event;
+  return {
+    key,
+    label: eventWord(key),
+    about,
+    always,
+    audiences,
+    channels,
+    cells: cells.map(({ audience, channel, isOn, text }) => ({
+      audience,
+      channel,
+      is_on: isOn,
+      text,
+      usual: defaultText(event, audience, channel),
+      fields: Object.entries(fieldsOf(event, audience)).map(([name, field]) => ({
+        name,
+        label: field.label,
+        sample: field.sample,
+      })),
+    })),
+  };
 }

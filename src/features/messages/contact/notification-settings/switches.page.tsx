@@ -1,17 +1,22 @@
-import { useState } from 'react';
+import { useState, useRef, useEffect } from 'react';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
-import { CheckboxField, NumberField } from '#ui/forms/fields.tsx';
+import { CheckboxField, NumberField, TextareaField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { switchesPage } from '../contact.pages.ts';
-import { SwitchDialog, type OpenCell } from './switch-dialog.tsx';
 import classes from './switches.module.css';
 import { Badge } from '#ui/badge.tsx';
 import { cx } from '#ui/cx.ts';
 import { eventAudiences, eventChannels } from '#kernel/messages/events.ts';
-import type { SwitchedEvent } from './switches.queries.ts';
+import type { SwitchedEvent, SwitchCell } from './save-switch.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { segmentsOf } from '#kernel/messages/segments.ts';
+import { count, countOf, money } from '#ui/format.ts';
+import { explain, remote } from '#web/client/remote.ts';
+import type { SwitchPreview } from './preview.ts';
 
 type Props = PropsOf<typeof switchesPage>;
 
@@ -131,5 +136,152 @@ function EventRows({ events, onOpen }: { events: SwitchedEvent[]; onOpen: (cell:
         </li>
       ))}
     </ul>
+  );
+}
+
+interface OpenCell {
+  event: SwitchedEvent;
+  cell: SwitchCell;
+}
+
+interface SwitchDialogProps {
+  open: OpenCell;
+  institutionId: number;
+  currency: string;
+  onClose: () => void;
+}
+
+/** One cell: what it would send, its text, and the switch. */
+function SwitchDialog({ open: { event, cell }, institutionId, currency, onClose }: SwitchDialogProps) {
+  const [text, setText] = useState(cell.text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { audience, channel } = cell;
+  const insert = (name: string) => {
+    const area = field.current;
+    const at = area?.selectionStart ?? text.length;
+    setText(`${text.slice(0, at)}{${name}}${text.slice(area?.selectionEnd ?? at)}`);
+    area?.focus();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title={`${event.label}: ${eventAudiences[audience]}, ${eventChannels[channel]}`}
+    >
+      <EditForm
+        action="/message-switches/cell"
+        submit="Save"
+        opened={{ is_on: cell.is_on, text: cell.text }}
+        onSuccess={onClose}
+        options={{ preserveScroll: true }}
+        aside={
+          <Button tone="plain" disabled={text === cell.usual} onClick={() => setText(cell.usual)}>
+            Reset text to default
+          </Button>
+        }
+      >
+        {Object.entries({ institution_id: institutionId, event: event.key, audience, channel }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <CheckboxField name="is_on" label="Switched on" defaultChecked={cell.is_on} help={event.about} />
+        <TextareaField
+          name="text"
+          label="Text"
+          rows={4}
+          maxLength={1000}
+          ref={field}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          help={channel === 'sms' ? partsInWords(text) : undefined}
+        />
+        <div className={classes.fields}>
+          Insert:
+          {cell.fields.map(({ name, label }) => (
+            <Button key={name} small onClick={() => insert(name)}>
+              {label}
+            </Button>
+          ))}
+        </div>
+        <CellPreview
+          cell={{ institution_id: institutionId, event: event.key, audience, channel }}
+          text={text}
+          currency={currency}
+        />
+      </EditForm>
+    </Dialog>
+  );
+}
+
+/** Of the text with its fields in braces, which are longer or shorter than what replaces them. */
+function partsInWords(text: string): string {
+  const { places, parts, encoding, forcing } = segmentsOf(text);
+  const forced = forcing.length ? `, because of ${forcing.slice(0, 5).join(' ')}` : '';
+  return `About ${places} characters, ${parts} ${parts === 1 ? 'part' : 'parts'} (${encoding}${forced}). Names and amounts change the length.`;
+}
+
+interface CellPreviewProps {
+  cell: { institution_id: number; event: string; audience: string; channel: string };
+  text: string;
+  currency: string;
+}
+
+/** What the cell would have sent in the last thirty days; follows what is typed. */
+function CellPreview({ cell, text, currency }: CellPreviewProps) {
+  const [preview, setPreview] = useState<SwitchPreview | null>(null);
+  const [problem, setProblem] = useState('');
+  const asked = String(new URLSearchParams({ ...cell, institution_id: String(cell.institution_id), text }));
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
+      try {
+        const { json } = await remote<SwitchPreview>('GET', `/message-switches/preview?${asked}`);
+        if (!isCurrent) return;
+        setPreview(json);
+        setProblem('');
+      } catch (error) {
+        const { errors, message } = explain(error);
+        if (isCurrent) setProblem(Object.values(errors)[0] ?? message);
+      }
+    }, 300);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [asked]);
+  return (
+    <div className={classes.preview} role="status">
+      {problem ||
+        (preview ? <Shown {...preview} currency={currency} isSms={cell.channel === 'sms'} /> : 'Loading the preview …')}
+    </div>
+  );
+}
+
+function Shown({
+  example,
+  to,
+  messages,
+  parts,
+  cost,
+  isMore,
+  currency,
+  isSms,
+}: SwitchPreview & { currency: string; isSms: boolean }) {
+  return (
+    <>
+      {to ? `A recent example, to ${to}:` : 'An example with made-up values:'}
+      <blockquote>{example}</blockquote>
+      {messages !== null && (
+        <>
+          Last 30 days: {isMore && 'more than '}
+          <strong>{countOf(messages, 'message')}</strong>
+          {isSms && messages > 0 && `, ${count(parts)} ${parts === 1 ? 'part' : 'parts'}`}
+          {isSms &&
+            messages > 0 &&
+            (cost === null ? ', cost unknown until prices are entered' : `, about ${money(cost, currency)}`)}
+          .
+        </>
+      )}
+    </>
   );
 }

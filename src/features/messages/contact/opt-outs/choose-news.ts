@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, can, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { choice, email, id } from '#kernel/schemas.ts';
-import { ownWishes } from './own-wishes.queries.ts';
+import { accountNameOf } from '#kernel/account-name.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
+import { saidByWords, type blockWords, type wishChannels, type wishReasons } from './wish-words.ts';
 
 export const ChooseNews = z.object({
   institution_id: id,
@@ -39,4 +41,115 @@ export async function chooseNews(tx: Tx, actor: Actor, input: z.output<typeof Ch
     institutionId,
     summary: `${wants === 'no' ? 'refused' : 'asked for'} news by ${channel === 'sms' ? 'SMS' : 'e-mail'}`,
   });
+}
+
+interface Found {
+  institutionId: number;
+  channel: keyof typeof wishChannels;
+  address: string;
+  blocks: keyof typeof blockWords | null;
+  reason: keyof typeof wishReasons | null;
+  saidBy: keyof typeof saidByWords | null;
+  account: string | null;
+  since: string | null;
+}
+
+/** What a person gets by a channel. */
+export interface PersonWish extends Pick<Found, 'institutionId' | 'channel' | 'blocks' | 'reason' | 'since'> {
+  /** Null for users who don't see numbers and addresses. */
+  address: string | null;
+  by: string | null;
+  /** Whether the actor can see and end opt-outs. */
+  canChange: boolean;
+}
+
+/** The wishes of a person by channel: those of the number and e-mail address on the record. */
+export async function personWishes(
+  db: Db,
+  actor: Actor,
+  { table, visibleTo }: PersonKind,
+  personId: number,
+): Promise<PersonWish[]> {
+  const rows = await query<Found>(
+    db,
+    sql`select p.institution_id as "institutionId", c.channel, c.address, w.blocks, w.reason, w.said_by as "saidBy", w.account,
+        to_jsonb(w.created_at) #>> '{}' as since
+      from (select institution_id, coalesce(mobile, phone) as number, lower(email) as email from ${table}
+        where ${visibleTo(actor)} and id = ${personId}) p
+      cross join lateral (values (1, 'sms', p.number), (2, 'whatsapp', p.number), (3, 'email', p.email)) c(place, channel, address)
+      left join lateral (
+        select x.*, ${accountNameOf(sql`a.name`, sql`a.username`)} as account from contact_wishes x left join accounts a on a.id = x.account_id
+        where x.institution_id = p.institution_id and x.address = c.address and x.channel = c.channel and x.ended_at is null
+        order by x.blocks = 'everything' desc, x.id offset 0) w on true
+      where c.address is not null and (c.channel <> 'whatsapp' or w.id is not null)
+      order by c.place`,
+  );
+  // Of two wishes for a channel the wider one comes first.
+  return [...Map.groupBy(rows, ({ channel }) => channel).values()].map(([first]) => shownTo(actor, first!));
+}
+
+function shownTo(actor: Actor, { address, account, saidBy, ...row }: Found): PersonWish {
+  const may = (...permissions: Parameters<typeof can>[1][]) =>
+    permissions.some((permission) => can(actor, permission, row.institutionId));
+  return {
+    ...row,
+    address: may('contact.wishes', 'messages.view', 'outbox.view') ? address : null,
+    by: account ?? (saidBy && saidByWords[saidBy]),
+    canChange: may('contact.wishes'),
+  };
+}
+
+interface OwnWish {
+  institutionId: number;
+  channel: 'sms' | 'email';
+  /** The number or address on the person's own record. */
+  address: string;
+  hasMarketing: boolean;
+  /** Nothing at all is sent. */
+  isBlocked: boolean;
+}
+
+/** The numbers and addresses of the actor's own records, with what is sent to them. */
+async function ownWishes(db: Db, actor: Actor): Promise<OwnWish[]> {
+  const own = actor.institutions.flatMap(({ id, studentIds, guardianIds, employeeIds }) => [
+    ...studentIds.map((person) => ({ at: id, kind: 's', person })),
+    ...guardianIds.map((person) => ({ at: id, kind: 'g', person })),
+    ...employeeIds.map((person) => ({ at: id, kind: 'e', person })),
+  ]);
+  if (own.length === 0) return [];
+  const one = (table: string, kind: string) => sql`
+    select p.institution_id, coalesce(p.mobile, p.phone) as number, lower(p.email) as email
+    from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) as o(at int, kind text, person bigint)
+    join ${sql.identifier(table)} p on (p.institution_id, p.id) = (o.at, o.person) where o.kind = ${kind} and p.merged_into_id is null`;
+  return query<OwnWish>(
+    db,
+    sql`select distinct p.institution_id as "institutionId", c.channel, c.address,
+        not exists (select ${wishOf('marketing')}) as "hasMarketing", exists (select ${wishOf('everything')}) as "isBlocked"
+      from (${one('students', 's')} union ${one('guardians', 'g')} union ${one('employees', 'e')}) p
+      cross join lateral (values ('sms', p.number), ('email', p.email)) c(channel, address)
+      where c.address is not null order by 1, 2 desc, 3`,
+  );
+}
+
+const wishOf = (
+  blocks: OwnWishBlocks,
+) => sql`from contact_wishes w where w.institution_id = p.institution_id and w.channel = c.channel
+  and w.address = c.address and w.blocks = ${blocks} and w.ended_at is null`;
+type OwnWishBlocks = 'marketing' | 'everything';
+
+/** For the page: by institution. */
+export async function ownWishesProps(db: Db, actor: Actor) {
+  const wishes = await ownWishes(db, actor);
+  return {
+    schools: [...Map.groupBy(wishes, ({ institutionId }) => institutionId)].map(([id, all]) => ({
+      id,
+      name: membershipIn(actor, id)!.name,
+      wishes: all.map(({ channel, address, hasMarketing, isBlocked }) => ({
+        channel,
+        address,
+        hasMarketing,
+        isBlocked,
+      })),
+    })),
+  };
 }

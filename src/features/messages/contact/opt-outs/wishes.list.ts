@@ -1,9 +1,7 @@
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { accounts } from '#kernel/identity.schema.ts';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
-import { inEachInstitution } from '#kernel/list/visible-parts.ts';
+import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
+import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { contactWishes } from '#kernel/messages/messages.schema.ts';
 import { choice } from '#kernel/schemas.ts';
 import { blockWords, wishReasons, wishStates } from './wish-words.ts';

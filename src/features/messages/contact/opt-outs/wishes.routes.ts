@@ -4,9 +4,8 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { ownMessagesPage, wishListPage } from '../contact.pages.ts';
 import { AddWish, addWish } from './add-wish.ts';
-import { ChooseNews, chooseNews } from './choose-news.ts';
+import { ChooseNews, chooseNews, ownWishesProps } from './choose-news.ts';
 import { endWish } from './end-wish.ts';
-import { ownWishesProps } from './own-wishes.queries.ts';
 import { wishList } from './wishes.list.ts';
 
 const config = may('contact.wishes');

@@ -1,12 +1,12 @@
 import { sql, and, eq, inArray, type SQL } from 'drizzle-orm';
 import { whatsappNetwork } from '#kernel/messages/queue.ts';
-import { chosenPeople } from './chosen-people.ts';
+import { chosenPeople } from './audience-needs.ts';
 import { reachedBy, type AudienceOptions } from './channels.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Audience, PlainAudience } from './audience.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { visibleTo } from '../groups/find-group.ts';
+import { visibleTo } from '../groups/groups.list.ts';
 import { messageGroups } from '../messages.schema.ts';
 
 export type { AudienceOptions };

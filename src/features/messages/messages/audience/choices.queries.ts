@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { batchesTaughtBy } from '#features/people/students/students.policy.ts';
-import { visibleTo } from '../groups/find-group.ts';
+import { visibleTo } from '../groups/groups.list.ts';
 import { sendsOwnOnly } from '../messages.policy.ts';
 
-export interface AudienceChoice {
+interface AudienceChoice {
   value: string;
   label: string;
 }

@@ -4,15 +4,17 @@ import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
-import { Audience } from '../audience/audience.ts';
+import { Audience, Needs, describeAudience } from '../audience/audience.ts';
 import { audienceOffer } from '../audience/choices.queries.ts';
-import { describeAudience } from '../audience/describe.queries.ts';
 import { fieldsFor, messageFields, type FieldName, type MessageField } from '../fields/merge-fields.ts';
 import { maySend } from '../messages.policy.ts';
 import { messageTemplates } from '../messages.schema.ts';
-import { draftVersion, visibleTo } from '../sent/find-message.ts';
+import { draftVersion, visibleTo } from '../sent/messages.list.ts';
 import { whatsappProvider } from '../whatsapp/approved-templates.ts';
-import { startAudience, type Start } from './start.ts';
+import { z } from 'zod';
+import { choice, id, localMoment, queryParam } from '#kernel/schemas.ts';
+import { ChosenTemplate } from '../whatsapp/template.ts';
+import { channelWords, purposeWords } from './words.ts';
 
 /** What the page of a new message or a draft offers. */
 export async function composePage(db: Db, actor: Actor, start: Start, draftId?: number) {
@@ -103,4 +105,98 @@ async function templateOf(db: Db, institutionId: number, templateId: number) {
     .where(and(eq(messageTemplates.institutionId, institutionId), eq(messageTemplates.id, templateId)));
   if (!found) throw new NotFound('template');
   return found;
+}
+
+/** Several typed lines: composed, without control characters. */
+export const text = (most: number, name: string) =>
+  z
+    .string()
+    .transform((typed) =>
+      typed
+        .normalize('NFC')
+        .replace(/\r\n?/g, '\n')
+        .replace(/[^\P{Cc}\n]/gu, ' ')
+        .trimEnd(),
+    )
+    .pipe(z.string().max(most, `${name} can have up to ${most} characters.`));
+
+/** What a message says to whom. */
+export const ComposeFields = z.object({
+  institution_id: id,
+  channel: choice(channelWords),
+  purpose: choice(purposeWords).default('service'),
+  subject: text(200, 'The subject').default(''),
+  body: text(5000, 'The text').default(''),
+  audience: Audience,
+  /** Of WhatsApp; without one, free text goes to people who have just written. */
+  template: ChosenTemplate.nullish(),
+});
+export type ComposeFields = z.infer<typeof ComposeFields>;
+
+/** The same when it is saved or sent. */
+export const SaveMessage = ComposeFields.extend({
+  /** The draft that it was. */
+  id: id.optional(),
+  /** Of the draft, as it was opened. */
+  version: z.string().max(60).optional(),
+  act: z.enum(['draft', 'send', 'later', 'weekly']),
+  /** In the institution's time zone. */
+  send_at: localMoment.optional(),
+  /** What the sender was shown and agreed to. */
+  confirmed: z.number().int().min(0).optional(),
+  /** Agreed to texts of more than six parts. */
+  is_long: z.boolean().default(false),
+  /** Over the balance or the budget, by users who may overspend. */
+  is_anyway: z.boolean().default(false),
+});
+export type SaveMessage = z.infer<typeof SaveMessage>;
+
+/** Where a form is opened from: rows of a list by their ids, the whole list as its address filters it, or a group. */
+export const StartOfMessage = z.object({
+  institution_id: queryParam(id),
+  to: z.enum(['guardians', 'students', 'employees']).optional(),
+  from: z.enum(['students', 'guardians', 'employees', 'debtors']).optional(),
+  /** With commas between them. */
+  ids: z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'Choose at most 500 people, or the whole list.')
+    .transform((text) => text.split(',').map(Number))
+    .default([]),
+  query: z.string().max(2000).optional(),
+  /** What the report that they are from reveals of them, with commas between them. */
+  needs: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(Needs)
+    .optional(),
+  template: queryParam(id),
+  group: queryParam(id),
+  /** Students who are absent today. */
+  absent: z.literal('today').optional(),
+});
+export type Start = z.infer<typeof StartOfMessage>;
+
+/** Guardians of the students that were ticked, unless the list is of others. */
+export function startAudience({ from, to, ids, query, needs, group, absent }: Start): Audience | null {
+  if (group !== undefined) return Audience.parse({ of: 'groups', by: [{ kind: 'group', ids: [group] }] });
+  if (absent) return { of: to === 'students' ? to : 'guardians', by: [{ kind: 'absent' }], without: [] };
+  if (!from || (ids.length === 0 && query === undefined)) return null;
+  const people = from === 'debtors' ? 'students' : from;
+  const of = from === 'students' || from === 'debtors' ? (to ?? 'guardians') : from;
+  const picked = { kind: people, ids, ...(from !== 'debtors' && query && { query }), ...(needs && { needs }) };
+  const parsed = Audience.safeParse({
+    of,
+    by: [
+      ...(from === 'debtors' ? debtorsBy(query ?? '') : []),
+      ...(ids.length ? [picked] : from === 'debtors' ? [] : [{ kind: 'list', people, query: query ?? '' }]),
+    ],
+  });
+  return parsed.success ? parsed.data : null;
+}
+
+/** The filter of the list of balances, as far as recipients can be chosen by it. */
+function debtorsBy(query: string) {
+  const asked = new URLSearchParams(query);
+  const rule = (kind: string) => (asked.get(kind) ? [{ kind, ids: [asked.get(kind)] }] : []);
+  return [{ kind: 'debtors', above: Number(asked.get('above') ?? 0) * 100 }, ...rule('batch'), ...rule('class')];
 }

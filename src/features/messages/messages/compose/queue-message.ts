@@ -1,6 +1,6 @@
 import { eq, and, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, query, type Db } from '#kernel/database.ts';
 import { askOnce } from '../ask-once.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { wakeOnCommit } from '#kernel/look-for-work.ts';
@@ -8,11 +8,17 @@ import { messages } from '#kernel/messages/messages.schema.ts';
 import { requireCredit } from '#kernel/messages/credit.ts';
 import { count, countOf } from '#ui/format.ts';
 import { needsOfAudience } from '../audience/audience-needs.ts';
-import type { ComposeFields } from './compose-fields.ts';
+import { ComposeFields } from './compose-page.queries.ts';
 import { longFrom, mostInNotice, mostInWhatsapp, mostParts } from './words.ts';
-import { toldBy } from './told.ts';
+import { toldBy } from './let-receive.ts';
+import { z } from 'zod';
+import { accounts } from '#kernel/identity.schema.ts';
+import { notify } from '#kernel/notify.ts';
+import { queueMessages } from '#kernel/messages/queue.ts';
+import { readTexts } from '../fields/read-text.ts';
+import type { FilledTemplate } from '#kernel/messages/providers/provider.ts';
 
-export interface Queued {
+interface Queued {
   recipients: number;
   leftOut: number;
   parts: number;
@@ -137,4 +143,97 @@ function refuseUnsendable(
       'body',
       `A message by WhatsApp holds ${mostInWhatsapp} characters, and this text has up to ${longestWhatsapp}. Shorten it.`,
     );
+}
+
+/** The text for one of the recipients, counted from zero. */
+export const AskSample = ComposeFields.extend({ at: z.number().int().min(0).max(1_000_000).default(0) });
+
+export interface Sample {
+  name: string;
+  channel: string;
+  subject: string;
+  body: string;
+  template: FilledTemplate | null;
+  parts: number | null;
+  /** The labels of fields that are empty for this recipient. */
+  empties: string[];
+  at: number;
+  of: number;
+}
+
+export async function sampleOf(
+  db: Db,
+  actor: Actor,
+  { at, ...fields }: z.infer<typeof AskSample>,
+): Promise<Sample | null> {
+  const { query } = await toldBy(db, actor, fields);
+  const [row] = await askOnce<Sample>(
+    db,
+    sql`with ${query}, counted as (select count(*)::int as n from told)
+    select name, channel, subject, body, template, parts, empties, least(${at}::int, n - 1) as at, n as of
+    from told cross join counted order by sort_name, key
+    offset (select greatest(0, least(${at}::int, n - 1)) from counted) limit 1`,
+  );
+  return row ?? null;
+}
+
+/** The text of the recipient in view, sent to oneself. */
+export const TestMessage = AskSample;
+
+/** Sends it to the number or address of the actor's own account. */
+export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof TestMessage>): Promise<string> {
+  const { needs } = readTexts(actor, input.institution_id, input.audience.of, input);
+  const sample = await sampleOf(tx, actor, input);
+  if (!sample)
+    throw new ValidationError(
+      'audience',
+      'Nobody receives this message, so there is no text to test. Choose recipients.',
+    );
+  if ((sample.parts ?? 0) > mostParts)
+    throw new ValidationError(
+      'body',
+      `The text takes ${sample.parts} parts; an SMS can have ${mostParts}. Shorten it.`,
+    );
+  const { institution_id: institutionId, channel } = input;
+  if (sample.body.trim() === '') throw new ValidationError('body', 'Write the text of the message.');
+  if (channel === 'notice') {
+    await notify(tx, {
+      institutionId,
+      to: [actor.accountId!],
+      kind: 'messages.notice',
+      title: sample.subject || 'Test message',
+      body: sample.body,
+    });
+    return 'The test is among your notifications.';
+  }
+  const [own] = await tx
+    .select({ email: accounts.email, phone: accounts.phone })
+    .from(accounts)
+    .where(eq(accounts.id, actor.accountId!));
+  const way = channel === 'first' ? (own?.email ? 'email' : 'sms') : channel;
+  const recipient = way === 'email' ? own?.email : own?.phone;
+  if (!recipient)
+    throw new ValidationError(
+      'channel',
+      `Your account has no ${way === 'email' ? 'e-mail address' : 'phone number'}. Add it under My account, then test again.`,
+    );
+  const [id] = await queueMessages(tx, institutionId, [
+    {
+      channel: way,
+      recipient,
+      subject: sample.subject || 'Test message',
+      body: sample.body,
+      template: sample.template,
+      event: 'messages.test',
+      accountId: actor.accountId,
+      needs,
+    },
+  ]);
+  const [made] = await query<{ kept: boolean }>(
+    tx,
+    sql`select state = 'kept' as kept from outbox where institution_id = ${institutionId} and id = ${id}`,
+  );
+  return made!.kept
+    ? `The test to ${recipient} stays in the outbox: no provider is on for this channel.`
+    : `The test is on its way to ${recipient}.`;
 }

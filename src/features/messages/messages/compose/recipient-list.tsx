@@ -1,17 +1,17 @@
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { count, phoneText } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
 import type { Audience } from '../audience/audience.ts';
 import { leftOutWords } from '../audience/words.ts';
-import type { RecipientRow } from './recipients.queries.ts';
+import type { RecipientRow, recipientsOf } from './compose.routes.ts';
 import { channelWords } from './words.ts';
 import classes from '../shared/compose.module.css';
 import { allTicked, isTicked, tickAll, tickOne } from '../audience/ticks.ts';
-import type { Written } from '../shared/use-compose.ts';
+import { type Written, asData, fieldsOnly, forQuestion } from '../shared/audience-fields.tsx';
 import type { Mend } from './use-let-receive.ts';
-import { useRecipients } from './use-recipients.ts';
+import { explain, remote } from '#web/client/remote.ts';
 
 interface RecipientListProps {
   written: Written;
@@ -129,4 +129,56 @@ function Person({ row, channel }: { row: RecipientRow; channel: Written['channel
       )}
     </span>
   );
+}
+
+type Page = Awaited<ReturnType<typeof recipientsOf>>;
+
+const nothing: Page = { rows: [], total: 0, ticked: 0, isMore: false };
+
+/** The rows so far. Ticks don't change which rows there are, so they are not asked again for them. */
+function useRecipients(written: Written, view: 'recipients' | 'left_out', q: string) {
+  const [state, setState] = useState<Page & { busy: boolean; message: string }>({
+    ...nothing,
+    busy: true,
+    message: '',
+  });
+  const { audience, body, subject, ...others } = forQuestion(written);
+  const asked = JSON.stringify({
+    ...others,
+    view,
+    q,
+    subject: '',
+    body: fieldsOnly(subject + body),
+    audience: { of: audience.of, by: audience.by },
+  });
+  const current = useRef(asked);
+  const load = (after: number, signal?: AbortSignal) => {
+    setState((before) => ({ ...before, busy: true, message: '' }));
+    const data = { ...(JSON.parse(asked) as object), after };
+    return remote<Page>('POST', '/messages/recipients', asData(data), { signal, isQuestion: true })
+      .then(({ json }) => {
+        if (current.current !== asked) return;
+        setState((before) => ({
+          ...json,
+          rows: after ? [...before.rows, ...json.rows] : json.rows,
+          busy: false,
+          message: '',
+        }));
+      })
+      .catch(
+        (error: unknown) => signal?.aborted || setState({ ...nothing, busy: false, message: explain(error).message }),
+      );
+  };
+  useEffect(() => {
+    current.current = asked;
+    const gone = new AbortController();
+    const timer = setTimeout(() => void load(0, gone.signal), 250);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+    // `load` only reads what `asked` says.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [asked]);
+  return { ...state, more: () => void load(state.rows.length) };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, and, eq, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
@@ -8,15 +8,16 @@ import { quietUntil } from '#kernel/messages/quiet-hours.ts';
 import { countOf } from '#ui/format.ts';
 import { needsOfAudience } from '../audience/audience-needs.ts';
 import { readTexts } from '../fields/read-text.ts';
-import type { SaveMessage } from './compose-fields.ts';
+import type { SaveMessage } from './compose-page.queries.ts';
 import { withTemplate } from '../whatsapp/template.ts';
-import { previewOf } from './preview.queries.ts';
 import { queueMessage } from './queue-message.ts';
 import { mostInWhatsapp } from './words.ts';
-import { refuseSending } from './refuse-sending.ts';
-import { writeMessage } from './write-message.ts';
+import { refuseSending, previewOf } from './let-receive.ts';
+import { messages } from '#kernel/messages/messages.schema.ts';
+import { Audience } from '../audience/audience.ts';
+import { draftVersion, lockMessage, type LockedMessage } from '../sent/messages.list.ts';
 
-export interface Saved {
+interface Saved {
   id: number;
   /** Of a draft. */
   version?: string;
@@ -114,3 +115,79 @@ async function sendingTime(tx: Tx, institutionId: number, local: string | undefi
   if (when!.isFar) throw new ValidationError('send_at', 'Choose a time within a year.');
   return when!.at;
 }
+
+/** Writes a new message, or a draft of the actor's that nobody else saved meanwhile. */
+async function writeMessage(
+  tx: Tx,
+  actor: Actor,
+  {
+    institution_id: institutionId,
+    id,
+    act,
+    version: opened,
+    send_at: _,
+    confirmed: __,
+    is_long: ___,
+    is_anyway: ____,
+    ...said
+  }: SaveMessage,
+  { needs, audienceNeeds, at }: Record<'needs' | 'audienceNeeds' | 'at', string | null>,
+): Promise<{ id: number; version: string }> {
+  const values = {
+    channel: said.channel,
+    purpose: said.purpose,
+    subject: said.subject || null,
+    body: said.body,
+    audience: said.audience as unknown as Record<string, unknown>,
+    needs,
+    audienceNeeds,
+    template: said.template ?? null,
+    state: at ? ('scheduled' as const) : ('draft' as const),
+    repeats: act === 'weekly' ? ('weekly' as const) : null,
+    sendAt: at ? sql`${at}::timestamptz` : null,
+    updatedAt: sql`now()`,
+  };
+  if (id === undefined) {
+    const [made] = await tx
+      .insert(messages)
+      .values({
+        institutionId,
+        accountId: actor.accountId,
+        departmentId: departmentOfSender(actor, institutionId),
+        ...values,
+      })
+      .returning({ id: messages.id, version: draftVersion });
+    return made!;
+  }
+  const draft = await lockMessage(tx, actor, id);
+  if (draft.institutionId !== institutionId) throw new NotFound('message');
+  if (draft.accountId !== actor.accountId)
+    throw new Conflict('Only the person who wrote a draft can change it. Duplicate it instead.');
+  if (draft.state !== 'draft') throw new Conflict('This message was sent or scheduled meanwhile. Reload the page.');
+  refuseOverwriting(draft, opened, said);
+  const [saved] = await tx
+    .update(messages)
+    .set(values)
+    .where(and(eq(messages.institutionId, institutionId), eq(messages.id, id)))
+    .returning({ id: messages.id, version: draftVersion });
+  return saved!;
+}
+
+/** A second tab must not overwrite what the first one saved. The same content again is a save whose answer was lost. */
+function refuseOverwriting(draft: LockedMessage, opened: string | undefined, said: Words): void {
+  if (opened === undefined || opened === draft.version) return;
+  const wordsOf = ({ channel, purpose, subject, body, audience }: Words) =>
+    JSON.stringify([channel, purpose, subject || null, body, Audience.parse(audience)]);
+  if (wordsOf(draft) !== wordsOf(said))
+    throw new Conflict(
+      'This draft was saved in another tab or window meanwhile. Copy what you wrote here, reload the page, and add it there.',
+    );
+}
+type Words = { subject: string | null; audience: unknown } & Pick<LockedMessage, 'channel' | 'purpose' | 'body'>;
+
+/** The department that a message is charged to: that of its sender’s employee record when it was written. */
+export const departmentOfSender = (actor: Actor, institutionId: number): SQL<number | null> => sql`(
+  select d.id from memberships b
+  join employees e on (e.institution_id, e.id) = (b.institution_id, b.employee_id)
+  join departments d on (d.institution_id, d.name) = (e.institution_id, e.department)
+  where b.institution_id = ${institutionId} and b.account_id = ${actor.accountId} and b.suspended_at is null limit 1)`;

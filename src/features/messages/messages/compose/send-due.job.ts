@@ -10,7 +10,7 @@ import { loadRequester } from '#features/records/approvals/requester.ts';
 import { endFinished } from '#features/records/sending/sender/tidy.ts';
 import { countOf } from '#ui/format.ts';
 import { Audience } from '../audience/audience.ts';
-import type { ComposeFields } from './compose-fields.ts';
+import type { ComposeFields } from './compose-page.queries.ts';
 import { queueMessage } from './queue-message.ts';
 
 declare module '#kernel/jobs/queues.ts' {

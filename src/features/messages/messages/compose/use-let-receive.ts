@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';
-import { asData, forQuestion, type Written } from '../shared/use-compose.ts';
+import { asData, forQuestion, type Written } from '../shared/audience-fields.tsx';
 
 export type Mend = ReturnType<typeof useLetReceive>;
 

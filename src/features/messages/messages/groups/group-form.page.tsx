@@ -7,13 +7,11 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { groupFormPage } from '../messages.pages.ts';
-import { AudienceFields } from '../shared/audience-fields.tsx';
-import { isHandPicked } from '../shared/rule-kinds.ts';
+import { AudienceFields, isHandPicked, useSize } from '../shared/audience-fields.tsx';
 import type { Audience } from '../audience/audience.ts';
 import { countOf } from '#ui/format.ts';
 import { FormErrors } from '#ui/forms/field.tsx';
 import classes from '../shared/compose.module.css';
-import { useSize } from '../shared/use-size.ts';
 
 /** Adds or edits a group: its name, who belongs to it, and who can use it. */
 export default function GroupFormPage(page: PropsOf<typeof groupFormPage>) {

@@ -4,11 +4,10 @@ import type { Opened } from '#kernel/edit/edit.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { refuseUnseen } from '../audience/audience-needs.ts';
 import { audienceOffer } from '../audience/choices.queries.ts';
-import { describeAudience } from '../audience/describe.queries.ts';
-import { startAudience, type Start } from '../compose/start.ts';
+import { describeAudience } from '../audience/audience.ts';
+import { startAudience, type Start } from '../compose/compose-page.queries.ts';
 import { maySend } from '../messages.policy.ts';
-import { findGroup, permissionToChange } from './find-group.ts';
-import { textOf, type GroupAudience } from './group-fields.ts';
+import { findGroup, permissionToChange, textOf, type GroupAudience } from './groups.list.ts';
 
 /** What the form of a new group offers; people who were ticked in a list are its first rules. */
 export async function newGroup(db: Db, actor: Actor, start: Start) {

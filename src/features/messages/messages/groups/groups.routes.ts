@@ -3,18 +3,30 @@ import { openedOf } from '#kernel/edit/edit.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { needsOfRules } from '../audience/audience-needs.ts';
-import { describeAudiences } from '../audience/describe.queries.ts';
-import { StartOfMessage } from '../compose/start.ts';
+import { needsOfRules, chosenPeople } from '../audience/audience-needs.ts';
+import { describeAudiences } from '../audience/audience.ts';
+import { StartOfMessage } from '../compose/compose-page.queries.ts';
 import { groupFormPage, groupListPage } from '../messages.pages.ts';
 import { maySend } from '../messages.policy.ts';
-import { addGroup } from './add-group.ts';
-import { editGroup } from './edit-group.ts';
-import { AddGroup, AskSize, audienceIn, EditGroup } from './group-fields.ts';
+import { addGroup, editGroup } from './add-group.ts';
 import { groupForm, newGroup } from './group-form.queries.ts';
-import { AskSizes, sizeOf, sizesOf } from './group-sizes.queries.ts';
-import { groupList } from './groups.list.ts';
-import { removeGroup } from './remove-group.ts';
+import {
+  groupList,
+  removeGroup,
+  visibleTo,
+  AddGroup,
+  AskSize,
+  audienceIn,
+  EditGroup,
+  GroupAudience,
+} from './groups.list.ts';
+import { and, inArray, sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotAllowed, ValidationError } from '#kernel/errors.ts';
+import { askOnce } from '../ask-once.ts';
+import { refuseSending } from '../compose/let-receive.ts';
+import { messageGroups } from '../messages.schema.ts';
 
 const params = z.object({ messageGroupId: id });
 const config = may(...maySend);
@@ -75,4 +87,43 @@ export function groupRoutes(app: App): void {
     const name = await request.write((tx, actor) => removeGroup(tx, actor, request.params.messageGroupId));
     return reply.flash(`${name} was removed.`).go(list);
   });
+}
+
+/** With commas between them: the rows of a page. */
+const AskSizes = z.object({
+  ids: z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15}){0,99}$/)
+    .transform((text) => text.split(',').map(Number)),
+});
+
+/** How many people a group consists of for the actor, who may reach fewer than others. */
+async function sizeOf(db: Db, actor: Actor, institutionId: number, audience: GroupAudience): Promise<number> {
+  refuseSending(actor, institutionId, { ...audience, without: [] });
+  const chosen = chosenPeople(actor, institutionId, audience);
+  if (!chosen) return 0;
+  const [row] = await askOnce<{ people: number }>(
+    db,
+    sql`select count(distinct kind || coalesce(guardian_id, employee_id, student_id))::int as people from (${chosen}) c`,
+  );
+  return row!.people;
+}
+
+/** By the ids of groups; null where the actor can’t choose by such rules, as by what students owe. */
+async function sizesOf(db: Db, actor: Actor, { ids }: z.infer<typeof AskSizes>) {
+  const groups = await db
+    .select({ id: messageGroups.id, institutionId: messageGroups.institutionId, audience: messageGroups.audience })
+    .from(messageGroups)
+    .where(and(visibleTo(actor), inArray(messageGroups.id, ids)));
+  const sizes: Record<number, number | null> = {};
+  for (const { id, institutionId, audience } of groups)
+    try {
+      // One connection answers one after another.
+      // oxlint-disable-next-line no-await-in-loop
+      sizes[id] = await sizeOf(db, actor, institutionId, GroupAudience.parse(audience));
+    } catch (error) {
+      if (!(error instanceof NotAllowed || error instanceof ValidationError)) throw error;
+      sizes[id] = null;
+    }
+  return sizes;
 }

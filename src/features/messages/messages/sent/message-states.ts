@@ -12,7 +12,7 @@ export const messageStateWords = {
   stopped: 'Stopped',
   done: 'Done',
 } as const;
-export type MessageState = keyof typeof messageStateWords;
+type MessageState = keyof typeof messageStateWords;
 
 export const messageStateTones = {
   draft: 'plain',

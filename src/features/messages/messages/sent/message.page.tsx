@@ -1,19 +1,18 @@
 import { router } from '@inertiajs/core';
 import { usePoll } from '#ui/hooks/use-poll.ts';
 import { Badge } from '#ui/badge.tsx';
-import { shortCost } from '#features/records/sending/shared/cost-text.ts';
-import { count } from '#ui/format.ts';
+import { shortCost, costOfOne } from '#features/records/sending/shared/cost-text.ts';
+import { count, phoneText } from '#ui/format.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
-import { DateTimeText } from '#ui/text.tsx';
+import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import { channelWords, purposeWords } from '../compose/words.ts';
 import { NetworkTable } from './network-table.tsx';
-import { recipientColumns } from './recipient-columns.tsx';
 import { messageStateTones, messageStateWords } from './message-states.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { post, askThenPost } from '#ui/post.ts';
@@ -21,6 +20,8 @@ import type { PropsOf } from '#web/page.ts';
 import type { messagePage } from '../messages.pages.ts';
 import classes from '../shared/compose.module.css';
 import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
+import type { RecipientOfMessage } from './recipients.list.ts';
 
 type Props = PropsOf<typeof messagePage>;
 
@@ -165,3 +166,67 @@ function MessageControls({ message }: Pick<PropsOf<typeof messagePage>, 'message
     </span>
   );
 }
+
+const recipientColumns = (currency: string, isCard: boolean): Column<RecipientOfMessage>[] => [
+  {
+    key: 'name',
+    title: 'Recipient',
+    primary: true,
+    render: (row) => (
+      <>
+        {row.name} {row.student && <Secondary>{row.student}</Secondary>}
+      </>
+    ),
+  },
+  {
+    key: 'address',
+    title: 'Number or address',
+    card: 'line',
+    render: (row) =>
+      row.address ? (
+        row.address.startsWith('+') ? (
+          phoneText(row.address)
+        ) : (
+          row.address
+        )
+      ) : (
+        <Secondary>{channelWords[row.channel]}</Secondary>
+      ),
+  },
+  {
+    key: 'text',
+    title: 'Text',
+    wraps: true,
+    hidden: true,
+    render: (row) => row.body ?? <Secondary>Restricted</Secondary>,
+  },
+  { key: 'network', title: 'Network', render: (row) => row.network },
+  { key: 'parts', title: 'Parts', numeric: true, align: 'end', render: (row) => row.parts },
+  {
+    key: 'price',
+    title: 'Cost',
+    numeric: true,
+    align: 'end',
+    render: (row) => costOfOne(row, currency),
+  },
+  {
+    key: 'since',
+    title: 'Since',
+    render: (row) => row.stateAt && <DateTimeText value={row.stateAt} institutionId={row.institutionId} />,
+  },
+  {
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
+    render: (row) => (
+      <>
+        <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>{' '}
+        {!isCard && row.failure && <Secondary>{row.failure}</Secondary>}
+      </>
+    ),
+  },
+  // A sentence beside the name would push a card out of the screen.
+  ...(isCard
+    ? [{ key: 'failure', title: 'Reason', card: 'line' as const, render: (row: RecipientOfMessage) => row.failure }]
+    : []),
+];

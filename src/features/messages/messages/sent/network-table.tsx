@@ -3,7 +3,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { shortCost } from '#features/records/sending/shared/cost-text.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { count, countOf } from '#ui/format.ts';
-import type { MessageTotal } from './message-page.queries.ts';
+import type { MessageTotal } from './duplicate-message.ts';
 
 interface NetworkRow {
   id: string;

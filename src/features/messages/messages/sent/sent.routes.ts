@@ -5,11 +5,8 @@ import { may, type App } from '#web/routes.ts';
 import { messageListPage, messagePage } from '../messages.pages.ts';
 import { maySeeMessages, maySend } from '../messages.policy.ts';
 import { revealing } from '../fields/merge-fields.ts';
-import { controlMessage, controlNames } from './control-message.ts';
-import { duplicateMessage } from './duplicate-message.ts';
-import { exportRecipients } from './export-recipients.ts';
-import { messageOf } from './message-page.queries.ts';
-import { messageList } from './messages.list.ts';
+import { duplicateMessage, messageOf, exportRecipients } from './duplicate-message.ts';
+import { messageList, controlMessage, controlNames } from './messages.list.ts';
 import { recipientList } from './recipients.list.ts';
 
 const params = z.object({ id });

@@ -1,16 +1,20 @@
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { MoneyField, toMinor } from '#ui/forms/money-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import type { AudienceOffer } from '../audience/choices.queries.ts';
-import { kindsOf } from './rule-kinds.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { Audience, AudienceRule } from '../audience/audience.ts';
 import classes from './compose.module.css';
 import { countOf } from '#ui/format.ts';
-import { useSize } from './use-size.ts';
+import { explain, remote } from '#web/client/remote.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { Preview } from '../compose/let-receive.ts';
+import type { MessageChannel } from '../audience/words.ts';
+import type { composePageOf } from '../messages.pages.ts';
+import { isFilled, type TemplateValues } from '../whatsapp/filled-text.ts';
 
 type Of = Audience['of'];
 
@@ -155,4 +159,131 @@ function PlacesSum({ institutionId, by }: { institutionId: number; by: AudienceR
       {people === null ? '.' : `, ${countOf(people, 'student')} in all.`} {problem}
     </p>
   );
+}
+
+/** Whether rules can’t be shown as fields: people who were ticked in a list. */
+export const isHandPicked = ({ by }: Pick<Audience, 'by'>): boolean =>
+  by.some(({ kind }) => ['students', 'guardians', 'employees', 'list'].includes(kind));
+
+interface Kind {
+  kind: 'batch' | 'class' | 'program' | 'session' | 'department' | 'job_title' | 'group';
+  label: string;
+  takes: 'ids' | 'names';
+}
+
+/** The fields of places for each kind of recipient. */
+const kindsOf = (of: Audience['of'], words: { batch: string; class: string }): Kind[] =>
+  of === 'employees'
+    ? [
+        { kind: 'department', label: 'Department', takes: 'names' },
+        { kind: 'job_title', label: 'Job title', takes: 'names' },
+      ]
+    : of === 'groups'
+      ? [{ kind: 'group', label: 'Groups', takes: 'ids' }]
+      : [
+          { kind: 'batch', label: words.batch, takes: 'ids' },
+          { kind: 'class', label: words.class, takes: 'ids' },
+          { kind: 'program', label: 'Programme', takes: 'ids' },
+          { kind: 'session', label: 'Enrolled in the session', takes: 'ids' },
+        ];
+
+export interface Written {
+  institution_id: number;
+  channel: MessageChannel;
+  purpose: 'service' | 'marketing';
+  subject: string;
+  body: string;
+  audience: Audience;
+  /** Of WhatsApp; null for free text. */
+  template: TemplateValues | null;
+}
+
+/** A saved draft: another tab may save it meanwhile. */
+export interface DraftState {
+  id: number;
+  version: string;
+}
+
+/** What is written so far, and what it would be: asked again once the user stops for a moment. */
+export function useCompose(page: PropsOf<typeof composePageOf>) {
+  const [written, setWritten] = useState<Written>({
+    institution_id: page.institutionId,
+    channel: page.draft?.channel ?? 'sms',
+    purpose: page.draft?.purpose ?? 'service',
+    subject: page.draft?.subject ?? page.template?.subject ?? '',
+    body: page.draft?.body ?? page.template?.body ?? '',
+    audience: page.audience ?? { of: 'guardians', by: [], without: [] },
+    template: page.draft?.template ?? null,
+  });
+  const [asked, setAsked] = useState<{ preview: Preview | null; errors: Record<string, string>; busy: boolean }>({
+    preview: null,
+    errors: {},
+    busy: false,
+  });
+  const hasRules = written.audience.by.length > 0;
+  useEffect(() => {
+    if (!hasRules) return setAsked({ preview: null, errors: {}, busy: false });
+    const gone = new AbortController();
+    setAsked((before) => ({ ...before, busy: true }));
+    const timer = setTimeout(() => {
+      remote<Preview>('POST', '/messages/preview', asData(forQuestion(written)), {
+        signal: gone.signal,
+        isQuestion: true,
+      })
+        .then(({ json }) => setAsked({ preview: json, errors: {}, busy: false }))
+        .catch((error: unknown) => {
+          if (gone.signal.aborted) return;
+          const { errors, message } = explain(error);
+          setAsked({ preview: null, errors: Object.keys(errors).length ? errors : { form: message }, busy: false });
+        });
+    }, 400);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [written, hasRules]);
+  const change = (values: Partial<Written>) => setWritten((before) => ({ ...before, ...values }));
+  return { written, change, askAgain: () => setWritten((before) => ({ ...before })), ...asked };
+}
+
+/** A template that is not filled in yet reaches the same people as a filled one. */
+export const forQuestion = <Part extends Pick<Written, 'template'>>(written: Part): Part =>
+  written.template && !isFilled(written.template)
+    ? { ...written, template: { name: 'unfinished', language: 'en', text: '…', values: [] } }
+    : written;
+
+/** As a request carries it. */
+export const asData = (written: object) => written as Record<string, never>;
+
+const inBraces = /\{[^{}\n]{1,60}\}/g;
+/** Who is reached depends on the fields of a text, not on its words. */
+export const fieldsOnly = (body: string) => (body.match(inBraces) ?? []).join('');
+
+interface Size {
+  /** Null until it is counted. */
+  people: number | null;
+  problem: string;
+}
+
+/** How many people rules choose, counted once the user stops for a moment; nothing is asked without rules. */
+export function useSize(institutionId: number, { of, by }: Pick<Audience, 'of' | 'by'>): Size {
+  const [size, setSize] = useState<Size>({ people: null, problem: '' });
+  const hasRules = by.length > 0;
+  const asked = JSON.stringify({ of, by });
+  useEffect(() => {
+    setSize({ people: null, problem: '' });
+    if (!hasRules) return;
+    const gone = new AbortController();
+    const timer = setTimeout(() => {
+      const data = asData({ institution_id: institutionId, audience: asked });
+      remote<{ people: number }>('POST', '/messages/groups/size', data, { signal: gone.signal, isQuestion: true })
+        .then(({ json }) => setSize({ people: json.people, problem: '' }))
+        .catch((error: unknown) => gone.signal.aborted || setSize({ people: null, problem: explain(error).message }));
+    }, 300);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [asked, hasRules, institutionId]);
+  return size;
 }

@@ -1,11 +1,13 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { readTexts } from '../fields/read-text.ts';
 import { messageTemplates } from '../messages.schema.ts';
-import { taken, type AddTemplate } from './template-fields.ts';
+import { id, line, optionalLine } from '#kernel/schemas.ts';
+import { edits } from '#kernel/edit/edit.ts';
+import { text } from '../compose/compose-page.queries.ts';
 
 /** Keeps a text that is used again. Its fields are checked as those of a message are. */
 export async function addTemplate(
@@ -29,3 +31,15 @@ export async function addTemplate(
     details: input,
   });
 }
+
+const Fields = z.object({
+  name: line(80, 'The name'),
+  subject: optionalLine(200, 'The subject'),
+  body: text(5000, 'The text').pipe(z.string().refine((body) => body.trim() !== '', 'Write the text of the template.')),
+});
+export const AddTemplate = Fields.extend({ institution_id: id });
+export const EditTemplate = edits(Fields);
+
+export const taken: Record<string, [string, string]> = {
+  message_templates_name: ['name', 'A template has this name already.'],
+};

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { searchIn } from '#kernel/list/search.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { searchIn } from '#kernel/list/filters.ts';
 import { messageTemplates } from '../messages.schema.ts';
 
 /** Texts that are used again, latest first. */

@@ -4,11 +4,10 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { sendStored } from '#web/uploads.ts';
 import { boardNoticePage, boardPage } from '../notices.pages.ts';
-import { boardOf, findNoticeFile, openOnBoard } from './board.queries.ts';
+import { boardOf, findNoticeFile, openOnBoard, onBoardOf } from './latest.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { onBoardOf } from './audience.ts';
 
 const config = may('signedIn');
 const params = z.object({ id });

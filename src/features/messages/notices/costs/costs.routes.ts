@@ -2,9 +2,14 @@ import { z } from 'zod';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { may, type App } from '#web/routes.ts';
 import { costsPage, sentPage } from '../notices.pages.ts';
-import { CostView, messageCosts } from './costs.queries.ts';
-import { exportCosts } from './export-costs.ts';
-import { sentList } from './sent.list.ts';
+import { sentList, CostView, messageCosts, titleFor, departmentOf } from './sent.list.ts';
+import { sql } from 'drizzle-orm';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { eventWords } from '#kernel/messages/event-words.ts';
+import { areRecipientsKnown } from '#kernel/messages/readable.ts';
+import { countOf } from '#ui/format.ts';
 
 const config = may('messages.view');
 
@@ -22,4 +27,54 @@ export function costRoutes(app: App): void {
       { config, schema: { querystring: z.object(viewFields) }, exposeHeadRoute: false },
       (request, reply) => reply.table(format, (actor) => exportCosts(actor, request.query.institution_id)),
     );
+}
+
+/** The costs of the last twelve months by what they were for, department and network. */
+function exportCosts(actor: Actor, wanted: number | undefined): ExportedTable {
+  const institutionIds = institutionsInView(actor, wanted, 'messages.view');
+  if (institutionIds.length === 0) throw new NotAllowed();
+  const cells = cellsOf([
+    sql`c.month`,
+    sql`i.name`,
+    sql`coalesce(${JSON.stringify(eventWords)}::jsonb ->> c.event, c.event)`,
+    titleFor(actor),
+    sql`case when m.id is not null then ${departmentOf} end`,
+    sql`c.network`,
+    sql`c.recipients`,
+    sql`c.parts`,
+    sql`i.currency`,
+    sql`c.price / 100.0`,
+    sql`c.unpriced`,
+  ]);
+  return {
+    title: 'Message costs',
+    counted: (rows) => countOf(rows, 'line'),
+    action: 'messages.exportCosts',
+    filter: {},
+    institutionIds,
+    columns: [
+      { header: 'Month', kind: 'text', width: 10 },
+      { header: 'Institution', kind: 'text', width: 28 },
+      { header: 'For', kind: 'text', width: 22 },
+      { header: 'Message', kind: 'text', width: 40 },
+      { header: 'Department', kind: 'text', width: 20 },
+      { header: 'Network', kind: 'text', width: 14 },
+      { header: 'Messages', kind: 'number', width: 10 },
+      { header: 'Parts', kind: 'number', width: 10 },
+      { header: 'Currency', kind: 'text', width: 10 },
+      { header: 'Cost', kind: 'number', width: 12 },
+      { header: 'Not priced', kind: 'number', width: 12 },
+    ],
+    rows: sql`select c.institution_id as "institutionId", ${cells}
+      from (select o.institution_id, to_char(o.sent_at at time zone z.time_zone, 'YYYY-MM') as month, o.event, o.message_id, case when ${areRecipientsKnown(actor, sql`o.message_id`)} then o.network end as network,
+          count(*) as recipients, coalesce(sum(o.parts), 0) as parts, sum(o.price) as price,
+          count(*) filter (where o.price is null and o.channel in ('sms', 'whatsapp')) as unpriced
+        from outbox o join institutions z on z.id = o.institution_id
+        where o.institution_id = any (${sql.param(institutionIds)}::int[])
+          and o.sent_at >= (date_trunc('month', now() at time zone z.time_zone) - interval '11 months') at time zone z.time_zone
+        group by 1, 2, 3, 4, 5) c
+      join institutions i on i.id = c.institution_id
+      left join messages m on (m.institution_id, m.id) = (c.institution_id, c.message_id)
+      order by c.month desc, c.price desc nulls last, c.event, c.message_id, c.network`,
+  };
 }

@@ -4,11 +4,10 @@ import { takeTurns } from '#kernel/export/turns.ts';
 import { discardAll, recordStored } from '#kernel/files.ts';
 import { id, line } from '#kernel/schemas.ts';
 import { documentKinds } from '#kernel/uploaded-picture.ts';
-import { documentBytes, documentFile } from '#features/records/people/documents/document-file.ts';
+import { documentBytes, documentFile } from '#features/records/people/documents/serve-documents.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile } from '#web/uploads.ts';
-import { lockNotice } from './lock-notice.ts';
-import { attachFile, detachFile, replaceFile } from './notice-files.ts';
+import { attachFile, detachFile, replaceFile, lockNotice } from './notice-files.ts';
 
 const config = may('notices.edit');
 const params = z.object({ id });

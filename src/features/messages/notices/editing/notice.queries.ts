@@ -4,9 +4,8 @@ import { bounded } from '#kernel/database/bounded.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { markdownHtml } from '#features/school/site/markdown.ts';
-import { accountsConcerned } from '../board/audience.ts';
-import { filesOf, type NoticeFile } from '../board/board.queries.ts';
-import type { NoticeValues } from './notice-fields.ts';
+import { filesOf, type NoticeFile, accountsConcerned } from '../board/latest.ts';
+import type { NoticeValues } from './notice-files.ts';
 import type { ShownState } from './notices.list.ts';
 
 export interface NoticeRecord extends NoticeValues {
@@ -52,7 +51,7 @@ export interface Reader {
 }
 
 /** Who is concerned by a notice, and who of them has read it. */
-export async function readersOf(db: Db, institutionId: number, noticeId: number) {
+async function readersOf(db: Db, institutionId: number, noticeId: number) {
   const [[counted], readers] = await Promise.all([
     query<{ concerned: number; read: number }>(
       db,

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
-import { inEachInstitution } from '#kernel/list/visible-parts.ts';
+import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
+import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { withTable } from '#kernel/database/with-table.ts';
 import { notices } from '../notices.schema.ts';
 

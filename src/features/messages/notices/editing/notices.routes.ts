@@ -4,16 +4,21 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { noticeFormPage, noticeListPage, noticePage } from '../notices.pages.ts';
-import { announcementOf } from './announcement.ts';
-import { createNotice } from './create-notice.ts';
 import { findNotice, noticeFormChoices, noticePageProps } from './notice.queries.ts';
 import { noticeList } from './notices.list.ts';
-import { PublishNotice, publishNotice, withdrawNotice } from './publish-notice.ts';
+import { PublishNotice, publishNotice, withdrawNotice } from './notify-of-notices.ts';
 import { openedOf, edits } from '#kernel/edit/edit.ts';
-import { CreateNotice, checkNotice, NoticeFields, tidied } from './notice-fields.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { notices } from '../notices.schema.ts';
-import { lockNotice } from './lock-notice.ts';
+import {
+  lockNotice,
+  announcementOf,
+  createNotice,
+  CreateNotice,
+  checkNotice,
+  NoticeFields,
+  tidied,
+} from './notice-files.ts';
 
 const config = may('notices.edit');
 const params = z.object({ id });

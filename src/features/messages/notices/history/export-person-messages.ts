@@ -12,9 +12,14 @@ import { outboxStates } from '#kernel/messages/states.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { countOf } from '#ui/format.ts';
-import { institutionOfHistory, maySeeAddress, maySeeFamily } from './message-access.ts';
-import type { HistoryFilter } from './person-messages.ts';
-import { repliesTo, sentTo } from './sent-to.ts';
+import {
+  type HistoryFilter,
+  institutionOfHistory,
+  maySeeAddress,
+  maySeeFamily,
+  repliesTo,
+  sentTo,
+} from './person-messages.ts';
 
 const text = (header: string, width: number): ExportColumn => ({ header, kind: 'text', width });
 const columns: ExportColumn[] = [

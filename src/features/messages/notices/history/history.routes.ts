@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { exportPersonMessages } from './export-person-messages.ts';
-import { personKinds } from './history-tabs.ts';
-import { maySeeHistory } from './message-access.ts';
-import { HistoryFilter, morePersonMessages } from './person-messages.ts';
+import { HistoryFilter, morePersonMessages, maySeeHistory, personKinds } from './person-messages.ts';
 
 /** Further and filtered pages of what was sent to a person, and all of it as a file. */
 export function historyRoutes(app: App): void {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextareaField, TextField } from '#ui/forms/fields.tsx';
@@ -7,16 +7,16 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { letterReach, letterReaders, Ticks } from './letter-fields.ts';
+import type { letterReach, letterReaders, Ticks } from './make-letters.ts';
 import type { letterFormPage } from '../notices.pages.ts';
-import { LetterPeople } from './letter-people.tsx';
 import { Button } from '#ui/button.tsx';
-import { useTypedLetter, useAnswer, type TypedLetter } from './use-typed-letter.ts';
 import classes from './letters.module.css';
 import { count } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import { Secondary } from '#ui/text.tsx';
-import type { LetterSample } from './preview.queries.ts';
+import type { LetterSample, letterPeople } from './letters.routes.ts';
+import { useRemote, explain, remote } from '#web/client/remote.ts';
+import { allTicked, isTicked, tickAll, tickOne } from '#features/messages/messages/audience/ticks.ts';
 
 const readers: [keyof typeof letterReaders, string][] = [
   ['guardians', 'Guardians'],
@@ -140,4 +140,147 @@ function LetterPreview({ typed, signedBy }: { typed: TypedLetter | null; signedB
       )}
     </Card>
   );
+}
+
+type Page = Awaited<ReturnType<typeof letterPeople>>;
+type Choice = Parameters<typeof isTicked>[0];
+
+interface LetterPeopleProps {
+  typed: TypedLetter | null;
+  ticks: Ticks;
+  onChange: (ticks: Ticks) => void;
+}
+
+/** Everyone who can get a letter, in the order of the pages, each with a tick. */
+function LetterPeople({ typed, ticks, onChange }: LetterPeopleProps) {
+  // Which people there are depends neither on the words nor on the ticks.
+  const question = typed && { ...typed, subject: '', body: fieldsOnly(typed['body']), after: 0 };
+  const { answer, message } = useAnswer<Page>('/letters/people', question);
+  const [more, setMore] = useState<Pick<Page, 'rows' | 'isMore'> | null>(null);
+  const { send, busy } = useRemote<Page>();
+  useEffect(() => setMore(null), [answer]);
+  const rows = [...(answer?.rows ?? []), ...(more?.rows ?? [])];
+  const isMore = (more ?? answer)?.isMore ?? false;
+  const total = answer?.total ?? 0;
+  const choice = { of: 'guardians', by: [], ...ticks } satisfies Choice;
+  const put = ({ without, only }: Choice) => onChange({ without, ...(only && { only }) });
+  const isAll = total > 0 && allTicked(choice);
+  const taken = ticks.only ? ticks.only.length : total - ticks.without.length;
+  const loadMore = async () => {
+    const next = await send('post', '/letters/people', { ...question, after: rows.length } as object as Record<
+      string,
+      never
+    >);
+    if (next) setMore({ isMore: next.json.isMore, rows: [...(more?.rows ?? []), ...next.json.rows] });
+  };
+  return (
+    <Card title={`Recipients ${answer ? count(Math.max(0, taken)) : ''}`} flush>
+      {message && (
+        <p role="alert" className={classes.none}>
+          {message}
+        </p>
+      )}
+      {total > 0 && (
+        <div className={classes.head}>
+          <label>
+            <input
+              type="checkbox"
+              checked={isAll}
+              ref={(box) => {
+                if (box) box.indeterminate = !isAll && taken > 0;
+              }}
+              onChange={() => put(tickAll(choice, !isAll))}
+            />
+            Select all {count(total)}
+          </label>
+        </div>
+      )}
+      {answer && total === 0 && <p className={classes.none}>Everybody here has a phone number or an e-mail address.</p>}
+      <ul className={classes.people}>
+        {rows.map((row) => (
+          <li key={row.key}>
+            <label>
+              <input
+                type="checkbox"
+                checked={isTicked(choice, row.key)}
+                onChange={() => put(tickOne(choice, row.key, total))}
+              />
+              <span className={classes.person}>
+                {row.name}
+                <Secondary>
+                  {[row.class, row.student, !row.hasAddress && 'no address'].filter(Boolean).join(' · ')}
+                </Secondary>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {isMore && (
+        <p className={classes.more}>
+          <Button small loading={busy} onClick={() => void loadMore()}>
+            Load more
+          </Button>
+          <Secondary>
+            {count(rows.length)} of {count(total)} shown
+          </Secondary>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const fieldsOnly = (text: string | string[] | undefined) =>
+  String(text ?? '')
+    .match(/\{[^{}\n]{1,60}\}/g)
+    ?.join('') ?? '';
+
+type TypedLetter = Record<string, string | string[]>;
+
+/** What the form holds, read again a moment after it changed. */
+function useTypedLetter() {
+  const [typed, setTyped] = useState<TypedLetter | null>(null);
+  const form = useRef<HTMLDivElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const read = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const element = form.current?.querySelector('form');
+      if (!element) return;
+      const data = new FormData(element);
+      const names = [...new Set(data.keys())].filter((name) => name !== '_csrf' && name !== 'ticks');
+      setTyped(
+        Object.fromEntries(
+          names.map((name) => {
+            const values = data.getAll(name).map(String);
+            return name.endsWith('[]') ? [name.slice(0, -2), values] : [name, values[0]!];
+          }),
+        ),
+      );
+    }, 300);
+  };
+  useEffect(read, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { typed, form, read };
+}
+
+/** The answer to a question about the letter, asked again when it changes. */
+function useAnswer<Answer>(address: string, question: object | null) {
+  const [state, setState] = useState<{ answer: Answer | null; message: string }>({ answer: null, message: '' });
+  const asked = question && JSON.stringify(question);
+  useEffect(() => {
+    if (!asked) return;
+    const gone = new AbortController();
+    remote<Answer>('POST', address, JSON.parse(asked) as Record<string, never>, {
+      signal: gone.signal,
+      isQuestion: true,
+    })
+      .then(({ json }) => setState({ answer: json, message: '' }))
+      .catch((error: unknown) => {
+        if (gone.signal.aborted) return;
+        const { errors, message } = explain(error);
+        setState({ answer: null, message: Object.values(errors)[0] ?? message });
+      });
+    return () => gone.abort();
+  }, [address, asked]);
+  return state;
 }

@@ -9,7 +9,7 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { LetterCopy } from './letters.queries.ts';
+import type { LetterCopy } from './make-letters.ts';
 import type { letterPage } from '../notices.pages.ts';
 import classes from './letters.module.css';
 

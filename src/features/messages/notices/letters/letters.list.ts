@@ -1,6 +1,5 @@
-import { declareList } from '#kernel/list/declare-list.ts';
-import { searchIn } from '#kernel/list/search.ts';
-import { inEachInstitution } from '#kernel/list/visible-parts.ts';
+import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
+import { searchIn } from '#kernel/list/filters.ts';
 import { letters } from './letters.schema.ts';
 
 /** Earlier letters, latest first. */

@@ -9,7 +9,7 @@ import { publicPage } from '#web/public-pages/public-page.ts';
 import type { TrustedHtml } from '#web/public-pages/trusted.tsx';
 import { may, type App } from '#web/routes.ts';
 
-export interface PublicNotice {
+interface PublicNotice {
   id: number;
   title: string;
   day: string;

@@ -5,17 +5,23 @@ import { WishesCard } from '#features/messages/contact/opt-outs/wishes-card.tsx'
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useRemote } from '#web/client/remote.ts';
-import type { MessageTab } from '../history/history-tabs.ts';
-import { HistoryFilters, type ChosenFilter } from './history-filters.tsx';
-import { SentMessage } from './sent-message.tsx';
 import { Card } from '#ui/records/card.tsx';
 import classes from './sent-message.module.css';
 import { Link } from '#ui/link.tsx';
-import { dateText } from '#ui/format.ts';
-import { IconPrinter } from '#ui/icons.tsx';
+import { dateText, countOf, money } from '#ui/format.ts';
+import { IconPrinter, IconDownload, IconBell, IconMail, IconMessage } from '#ui/icons.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import type { PersonLetter } from '../history/person-letters.ts';
+import { queryOf } from '#kernel/list/parameters.ts';
+import buttons from '#ui/button.module.css';
+import { cx } from '#ui/cx.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { exportItems } from '#ui/lists/export-items.ts';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { eventWord } from '#kernel/messages/event-words.ts';
+import { Badge } from '#ui/badge.tsx';
+import { DateTimeText } from '#ui/text.tsx';
+import type { PersonMessage, MessageTab, PersonLetter } from '../history/person-messages.ts';
 
 /** What was sent to a person, latest first. */
 export default function PersonMessagesTab({ address, letters, wishes, ...first }: MessageTab) {
@@ -103,5 +109,104 @@ function PersonLetters({ rows, isMore }: { rows: PersonLetter[]; isMore: boolean
       </ul>
       <ListEnd shown={rows.length} isMore={isMore} of="letters" next="Search for older ones under Letters." />
     </Card>
+  );
+}
+
+interface ChosenFilter {
+  channel?: string;
+  state?: string;
+}
+
+interface HistoryFiltersProps {
+  filter: ChosenFilter;
+  onChange(filter: ChosenFilter): void;
+  channels: Record<string, string>;
+  states: Record<string, { label: string }>;
+  /** The address of the messages, which also exports them. */
+  address: string;
+}
+
+/** The channel and state of the messages of a person, and these messages as a file. */
+function HistoryFilters({ filter, onChange, channels, states, address }: HistoryFiltersProps) {
+  return (
+    <div className={classes.filters}>
+      <SelectField
+        name="channel"
+        label="Channel"
+        placeholder="Any"
+        value={filter.channel ?? ''}
+        options={Object.entries(channels).map(([value, label]) => ({ value, label }))}
+        onChange={({ currentTarget }) => onChange({ ...filter, channel: currentTarget.value })}
+      />
+      <SelectField
+        name="state"
+        label="Status"
+        placeholder="Any"
+        value={filter.state ?? ''}
+        options={Object.entries(states).map(([value, { label }]) => ({ value, label }))}
+        onChange={({ currentTarget }) => onChange({ ...filter, state: currentTarget.value })}
+      />
+      <Menu
+        label="Export messages"
+        trigger={
+          <>
+            <IconDownload /> Export
+          </>
+        }
+        triggerClass={cx(buttons.button, buttons.quiet, classes.export)}
+        items={exportItems((format) => `${address}/export.${format}?${queryOf(filter)}`)}
+      />
+    </div>
+  );
+}
+
+const icons = { sms: IconMessage, whatsapp: IconMessage, email: IconMail, notice: IconBell };
+
+/** A message that was sent to a person, with what happened to it. */
+function SentMessage({ row }: { row: PersonMessage }) {
+  const { href } = useAddress();
+  const Icon = icons[row.channel];
+  const { label, tone, meaning } = outboxStates[row.state];
+  const facts = [
+    row.sender ? `Sent by ${row.sender}` : 'Sent automatically',
+    row.channel === 'sms' && row.parts !== null && countOf(row.parts, 'part'),
+    row.price !== null && row.price > 0 && money(row.price, row.currency),
+  ].filter(Boolean);
+  return (
+    <li>
+      <Icon />
+      <div className={classes.what}>
+        <div className={classes.head}>
+          <strong>{row.subject ?? eventWord(row.event)}</strong>
+          <Badge tone={tone}>{label}</Badge>
+        </div>
+        <div className={classes.quiet}>
+          {channelWords[row.channel]} <DateTimeText value={row.at} />
+          {row.guardian && (
+            <>
+              {' · to '}
+              <a href={href(`/guardians/${row.guardianId}`)}>{row.guardian}</a>
+            </>
+          )}
+          {row.recipient && ` · ${row.recipient}`}
+        </div>
+        {row.body === null ? (
+          <p className={classes.hidden}>You can’t read this text. It contains a sign-in code or restricted data.</p>
+        ) : (
+          <p className={classes.text}>{row.body}</p>
+        )}
+        <div className={classes.quiet}>
+          {row.failure ? <span className={classes.failure}>{row.failure}</span> : meaning} {facts.join(' · ')}
+        </div>
+        {row.replies.map((reply) => (
+          <div key={reply.id} className={classes.reply}>
+            <p className={classes.text}>{reply.text}</p>
+            <div className={classes.quiet}>
+              Reply <DateTimeText value={reply.at} /> · <Link href={href(`/replies/${reply.id}`)}>Open thread</Link>
+            </div>
+          </div>
+        ))}
+      </div>
+    </li>
   );
 }

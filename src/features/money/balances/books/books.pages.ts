@@ -4,12 +4,11 @@ import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { AccountHead, AccountLine } from './accounts/account-lines.queries.ts';
 import type { AccountRow } from './accounts/accounts.queries.ts';
-import type { Account } from './accounts/lock-account.ts';
+import type { Account } from './accounts/archive-account.ts';
 import type { EntryProps } from './journal/entry.queries.ts';
-import type { PostableAccount } from './manual/hold-accounts.ts';
+import type { PostableAccount } from './manual/manual-approval.ts';
 import type { journal } from './journal/journal.list.ts';
-import type { Closing } from './periods/books-state.ts';
-import type { LeftOpen } from './periods/left-open.queries.ts';
+import type { Closing, LeftOpen } from './periods/reopen-period.ts';
 
 export const journalPage = page<
   PropsOfList<typeof journal> & {

@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
 import type { PropsOf } from '#web/page.ts';
 import { givenKinds, type GivenRow } from './given.ts';
-import type { givenPage } from './given.pages.ts';
+import type { givenPage } from './given.routes.ts';
 import { Bars } from '../shared/bars.tsx';
 import classes from '../shared/amount-columns.module.css';
 

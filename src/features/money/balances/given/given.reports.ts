@@ -6,7 +6,7 @@ import type { MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-reports.ts';
 import { givenKinds } from './given.ts';
-import type { GivenFilter } from './given.props.ts';
+import type { GivenFilter } from './given.routes.ts';
 import { given } from './given.queries.ts';
 
 const seeing = ['payments.view'] as const;

@@ -5,17 +5,17 @@ import { Stat, Stats } from '#ui/records/stat.tsx';
 import { channels, type Channel } from '#features/money/ledger/channels.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { moneyPage } from './money.pages.ts';
+import type { moneyPage } from './money.routes.ts';
 import { collectedOf, takenOff } from './taken-back.ts';
 import { sumOfAges } from './sum-of-ages.ts';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
-import { MoneyWaiting } from './money-waiting.tsx';
-import { OutstandingBy } from './money-outstanding.tsx';
 import classes from './money.module.css';
-import { dateText, money } from '#ui/format.ts';
+import { dateText, money, countOf } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import { Bars, PairedBars } from '../shared/bars.tsx';
-import type { Week } from './overview.queries.ts';
+import { Link } from '#ui/link.tsx';
+import { DateTimeText } from '#ui/text.tsx';
+import type { MoneyOverview, Week, Owed } from './overview.ts';
 
 /** What a bursar looks at every morning. */
 export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
@@ -164,6 +164,119 @@ function Weeks({ weeks, currency }: { weeks: Week[]; currency: string }) {
           amounts: [expected, came],
         }))}
       />
+    </Card>
+  );
+}
+
+interface OutstandingByProps {
+  byClass: Owed[];
+  fees: Owed[];
+  currency: string;
+  href: (path: string, more?: Record<string, string | number | null>) => string;
+  /** The institution's term for a class. */
+  word: string;
+}
+
+/** What is open of each class and of each fee, the largest first. */
+function OutstandingBy({ byClass, fees, currency, href, word }: OutstandingByProps) {
+  return (
+    <>
+      <Card title={`Outstanding by ${word.toLowerCase()}`}>
+        {byClass.length === 0 && 'Nobody owes anything.'}
+        <Bars
+          caption={`Outstanding by ${word.toLowerCase()}`}
+          head={word}
+          currency={currency}
+          rows={byClass.map((row) => ({
+            key: String(row.id),
+            label: row.name ?? `Without ${word.toLowerCase()}`,
+            amount: sumOfAges(row),
+            href: row.id ? href('/balances', { class: row.id }) : undefined,
+          }))}
+        />
+      </Card>
+      <Card title="Outstanding by fee">
+        {fees.length === 0 && 'Nobody owes anything.'}
+        <Bars
+          caption="Outstanding by fee"
+          head="Fee"
+          currency={currency}
+          rows={fees.map((row) => ({
+            key: String(row.id),
+            label: row.name ?? 'Other invoices',
+            amount: sumOfAges(row),
+            href: row.id ? href('/invoices', { fee: row.id }) : href('/invoices'),
+          }))}
+        />
+      </Card>
+    </>
+  );
+}
+
+interface MoneyWaitingProps {
+  overview: Pick<MoneyOverview, 'waiting' | 'currency' | 'institutionId'>;
+  href: (path: string, more?: Record<string, string | number | null>) => string;
+}
+
+/** What waits for a person; first of all, sums that differ from their rows. */
+function MoneyWaiting({ overview: { waiting, currency, institutionId }, href }: MoneyWaitingProps) {
+  const {
+    reviews,
+    suspense,
+    suspenseAmount,
+    cheques,
+    chequeAmount,
+    openDays,
+    unapprovedDays,
+    openDifferences,
+    unseen,
+    unseenAmount,
+    differences,
+    checkedAt,
+  } = waiting;
+  const items = [
+    reviews > 0 && [`${countOf(reviews, 'online payment')} to review`, href('/online-payments/review')],
+    suspense > 0 && [
+      `${countOf(suspense, 'unidentified payment')}, ${money(suspenseAmount, currency)}`,
+      href('/unidentified-payments'),
+    ],
+    cheques > 0 && [
+      `${countOf(cheques, 'cheque')} to clear, ${money(chequeAmount, currency)}`,
+      href('/payment_records', { status: 'pending', channel: 'cheque' }),
+    ],
+    unseen > 0 && [
+      `${countOf(unseen, 'payment')} not seen at the bank, ${money(unseenAmount, currency)}`,
+      href('/payment_records', { bank: 'not_seen' }),
+    ],
+    openDays > 0 && [`${countOf(openDays, 'cashier day')} not closed`, href('/cashier-days')],
+    unapprovedDays > 0 && [`${countOf(unapprovedDays, 'closed day')} to approve`, href('/cashier-days')],
+    openDifferences > 0 && [
+      `${countOf(openDifferences, 'cashier difference')} to explain`,
+      href('/cashier-differences', { state: 'open' }),
+    ],
+  ].filter((item) => item !== false) as [string, string][];
+  return (
+    <Card title="Waiting for you">
+      <ul className={classes.list}>
+        {differences !== null && differences > 0 && (
+          <li role="alert">
+            The books differ in {countOf(differences, 'place')} since{' '}
+            <DateTimeText value={checkedAt} institutionId={institutionId} />. Tell your ICT administrator before you
+            correct anything.
+          </li>
+        )}
+        {items.map(([words, to]) => (
+          <li key={to + words}>
+            <Link href={to}>{words}</Link>
+          </li>
+        ))}
+        {items.length === 0 && !differences && <li>Nothing.</li>}
+        {differences === 0 && (
+          <li>
+            All sums agreed with the books on <DateTimeText value={checkedAt} institutionId={institutionId} />.
+          </li>
+        )}
+      </ul>
     </Card>
   );
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { may, type App } from '#web/routes.ts';
 import { exportOverview } from './export-overview.ts';
-import { moneyPage } from './money.pages.ts';
-import { moneyOverview } from './overview.ts';
+import { moneyOverview, type MoneyOverview } from './overview.ts';
 import { overviewData } from './print/overview-data.ts';
+import { page } from '#web/page.ts';
 
 const View = z.object(viewFields);
 
@@ -39,3 +39,5 @@ export function moneyRoutes(app: App): void {
     },
   );
 }
+
+export const moneyPage = page<MoneyOverview>('balances/money');

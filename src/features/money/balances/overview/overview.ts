@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { byWeek, collectedOn, givenSince, largestDebtors, owedBy } from './overview.queries.ts';
 import { query, render, type Db } from '#kernel/database.ts';
-import { isOverdueAtBank } from '#features/money/bank/reconciliation/not-seen.ts';
+import { isOverdueAtBank } from '#features/money/bank/reconciliation/figures.ts';
+import { collected } from '#features/money/payments/collected.ts';
+import { givenSums, sessionStart } from '../given/given.queries.ts';
 
 /** What a bursar looks at every morning, of one institution: one round trip. */
 export async function moneyOverview(db: Db, actor: Actor, wanted: number | undefined) {
@@ -81,4 +82,119 @@ async function waitingIn(db: Db, institutionId: number, day: string): Promise<Wa
     left join book_proofs b on b.institution_id = ${institutionId}`),
   );
   return rows[0]!;
+}
+
+type Row<Fields> = Fields & Record<string, unknown>;
+
+type Collected = Row<{ channel: string; cashier: string | null; count: number; amount: number }>;
+
+/** What came in on a day by channel and cashier, and how much of earlier or the same money went back on it. */
+async function collectedOn(db: Db, institutionId: number, day: string) {
+  const date = sql`${day}::date`;
+  const rows = await query<Collected & { what: string }>(
+    db,
+    render(sql`
+    select m.what, m.channel, a.name as cashier, count(*)::int as count, sum(m.amount)::bigint as amount
+    from (${collected({ institutionId, from: date, to: date })}) m left join accounts a on a.id = m.account_id
+    group by m.what, m.channel, a.name order by sum(m.amount) desc, m.channel, a.name`),
+  );
+  const backBy = (what: string) =>
+    rows.filter((row) => row.what === what).reduce((sum, { amount }) => sum - Number(amount), 0);
+  return {
+    collected: rows
+      .filter(({ what }) => what === 'received')
+      .map(({ channel, cashier, count, amount }): Collected => ({ channel, cashier, count, amount: Number(amount) })),
+    takenBack: { reversed: backBy('reversed'), refunded: backBy('refunded') },
+  };
+}
+
+export type Owed = Row<{
+  kind: 'all' | 'class' | 'fee';
+  id: number | null;
+  name: string | null;
+  notDue: number;
+  days30: number;
+  days60: number;
+  days90: number;
+  older: number;
+}>;
+
+/** Open dues by age: of all, of each class and of each fee, in one pass over what is open. */
+async function owedBy(db: Db, institutionId: number, day: string): Promise<Owed[]> {
+  const rows = await query<Owed>(
+    db,
+    render(sql`
+    with due as (
+      select i.student_id, i.fee_id, ${day}::date - d.due_on as late, greatest(0, least(d.amount,
+          sum(d.amount) over (partition by d.invoice_id order by d.due_on, d.position) - i.settled - i.credited)) as open
+      from invoices i join invoice_dues d on (d.institution_id, d.invoice_id) = (i.institution_id, i.id)
+      where i.institution_id = ${institutionId} and i.settled + i.credited < i.total),
+    sums as (
+      select grouping(b.class_id) = 0 as by_class, grouping(due.fee_id) = 0 as by_fee, b.class_id, due.fee_id,
+        sum(open) filter (where late <= 0) as not_due, sum(open) filter (where late between 1 and 30) as days30,
+        sum(open) filter (where late between 31 and 60) as days60, sum(open) filter (where late between 61 and 90) as days90,
+        sum(open) filter (where late > 90) as older, sum(open) as open
+      from due join students s on s.institution_id = ${institutionId} and s.id = due.student_id
+      left join batches b on b.institution_id = ${institutionId} and b.id = s.batch_id
+      where open > 0 group by grouping sets ((), (b.class_id), (due.fee_id)))
+    select case when by_class then 'class' when by_fee then 'fee' else 'all' end as kind, coalesce(class_id, fee_id) as id,
+      coalesce(c.name, f.title) as name, coalesce(not_due, 0)::bigint as "notDue", coalesce(days30, 0)::bigint as days30,
+      coalesce(days60, 0)::bigint as days60, coalesce(days90, 0)::bigint as days90, coalesce(older, 0)::bigint as older
+    from sums left join classes c on c.institution_id = ${institutionId} and c.id = class_id
+    left join fees f on f.institution_id = ${institutionId} and f.id = fee_id
+    order by kind, open desc nulls last, id`),
+  );
+  return rows;
+}
+
+export type Week = Row<{ week: string; expected: number; collected: number }>;
+
+/** What was due and what came in, by week from Monday: eight weeks back, four ahead. */
+async function byWeek(db: Db, institutionId: number, day: string): Promise<Week[]> {
+  // Written out, not looked up: PostgreSQL then knows how few rows the span has.
+  const monday = sql`date_trunc('week', ${day}::timestamp)::date`;
+  const span = sql`between ${monday} - 49 and ${monday} + 34`;
+  const rows = await query<Week>(
+    db,
+    render(sql`
+    with week as (select ${monday} + 7 * n as starts from generate_series(-7, 4) n),
+    expected as (
+      select date_trunc('week', d.due_on)::date as starts, sum(d.amount) as amount from invoice_dues d
+      join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id) and i.cancelled_at is null
+      where d.institution_id = ${institutionId} and d.due_on ${span}
+      group by 1),
+    came as (
+      select date_trunc('week', m.day)::date as starts, sum(m.amount) as amount
+      from (${collected({ institutionId, from: sql`${monday} - 49`, to: sql`${monday} + 34` })}) m group by 1)
+    select week.starts as week, coalesce(e.amount, 0)::bigint as expected, coalesce(c.amount, 0)::bigint as collected
+    from week left join expected e using (starts) left join came c using (starts) order by week.starts`),
+  );
+  return rows;
+}
+
+/** What was given since the session began: the sums of the register of the same period. */
+async function givenSince(db: Db, institutionId: number, day: string) {
+  const from = sessionStart(institutionId);
+  const [[since], rows] = await Promise.all([
+    query<{ day: string }>(db, sql`select ${from}::text as day`),
+    givenSums(db, { institutionId, from, to: sql`${day}::date` }),
+  ]);
+  return { since: since!.day, rows };
+}
+
+type Debtor = Row<{ id: number; name: string; batch: string | null; owed: number }>;
+
+/** Who owes most. */
+async function largestDebtors(db: Db, institutionId: number): Promise<Debtor[]> {
+  const rows = await query<Debtor>(
+    db,
+    render(sql`
+    select s.id, concat_ws(', ', s.surname, s.first_name) as name, t.name as batch, b.owed
+    from (select student_id, owed from student_balances where institution_id = ${institutionId} and owed > 0
+      order by owed desc, student_id limit 10) b
+    join students s on s.institution_id = ${institutionId} and s.id = b.student_id
+    left join batches t on (t.institution_id, t.id) = (s.institution_id, s.batch_id)
+    order by b.owed desc, s.id`),
+  );
+  return rows;
 }

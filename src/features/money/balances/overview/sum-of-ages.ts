@@ -1,4 +1,4 @@
-import type { Owed } from './overview.queries.ts';
+import type { Owed } from './overview.ts';
 
 /** What is open in all ages. */
 export const sumOfAges = ({

@@ -2,10 +2,72 @@ import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
 import { isOneOf, query, render, type Db } from '#kernel/database.ts';
-import { readCursor, writeCursor } from '#kernel/list/cursor.ts';
+import { readCursor, writeCursor, cursorLength } from '#kernel/list/cursor.ts';
 import { seenWhole, visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { balanceFilters, type BalanceFilter } from './balance-filters.ts';
+import { z } from 'zod';
+import { declareFilters, filterBy, searchText } from '#kernel/list/filters.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { choice, id } from '#kernel/schemas.ts';
+import { studentsMatching } from '#features/people/students/export-students.ts';
+import { balanceStates } from './balance-states.ts';
+import { batchChoices, chosenBatches } from '#features/school/structure/choices.queries.ts';
+
+/** Open dues of the past: the invoice has more due before today than is paid. */
+const isOverdue = sql`exists (select from invoices i where i.institution_id = b.institution_id and i.student_id = b.student_id
+  and i.settled + i.credited < i.total and i.settled + i.credited < (select sum(d.amount) from invoice_dues d
+    where d.institution_id = i.institution_id and d.invoice_id = i.id
+      and d.due_on < (now() at time zone n.time_zone)::date))`;
+
+const all = {
+  q: filterBy(searchText, (text): SQL | undefined => {
+    const found = studentsMatching(text);
+    return found ? sql`b.student_id = any (array(${found}))` : undefined;
+  }),
+  above: filterBy(
+    z.coerce.number().int().min(0).max(100_000_000_000),
+    (naira): SQL => sql`b.owed > ${naira * 100}::bigint`,
+  ),
+  batch: filterBy(id, (batch): SQL => sql`${students.batchId} = ${batch}`),
+  class: filterBy(
+    id,
+    (of): SQL =>
+      sql`${students.batchId} in (select t.id from batches t where t.institution_id = b.institution_id and t.class_id = ${of})`,
+  ),
+  state: filterBy(choice(balanceStates), (state): SQL | undefined => (state === 'overdue' ? isOverdue : undefined)),
+};
+/** Conditions on `b` (student_balances), `n` (institutions) and students. */
+export const balanceFilters = declareFilters<void, typeof all>(all);
+
+export const BalanceFilter = z.object({
+  ...viewFields,
+  after: z.string().max(cursorLength).optional(),
+  ...balanceFilters.shape,
+});
+export type BalanceFilter = z.infer<typeof BalanceFilter>;
+
+/** The batches and classes that the list can be filtered by. */
+export async function balanceChoices(
+  db: Db,
+  actor: Actor,
+  { batch, class: of, institution_id: wanted }: BalanceFilter,
+) {
+  const [offered, chosen] = await Promise.all([
+    batchChoices(db, actor, wanted),
+    batch || of ? chosenBatches(db, actor, { batch, class: of }) : [],
+  ]);
+  return {
+    batches: (offered.isMore ? chosen : offered.rows).map(({ id, name, classId, className }) => ({
+      id,
+      name,
+      classId,
+      className,
+    })),
+    /** More than are sent: filters search. */
+    moreBatches: offered.isMore,
+  };
+}
+export type BalanceChoices = Awaited<ReturnType<typeof balanceChoices>>;
 
 export interface BalanceRow {
   /** The student. */
@@ -117,5 +179,5 @@ export const agesOf = (of: SQL) => sql`age as materialized (
         from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) due) a
     group by p.student_id)`;
 
-export const ageColumns = sql`coalesce(a.not_due, 0)::bigint as "notDue", coalesce(a.days30, 0)::bigint as days30,
+const ageColumns = sql`coalesce(a.not_due, 0)::bigint as "notDue", coalesce(a.days30, 0)::bigint as days30,
   coalesce(a.days60, 0)::bigint as days60, coalesce(a.days90, 0)::bigint as days90, coalesce(a.older, 0)::bigint as older`;

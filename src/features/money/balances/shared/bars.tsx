@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { money } from '#ui/format.ts';
 import classes from './bars.module.css';
 
-export interface Bar {
+interface Bar {
   label: ReactNode;
   key: string;
   amount: number;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderPdf } from '#kernel/pdf/render-pdf.ts';
 import { letterhead, longName } from '#test/harness/paper.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from './statement.pdf.ts';
 
 const layout = new URL('./statement.pdf.ts', import.meta.url);
 const largest = 10_000_000_000_000;

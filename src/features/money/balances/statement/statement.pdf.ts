@@ -1,11 +1,10 @@
 import { formatDay } from '#kernel/dates.ts';
 import type { Doc } from '#kernel/pdf/document.ts';
 import { figure, priced } from '#kernel/pdf/figures.ts';
-import { drawLetterhead, numberPages } from '#kernel/pdf/letterhead.ts';
+import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { table, type MarkedRow } from '#kernel/pdf/table.ts';
 import { title, totals } from '#kernel/pdf/title.ts';
 import { currencySign } from '#ui/format.ts';
-import type { Statement } from './statement.ts';
 
 /** What a student was charged and what was paid, with the balance after each line. */
 export default async function draw(doc: Doc, statement: Statement): Promise<void> {
@@ -66,4 +65,37 @@ function rowsOf({ opening, lines, closing, from, until, student }: Statement): M
     ...rows,
     { cells: [formatDay(until), 'Closing balance', '', '', '', figure(closing)], isBold: true },
   ];
+}
+
+interface StatementLine {
+  on: string;
+  /** Number of the invoice, receipt or note. */
+  document: string | null;
+  words: string;
+  /** Charged to the student. */
+  debit: number;
+  /** Paid or taken off. */
+  credit: number;
+}
+
+/** A student's statement as it prints. Amounts are minor units; a balance above zero is owed. */
+export interface Statement {
+  letterhead: Letterhead;
+  currency: string;
+  student: {
+    /** First Middle Surname. */
+    name: string;
+    admissionNumber: string;
+    place: string | null;
+  };
+  from: string;
+  until: string;
+  /** Owed before `from`. */
+  opening: number;
+  /** By date. */
+  lines: StatementLine[];
+  /** Owed at the end of `until`. */
+  closing: number;
+  /** '21 Nov 2026, 05:10 pm', from `dateTimeText`. */
+  printedAt: string;
 }

@@ -4,7 +4,7 @@ import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { type Column, DataTable } from '#ui/lists/data-table.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import type { StatementRow } from '../statement/statement.queries.ts';
+import type { StatementRow } from '../statement/printed-statement.ts';
 
 /** The lines of a student's account, the latest first. */
 export function StatementTable({ rows, currency }: { rows: StatementRow[]; currency: string }) {

@@ -7,13 +7,12 @@ import { StatementTable } from './statement-table.tsx';
 import classes from './student-fees.module.css';
 import { HoldNote } from '#features/money/holds/shared/hold-note.tsx';
 import { HoldPanel } from '#features/money/holds/shared/hold-panel.tsx';
-import type { FeesWithHold } from './fees-with-hold.ts';
+import type { FeesWithHold, OpenInvoiceRow } from './fees-with-hold.ts';
 import { dateText, money, countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Badge } from '#ui/badge.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { DateText } from '#ui/text.tsx';
-import type { OpenInvoiceRow } from '../statement/student-fees.ts';
 
 /** What a student owes, and every line of the account. */
 export default function StudentFeesTab(fees: FeesWithHold | { hidden: true }) {

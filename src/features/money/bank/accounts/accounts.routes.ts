@@ -7,8 +7,14 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { waitingChanges } from '#features/records/approvals/waiting-changes.queries.ts';
-import { bankAccountRows, bankLedgerAccounts, findBankAccount } from './accounts.queries.ts';
-import { AddBankAccount, EditBankAccount, formOf } from './bank-accounts.ts';
+import {
+  AddBankAccount,
+  EditBankAccount,
+  formOf,
+  bankAccountRows,
+  bankLedgerAccounts,
+  findBankAccount,
+} from './bank-accounts.ts';
 import { addBankAccount, archiveBankAccount, bankAccountChange, editBankAccount } from './change-bank-account.ts';
 import { bankAccountFormPage, bankAccountListPage } from '../bank.pages.ts';
 

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import { WaitingChanges } from '#features/records/approvals/shared/waiting-changes.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { BankAccountRow } from './accounts.queries.ts';
+import type { BankAccountRow } from './bank-accounts.ts';
 import type { bankAccountListPage } from '../bank.pages.ts';
 
 /** The school's accounts at banks. */

@@ -3,7 +3,7 @@ import { NumberField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { bankWaitsPage } from './reconciliation.pages.ts';
+import type { bankWaitsPage } from './reconciliation.routes.ts';
 
 const labels = { transfer: 'Transfers', pos: 'POS slips', cheque: 'Cheques' } as const;
 

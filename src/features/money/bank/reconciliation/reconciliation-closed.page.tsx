@@ -11,7 +11,7 @@ import type { PropsOf } from '#web/page.ts';
 import { BothBalances } from './both-balances.tsx';
 import { ItemTable } from './explain-items.tsx';
 import { UnseenPayments } from './unseen-payments.tsx';
-import type { reconciliationClosedPage } from './reconciliation.pages.ts';
+import type { reconciliationClosedPage } from './reconciliation.routes.ts';
 import { changesSince } from './reconciliation-words.ts';
 import classes from './reconciliation.module.css';
 

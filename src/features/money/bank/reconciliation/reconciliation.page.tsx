@@ -12,8 +12,8 @@ import type { PropsOf } from '#web/page.ts';
 import { BothBalances } from './both-balances.tsx';
 import { ExplainItems } from './explain-items.tsx';
 import { UnseenPayments } from './unseen-payments.tsx';
-import type { ReconciliationRow } from './account.queries.ts';
-import type { reconciliationPage } from './reconciliation.pages.ts';
+import type { ReconciliationRow } from './explain-items.ts';
+import type { reconciliationPage } from './reconciliation.routes.ts';
 import classes from './reconciliation.module.css';
 
 /** The books of a bank account against its statement, until a day. */

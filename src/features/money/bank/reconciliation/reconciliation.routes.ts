@@ -3,13 +3,18 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { CloseReconciliation, closeReconciliation } from './close-reconciliation.ts';
-import { ExplainItems, explainItems } from './explain-items.ts';
+import { ExplainItems, explainItems, CloseReconciliation, closeReconciliation } from './explain-items.ts';
 import { reconciliationSheetData } from './print/sheet-data.ts';
-import { bankWaitsPage, reconciliationClosedPage, reconciliationPage } from './reconciliation.pages.ts';
-import { closedReconciliation, reconciliationDesk } from './reconciliation.queries.ts';
-import { ReopenReconciliation, reopenReconciliation } from './reopen-reconciliation.ts';
-import { SetWaits, setWaits, waitsOf } from './waits.ts';
+import {
+  ReopenReconciliation,
+  reopenReconciliation,
+  closedReconciliation,
+  reconciliationDesk,
+  type ClosedReconciliation,
+  type ReconciliationDesk,
+} from './reopen-reconciliation.ts';
+import { SetWaits, setWaits, waitsOf, type Waits } from './waits.ts';
+import { page } from '#web/page.ts';
 
 const params = z.object({ id });
 const config = may('payments.place');
@@ -86,3 +91,7 @@ export function reconciliationRoutes(app: App): void {
     return reply.flash('The days were saved.').go('/bank-accounts');
   });
 }
+
+export const reconciliationPage = page<ReconciliationDesk>('bank/reconciliation');
+export const reconciliationClosedPage = page<ClosedReconciliation>('bank/reconciliation-closed');
+export const bankWaitsPage = page<{ institutionId: number; waits: Waits }>('bank/bank-waits');

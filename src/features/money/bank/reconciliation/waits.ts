@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { usualWaits } from './not-seen.ts';
+import { usualWaits } from './figures.ts';
 import { bankWaits } from './reconciliation.schema.ts';
 
 const days = z.coerce

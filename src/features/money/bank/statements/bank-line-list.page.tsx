@@ -8,16 +8,18 @@ import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { lineGroups, lineStates, type LineGroup } from '../bank-words.ts';
 import type { BankLineRow } from './lines.list.ts';
-import { ConfirmStrongButton } from './confirm-strong-button.tsx';
-import { LineBadge } from './line-badges.tsx';
-import { LineProposal } from './line-proposal.tsx';
+import { LineProposal, LineBadge } from './line-proposal.tsx';
 import classes from '../bank.module.css';
 import { post } from '#ui/post.ts';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import { Button } from '#ui/button.tsx';
-import { countOf, money } from '#ui/format.ts';
+import { countOf, money, count } from '#ui/format.ts';
 import type { lineListPage, GroupedLines, Statement } from '../bank.pages.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { router } from '@inertiajs/core';
+import { toast } from '#ui/overlays/toast.ts';
+import { explain, remote } from '#web/client/remote.ts';
+import type { ConfirmedStep } from './confirm-strong.ts';
 
 const groups = Object.keys(lineGroups) as LineGroup[];
 
@@ -187,5 +189,43 @@ function StatementProblems({ statement }: { statement: Pick<Statement, 'problems
         {problemCount > problems.length && <p>The first {problems.length} are shown.</p>}
       </Dialog>
     </>
+  );
+}
+
+/** Confirms all strong proposals of a statement, a few at a time, and says how far it is. */
+function ConfirmStrongButton({ statementId, strong }: { statementId: number; strong: number }) {
+  const [done, setDone] = useState<number | null>(null);
+  const start = async () => {
+    const isSure = await confirm({
+      title: `Confirm ${countOf(strong, 'strong proposal')}?`,
+      body: 'Recorded payments are marked as seen at the bank. Lines of students are recorded as payments on their oldest dues, with a receipt.',
+      action: 'Confirm proposals',
+    });
+    if (!isSure) return;
+    let confirmed = 0;
+    let skipped = 0;
+    setDone(0);
+    try {
+      for (let after: number | null = 0; after !== null;) {
+        const step: ConfirmedStep = (
+          await remote<ConfirmedStep>('POST', `/bank-statements/${statementId}/confirm`, { after })
+        ).json;
+        confirmed += step.confirmed;
+        skipped += step.skipped;
+        after = step.after;
+        setDone(confirmed);
+      }
+      const rest = skipped ? ` ${count(skipped)} changed meanwhile. Match the statement again.` : '';
+      toast({ message: `${countOf(confirmed, 'line')} confirmed.${rest}`, tone: skipped ? 'info' : 'good' });
+    } catch (error) {
+      toast({ message: `${countOf(confirmed, 'line')} confirmed. ${explain(error).message}`, tone: 'bad' });
+    }
+    setDone(null);
+    router.reload();
+  };
+  return (
+    <Button tone="primary" loading={done !== null} onClick={() => void start()}>
+      {done === null ? `Confirm ${countOf(strong, 'strong proposal')}` : `${count(done)} of ${count(strong)} confirmed`}
+    </Button>
   );
 }

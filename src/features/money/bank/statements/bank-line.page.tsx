@@ -5,11 +5,9 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { PanelTabs } from '#ui/records/panel-tabs.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { lineStates } from '../bank-words.ts';
-import type { linePage } from '../bank.pages.ts';
+import type { linePage, LineProps } from '../bank.pages.ts';
 import { BankedPayments } from './banked-payments.tsx';
-import { LineBadge } from './line-badges.tsx';
-import { LineOther } from './line-other.tsx';
-import { LineProposal } from './line-proposal.tsx';
+import { LineProposal, LineBadge } from './line-proposal.tsx';
 import { LineStudents } from './line-students.tsx';
 import { money, countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -22,8 +20,9 @@ import { receiptNumber } from '#features/money/payments/payments.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import type { SeenPayment, LineDetails } from './bank.queries.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
-import { TextareaField } from '#ui/forms/fields.tsx';
+import { TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 
 /** One line of a statement and what may be done with it. */
 export default function BankLinePage({ line, accounts, banked, seen, namesakes, can }: PropsOf<typeof linePage>) {
@@ -165,3 +164,44 @@ const words: Record<string, string> = {
     'The payment is reversed and the line is open again. A second person approves it. The receipt number is not used again.',
   posted: 'A reversing entry is posted and the line is open again. A second person approves it.',
 };
+
+/** A line that is no fee: posted to an account, or ignored with a remark. */
+function LineOther({ line, accounts }: Pick<LineProps, 'line' | 'accounts'>) {
+  return (
+    <div className={classes.choices}>
+      <Card title="Post it to an account">
+        <EditForm action={`/bank-lines/${line.id}/post`} submit="Post to account" guard={false}>
+          <SelectField
+            name="ledger_account_id"
+            label="Account"
+            options={accounts.map(({ id, label }) => ({ value: String(id), label }))}
+            defaultValue={line.postingAccountId ?? undefined}
+          />
+          <TextField name="remark" label="Remark" maxLength={300} placeholder="Bank charge" autoComplete="off" />
+          {line.amount < 0 && (
+            <TextField
+              name="remember"
+              label="Remember for lines with the words"
+              optional
+              maxLength={80}
+              placeholder="SMS ALERT"
+              help="From the next statement on, this account is proposed for money out with these words."
+              autoComplete="off"
+            />
+          )}
+        </EditForm>
+      </Card>
+      <Card title="Ignore it">
+        <EditForm action={`/bank-lines/${line.id}/ignore`} submit="Ignore line" guard={false}>
+          <TextField
+            name="remark"
+            label="Why it is ignored"
+            maxLength={300}
+            placeholder="Transfer between own accounts"
+            autoComplete="off"
+          />
+        </EditForm>
+      </Card>
+    </div>
+  );
+}

@@ -1,15 +1,19 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql, desc, or } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { decideOrder } from '#features/people/imports/engine/date-order.ts';
-import type { SourceRow } from '#features/people/imports/engine/extra-rows.ts';
+import type { SourceRow } from '#features/people/imports/engine/workbook.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { bankAccounts, bankLinePayments, bankLines, bankStatements } from '../bank.schema.ts';
 import { lineCounts, selectLines } from './lines.list.ts';
-import { withRemembered } from '#features/people/imports/steps/remember-headings.ts';
-import { statementFields, type StatementField } from './statement-fields.ts';
+import { withRemembered } from '#features/people/imports/steps/start-import.ts';
+import { statementFields, type StatementField } from './read-row.ts';
 import { guessStatementColumns } from './statement-columns.ts';
+import { bounded } from '#kernel/database/bounded.ts';
+import { accounts } from '#kernel/identity.schema.ts';
+import { paidStatuses } from '#features/money/payments/payments.ts';
+import { names } from '#features/money/payments/records/payments.list.ts';
 
 const own = (actor: Actor) => actor.institutions.map(({ id }) => id);
 
@@ -132,3 +136,47 @@ export type SeenPayment = Awaited<ReturnType<typeof paymentsOfLine>>[number];
 
 /** Without what the browser does not need. */
 export const plain = ({ columns: _, sha256: __, ...statement }: StatementDetails) => statement;
+
+/** How long cash may lie in the safe, and how early a bank may show a payment. */
+const [daysBefore, daysAfter] = [31, 4];
+const mostPayments = 300;
+
+/**
+ * Recorded payments that may have been banked with a line, the latest day first: seen by no line yet, cash included.
+ */
+export const bankedPayments = (db: Db, { institutionId, day, amount }: LineDetails) =>
+  bounded(mostPayments, (limit) =>
+    db
+      .select({
+        id: payments.id,
+        number: payments.receiptNumber,
+        channel: payments.channel,
+        day: payments.day,
+        amount: payments.amount,
+        reference: payments.reference,
+        cashier: accounts.name,
+        names,
+      })
+      .from(payments)
+      .leftJoin(accounts, eq(accounts.id, payments.accountId))
+      .where(
+        and(
+          eq(payments.institutionId, institutionId),
+          sql`${payments.day} between ${day}::date - ${daysBefore}::int and ${day}::date + ${daysAfter}::int`,
+          sql`${payments.amount} <= ${amount}::bigint * 1.1`,
+          or(
+            sql`${payments.id} in (select u.payment_id from payments_unseen_at_bank u
+              where u.institution_id = ${institutionId}::int)`,
+            and(
+              eq(payments.channel, 'cash'),
+              inArray(payments.status, [...paidStatuses]),
+              sql`not ${payments.isTest} and not exists (select from bank_line_payments t
+                where t.institution_id = ${payments.institutionId} and t.payment_id = ${payments.id})`,
+            ),
+          ),
+        ),
+      )
+      .orderBy(desc(payments.day), asc(payments.channel), asc(payments.id))
+      .limit(limit),
+  );
+export type BankedPayment = Awaited<ReturnType<typeof bankedPayments>>['rows'][number];

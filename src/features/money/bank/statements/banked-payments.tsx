@@ -6,9 +6,8 @@ import { countOf, money } from '#ui/format.ts';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
 import { channels } from '#features/money/ledger/channels.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
-import type { LineDetails } from './bank.queries.ts';
+import type { LineDetails, BankedPayment } from './bank.queries.ts';
 import type { LineProps } from '../bank.pages.ts';
-import type { BankedPayment } from './banked.queries.ts';
 import classes from '../bank.module.css';
 
 /** Recorded payments that were banked together: a day's cash, a terminal's settlement. */

@@ -9,12 +9,11 @@ import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { lockPayment, paymentName } from '#features/money/payments/receive-payment.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
-import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
+import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
-import { matchToPayments, receiveLine } from './clear-lines.ts';
+import { matchToPayments, receiveLine } from './post-proposed.ts';
 import { canBeSeen, clearPending, isPendingCheque, lockStudentsOfPending } from '../cheques/pending-cheques.ts';
-import { refuseMoneyOut, refuseNamed, refuseTwin } from './line-guards.ts';
-import { lockOpenLine, peekLine, seenPayments } from './take-lines.ts';
+import { lockOpenLine, peekLine, seenPayments, refuseMoneyOut, refuseNamed, refuseTwin } from './take-lines.ts';
 
 export const ConfirmLine = z.object({
   /** Another student than the proposed one. */

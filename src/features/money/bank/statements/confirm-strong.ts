@@ -10,14 +10,13 @@ import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
 import { lockOpenInvoices, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import type { Share } from '#features/money/payments/receive-payment.ts';
-import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
+import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { bankLines } from '../bank.schema.ts';
-import { matchToPayments, receiveLine } from './clear-lines.ts';
-import { findDuplicates } from './find-duplicates.ts';
-import { lockStatement } from './lock-statement.ts';
+import { matchToPayments, receiveLine } from './post-proposed.ts';
+import { lockStatement } from './read-statement.ts';
 import { canBeSeen, clearPending, lockStudentsOfPending } from '../cheques/pending-cheques.ts';
-import { lockLines, seenPayments, type LockedLine } from './take-lines.ts';
+import { lockLines, seenPayments, type LockedLine, findDuplicates } from './take-lines.ts';
 
 /** Lines after this one: a statement is confirmed in short steps, so that no cashier waits for a receipt number. */
 export const ConfirmStrong = z.object({ after: z.coerce.number().int().min(0).default(0) });

@@ -1,18 +1,34 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, allow, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
-import { id, line as text, optionalLine } from '#kernel/schemas.ts';
+import { id, line as text, optionalLine, amount, checkbox } from '#kernel/schemas.ts';
 import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
 import { post } from '#features/money/ledger/post.ts';
 import { bankPostingRules } from '../bank.schema.ts';
-import { clearing } from './clear-lines.ts';
-import { findOtherAccount } from './other-accounts.ts';
-import { openAgain } from './open-again.ts';
-import { lockLines, lockOpenLine, peekLine, settleLine, type LockedLine } from './take-lines.ts';
+import { findOtherAccount, clearing, receiveLine, openAgain, takeBack } from './post-proposed.ts';
+import {
+  lockLines,
+  lockOpenLine,
+  peekLine,
+  settleLine,
+  type LockedLine,
+  refuseMoneyOut,
+  refuseNamed,
+  refuseTwin,
+} from './take-lines.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
+import { today } from '#kernel/dates.ts';
+import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
+import { reverse } from '#features/money/payments/corrections/reverse.ts';
+import { countOf } from '#ui/format.ts';
+import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
+import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
+import { lockStudents } from '#features/people/students/lock-student.ts';
 
 const remark = text(300, 'The remark');
 export const IgnoreLine = z.object({ remark });
@@ -84,7 +100,7 @@ export async function reopenLine(tx: Tx, actor: Actor, lineId: number) {
 }
 
 /** Logs an action on a line that is no payment. */
-export const recordLine = (
+const recordLine = (
   tx: Tx,
   actor: Actor,
   { institutionId, id: lineId }: { institutionId: number; id: number },
@@ -98,3 +114,109 @@ export const recordLine = (
     summary: `${what} of a bank statement`,
     ...(why && { details: { remark: why } }),
   });
+
+export const UndoLine = z.object({ reason: text(300, 'The reason') });
+
+export const undoLineApproval = approvalKind({
+  kind: 'payments.undoLine',
+  label: 'Bank line',
+  permission: 'payments.approve',
+  payload: UndoLine.extend({ lineId: z.number() }),
+  async act(tx, asker, { lineId, reason }) {
+    await undoLine(tx, asker, lineId, { reason }, { isApproved: true });
+    return { message: 'The line is open again.' };
+  },
+  details: (_reader, { reason }) => [['Reason', reason]],
+});
+
+/**
+ * Undoes what a line became: it is open again. What it posted is reversed; that changes what a student paid or what the
+ * school earned, so a second person agrees. A line that only showed recorded payments is freed at once.
+ */
+export async function undoLine(
+  tx: Tx,
+  actor: Actor,
+  lineId: number,
+  { reason }: z.infer<typeof UndoLine>,
+  { isApproved = false } = {},
+): Promise<string | Requested> {
+  const { institutionId, state, paymentId } = await peekLine(tx, actor, lineId);
+  if (state === 'received' || state === 'suspense') {
+    const done = await reverse(tx, actor, paymentId!, { reason });
+    return done instanceof Requested ? done : 'The line is open again.';
+  }
+  if (state === 'posted') allow(actor, 'payments.reverse', institutionId);
+  const [line] = await lockLines(tx, institutionId, [lineId]);
+  if (line!.state !== state || (state !== 'matched' && state !== 'posted'))
+    throw new Conflict('There is nothing to undo any more. Reload the page.');
+  const amount = decimal(line!.amount);
+  if (state === 'posted' && !isApproved)
+    return requestApproval(tx, actor, undoLineApproval, {
+      institutionId,
+      subject: { type: 'bankLine', id: lineId },
+      payload: { lineId, reason },
+      summary: `undo the posting of a line of ${amount} of a bank statement`,
+    });
+  await takeBack(tx, actor, line!, today(membershipIn(actor, institutionId)!.timeZone));
+  await recordLine(tx, actor, line!, 'payments.undoLine', `undid a line of ${amount}`, reason);
+  return 'The line is open again.';
+}
+
+const mostShares = 30;
+
+export const SplitLine = z.object({
+  // 'shares.0.student_id', 'shares.0.amount' … of a form, or a list. Rows without a student are left out.
+  shares: z.preprocess(
+    (value) => (typeof value === 'object' && value !== null ? Object.values(value) : []).filter(isFilled),
+    z
+      .array(z.object({ student_id: id, amount: amount() }))
+      .min(1, 'Choose a student.')
+      .max(mostShares),
+  ),
+  /** Confirmed: not the payment that looks the same. */
+  again: checkbox,
+});
+
+/** Records a line as one payment for several students, as a person split it. Each part pays the oldest dues first. */
+export async function splitLine(
+  tx: Tx,
+  actor: Actor,
+  lineId: number,
+  { shares: wanted, again }: z.infer<typeof SplitLine>,
+): Promise<string> {
+  const { institutionId } = await peekLine(tx, actor, lineId);
+  const studentIds = wanted.map(({ student_id }) => student_id);
+  if (new Set(studentIds).size < studentIds.length)
+    throw new ValidationError('shares', 'A student is listed twice. Put both amounts in one row.');
+  const students = await lockStudents(tx, actor, studentIds);
+  if (students.some((student) => student.institutionId !== institutionId))
+    throw new ValidationError(
+      'shares',
+      'A student is in another institution. Choose students of the bank account’s own.',
+    );
+  const open = await lockOpenInvoices(tx, institutionId, studentIds);
+  const line = await lockOpenLine(tx, institutionId, lineId);
+  refuseMoneyOut(line);
+  const sum = wanted.reduce((all, share) => all + share.amount, 0);
+  if (sum !== line.amount)
+    throw new ValidationError(
+      'shares',
+      `The amounts are ${decimal(sum)} in all, but the line is ${decimal(line.amount)}.`,
+    );
+  await refuseNamed(tx, institutionId, line, studentIds, again);
+  if (!again) await refuseTwin(tx, institutionId, line, studentIds);
+  const day = (await dayInBooks(tx, institutionId))(line.day);
+  const shares = wanted.map((share) => shareOldestFirst(share.student_id, share.amount, open));
+  const { id: made, receipt } = await receiveLine(tx, actor, line, shares, day);
+  const name = receiptNumber(receipt!);
+  await record(tx, actor, 'payments.splitLine', {
+    institutionId,
+    subject: { type: 'payment', id: made },
+    summary: `recorded ${name} of ${decimal(line.amount)} from a bank statement for ${countOf(wanted.length, 'student')}`,
+    details: { line: lineId, students: studentIds },
+  });
+  return `${name} recorded for ${countOf(wanted.length, 'student')}.`;
+}
+
+const isFilled = (row: unknown) =>
+  typeof row === 'object' && row !== null && 'student_id' in row && row.student_id !== '';

@@ -3,6 +3,8 @@ import { Secondary } from '#ui/text.tsx';
 import { receiptNumber } from '#features/money/payments/payments.ts';
 import type { BankLineRow } from './lines.list.ts';
 import classes from '../bank.module.css';
+import { Badge } from '#ui/badge.tsx';
+import { lineStates, type LineState, type Strength } from '../bank-words.ts';
 
 /** Which payment or student a line is, or may be, and why. */
 export function LineProposal({ line }: { line: BankLineRow }) {
@@ -34,4 +36,20 @@ export function LineProposal({ line }: { line: BankLineRow }) {
       </span>
     </>
   );
+}
+
+const tones = { matched: 'good', received: 'good', suspense: 'gold', ignored: 'plain', posted: 'info' } as const;
+
+interface LineBadgeProps {
+  state: LineState;
+  strength: Strength | null;
+  postingAccountId: number | null;
+}
+
+/** What became of a line, or how strong its proposal is. */
+export function LineBadge({ state, strength, postingAccountId }: LineBadgeProps) {
+  if (state !== 'open') return <Badge tone={tones[state]}>{lineStates[state]}</Badge>;
+  if (postingAccountId !== null) return <Badge tone="info">To post</Badge>;
+  if (strength === 'strong') return <Badge tone="good">Strong</Badge>;
+  return strength === 'weak' ? <Badge tone="gold">Weak</Badge> : <Badge>No proposal</Badge>;
 }

@@ -1,10 +1,8 @@
 import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchText } from '#kernel/list/search.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { filterBy, searchText } from '#kernel/list/filters.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';

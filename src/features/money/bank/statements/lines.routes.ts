@@ -1,23 +1,34 @@
 import { z } from 'zod';
-import { can as mayDo } from '#kernel/actor.ts';
+import { can as mayDo, type Actor } from '#kernel/actor.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
-import { studentChoices } from '#features/people/students/student-choices.ts';
+import { studentChoices } from '#features/people/students/student-kind.ts';
 import { may, type App } from '#web/routes.ts';
-import { bankLedgerAccounts } from '../accounts/accounts.queries.ts';
-import { lineOf, paymentsOfLine, plain, statementOf } from './bank.queries.ts';
-import { bankedPayments } from './banked.queries.ts';
+import { bankLedgerAccounts } from '../accounts/bank-accounts.ts';
+import { lineOf, paymentsOfLine, plain, statementOf, type LineDetails, bankedPayments } from './bank.queries.ts';
 import { lineListPage, linePage } from '../bank.pages.ts';
 import { ConfirmLine, confirmLine, suspendLine } from './confirm-line.ts';
-import { IgnoreLine, ignoreLine, PostLine, postLine, reopenLine } from './ignore-line.ts';
+import {
+  IgnoreLine,
+  ignoreLine,
+  PostLine,
+  postLine,
+  reopenLine,
+  UndoLine,
+  undoLine,
+  SplitLine,
+  splitLine,
+} from './ignore-line.ts';
 import { groupTotals, lineList } from './lines.list.ts';
 import { MatchSeveral, matchSeveral } from './match-several.ts';
-import { namesakesOf } from './namesakes.queries.ts';
-import { isForOthers } from './other-accounts.ts';
-import { SplitLine, splitLine } from './split-line.ts';
-import { UndoLine, undoLine } from './undo-line.ts';
-import { suggestSplit } from './suggest-split.ts';
+import { namesakesOf } from './student-hits.ts';
+import { isForOthers } from './post-proposed.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { allocateOldestFirst } from '#features/money/invoices/dues/allocate.ts';
+import { listName, money } from '#ui/format.ts';
+import { familyDues } from '#features/money/payments/family/family-dues.queries.ts';
 
 const params = z.object({ id });
 const config = may('payments.place');
@@ -134,5 +145,40 @@ export function bankLineRoutes(app: App): void {
   app.post('/bank-lines/:id/reopen', { config, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => reopenLine(tx, actor, request.params.id));
     return reply.flash('The line is open again.').go(`/bank-lines/${request.params.id}`);
+  });
+}
+
+/** A child of the family that may have paid a line, and what it would get of it. */
+export interface SuggestedShare {
+  value: string;
+  label: string;
+  hint: string;
+  amount: number;
+}
+
+/** How a line falls on the children of a student's family: the oldest due first, the rest with the student. */
+async function suggestSplit(
+  db: Db,
+  actor: Actor,
+  { institutionId, amount, currency }: LineDetails,
+  studentId: number,
+): Promise<SuggestedShare[]> {
+  const family = await familyDues(db, actor, studentId, institutionId, 'payments.place');
+  if (!family) throw new NotFound('student');
+  const { allocations, rest } = allocateOldestFirst(
+    family.children.flatMap(({ invoices }) => invoices),
+    Math.max(0, amount),
+  );
+  return family.children.map((child) => {
+    const owed = child.invoices.reduce((sum, { open }) => sum + open, 0);
+    const own = allocations.filter(({ invoiceId }) => child.invoices.some(({ id }) => id === invoiceId));
+    return {
+      value: String(child.id),
+      label: listName(child),
+      hint: [child.admissionNumber, child.batchName, owed ? `owes ${money(owed, currency)}` : 'owes nothing']
+        .filter(Boolean)
+        .join(' · '),
+      amount: own.reduce((sum, part) => sum + part.amount, child.id === studentId ? rest : 0),
+    };
   });
 }

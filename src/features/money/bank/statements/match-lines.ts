@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { daysApart, daysLater } from './days-apart.ts';
-import { lines, pieces, squeezed } from './narration-pieces.ts';
+import { lines, pieces, squeezed, daysApart, daysLater } from './take-lines.ts';
 import { documentNumber } from '#features/money/invoices/document-numbers.ts';
 import { admissions, studentHits } from './student-hits.ts';
 import { withoutNestedLoops, type Tx } from '#kernel/database.ts';

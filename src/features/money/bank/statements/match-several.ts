@@ -12,11 +12,9 @@ import type { Line } from '#features/money/ledger/post.ts';
 import { post } from '#features/money/ledger/post.ts';
 import { paymentName } from '#features/money/payments/receive-payment.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
-import { channelAccount, clearingOf } from './clear-lines.ts';
-import { refuseMoneyOut } from './line-guards.ts';
 import { canBeSeen, clearPending, lockStudentsOfPending } from '../cheques/pending-cheques.ts';
-import { findOtherAccount } from './other-accounts.ts';
-import { lockOpenLine, peekLine, seenPayments, settleLine } from './take-lines.ts';
+import { findOtherAccount, channelAccount, clearingOf } from './post-proposed.ts';
+import { lockOpenLine, peekLine, seenPayments, settleLine, refuseMoneyOut } from './take-lines.ts';
 
 const most = 300;
 

@@ -4,8 +4,6 @@ import { exampleAmount, type Notation } from '#kernel/notation.ts';
 import { clean, cut, quote } from '#features/people/imports/engine/clean.ts';
 import type { DateOrder } from '#features/people/imports/engine/date-order.ts';
 import { dateHint, missingDate, readDate } from '#features/people/imports/engine/read-date.ts';
-import { directionOf, isBalanceRow } from './directions.ts';
-import type { StatementField } from './statement-fields.ts';
 
 /** How the rows of a statement are read. */
 export interface StatementReading {
@@ -85,3 +83,134 @@ function dayOf(text: string, order: DateOrder, today: Day): Day {
   if (day < earliest) throw new BadRow(`${quote(text)} is before the year 2000. Check the date format.`);
   return day;
 }
+
+const out = /^(?:d|dr|db|debit|debits|-|−|–|s|soll|out|money out|withdrawal|wd)\.?$/i;
+const into = /^(?:c|cr|k|kr|credit|credits|kredit|\+|h|haben|in|money in|deposit)\.?$/i;
+
+/** Whether the word beside an unsigned amount says money out (D, DR, −) or in (K, CR, +); null for any other word. */
+export const directionOf = (word: string): 'out' | 'in' | null => {
+  const meant = word.trim();
+  return out.test(meant) ? 'out' : into.test(meant) ? 'in' : null;
+};
+
+const balance =
+  /^(?:(?:opening|closing|available|ledger|book|current|cleared|starting|ending)(?: (?:book|ledger|available))? balances?\b|balances? (?:b\/?f|c\/?f|brought|carried|forward|as at|at)\b|[bc]\/f$|(?:total )?turnover\b|(?:grand |sub)?totals?(?: (?:debits?|credits?|amount|turnover|withdrawals?|deposits?))?(?:\s*[:(].*)?$)/i;
+
+/** Whether a row tells a balance, a turnover or a total rather than a transaction. */
+const isBalanceRow = (texts: string[]): boolean => texts.some((text) => balance.test(text.trim()));
+
+/** What a column of a statement can hold, the most telling spellings first. */
+export const statementFields = {
+  date: {
+    label: 'Date',
+    synonyms: [
+      'transactiondate',
+      'transdate',
+      'txndate',
+      'date',
+      'postingdate',
+      'posteddate',
+      'entrydate',
+      'bookingdate',
+      'postdate',
+    ],
+  },
+  narration: {
+    label: 'Narration',
+    synonyms: [
+      'narration',
+      'remarks',
+      'description',
+      'transactiondetails',
+      'transactiondescription',
+      'particulars',
+      'details',
+      'narrative',
+      'remark',
+      'payer',
+      'memo',
+      'text',
+      'transactiontext',
+    ],
+  },
+  reference: {
+    label: 'Reference',
+    synonyms: [
+      'reference',
+      'transactionreference',
+      'referenceno',
+      'referencenumber',
+      'refno',
+      'ref',
+      'transactionid',
+      'transid',
+      'sessionid',
+      'instrumentno',
+      'chequeno',
+      'rrn',
+      'documentno',
+    ],
+  },
+  amount: {
+    label: 'Amount (money out below zero)',
+    synonyms: ['amount', 'transactionamount', 'amountngn', 'amountn', 'value'],
+  },
+  credit: {
+    label: 'Money in',
+    synonyms: [
+      'credit',
+      'creditamount',
+      'credits',
+      'cr',
+      'deposit',
+      'deposits',
+      'lodgement',
+      'lodgements',
+      'lodgments',
+      'moneyin',
+      'paidin',
+      'payin',
+      'creditngn',
+      'inflow',
+    ],
+  },
+  debit: {
+    label: 'Money out',
+    synonyms: [
+      'debit',
+      'debitamount',
+      'debits',
+      'dr',
+      'withdrawal',
+      'withdrawals',
+      'moneyout',
+      'paidout',
+      'payout',
+      'debitngn',
+      'outflow',
+    ],
+  },
+  direction: {
+    label: 'Debit or credit (DR, CR, D, K, +, −)',
+    synonyms: [
+      'drcr',
+      'crdr',
+      'debitcredit',
+      'creditdebit',
+      'type',
+      'transactiontype',
+      'transtype',
+      'indicator',
+      'sign',
+      'dk',
+      'dc',
+      'cd',
+      'sh',
+      '+/-',
+      '+/−',
+      '±',
+    ],
+  },
+} as const;
+export type StatementField = keyof typeof statementFields;
+export const statementFieldNames = Object.keys(statementFields) as StatementField[];

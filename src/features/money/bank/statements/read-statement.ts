@@ -1,22 +1,29 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { notations } from '#kernel/notation.ts';
-import { Conflict, ValidationError } from '#kernel/errors.ts';
+import { Conflict, ValidationError, NotFound } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
-import { areUnnamed } from '#features/people/imports/engine/headers.ts';
-import { rememberHeadings } from '#features/people/imports/steps/remember-headings.ts';
-import { bankStatements } from '../bank.schema.ts';
-import { lockStatement } from './lock-statement.ts';
+import { areUnnamed } from '#features/people/imports/engine/clean.ts';
+import { rememberHeadings } from '#features/people/imports/steps/start-import.ts';
+import { bankStatements, type RowProblem } from '../bank.schema.ts';
 import { matchLines } from './match-lines.ts';
-import { readLines, type ReadLine } from './read-lines.ts';
-import { statementFieldNames, statementFields, type StatementField } from './statement-fields.ts';
 import { guessStatementColumns, statementNotation } from './statement-columns.ts';
 import { lockBankAccount } from './upload-statement.ts';
 import { rowsOfForm } from '#kernel/schemas.ts';
+import { createHash } from 'node:crypto';
+import type { SourceRow } from '#features/people/imports/engine/workbook.ts';
+import {
+  readRow,
+  type RowLine,
+  type StatementReading,
+  statementFieldNames,
+  statementFields,
+  type StatementField,
+} from './read-row.ts';
 
 export const ReadStatement = z.object({
   // By column: 'mapping.0', 'mapping.1' … of a form, or a list.
@@ -139,4 +146,93 @@ async function addLines(tx: Tx, place: Place, lines: ReadLine[]): Promise<number
     order by r."rowNumber"
     on conflict on constraint bank_lines_once do nothing`);
   return rowCount ?? 0;
+}
+
+interface ReadLine extends Omit<RowLine, 'marked'> {
+  rowNumber: number;
+  fingerprint: string;
+  /** With the apostrophe that lines read before still have in theirs. */
+  formerFingerprint: string;
+  ordinal: number;
+}
+
+/** The lines of a statement. Rows that are neither a line nor blank, such as an impossible date, are problems. */
+function readLines(rows: SourceRow[], reading: StatementReading) {
+  const lines: ReadLine[] = [];
+  const problems: RowProblem[] = [];
+  const equal = new Map<string, number>();
+  let extra = 0;
+  for (const { number, cells } of rows) {
+    const read = readRow(cells, reading);
+    if (read === null) continue;
+    if ('extra' in read) {
+      extra += 1;
+      continue;
+    }
+    if ('problem' in read) {
+      problems.push({ row: number, message: read.problem });
+      continue;
+    }
+    const { marked, ...line } = read.line;
+    const fingerprint = fingerprintOf(line);
+    const ordinal = (equal.get(fingerprint) ?? 0) + 1;
+    equal.set(fingerprint, ordinal);
+    const formerFingerprint = fingerprintOf({ ...line, ...marked });
+    lines.push({ ...line, rowNumber: number, fingerprint, formerFingerprint, ordinal });
+  }
+  return { lines, problems, extra };
+}
+
+/** The same for a line however a file writes it: capitals, spaces and separators don't count. */
+const fingerprintOf = ({
+  day,
+  amount,
+  reference,
+  narration,
+}: Pick<ReadLine, 'day' | 'amount' | 'reference' | 'narration'>) =>
+  createHash('sha256')
+    .update(JSON.stringify([day, amount, plain(reference), plain(narration)]))
+    .digest('hex');
+
+const plain = (text: string | null) => (text ?? '').toUpperCase().replace(/\s+/g, ' ').trim();
+
+/** Discards an uploaded file whose lines were not added. Returns its name. */
+export async function discardStatement(tx: Tx, actor: Actor, statementId: number): Promise<string> {
+  const { institutionId, fileName, state } = await lockStatement(tx, actor, statementId);
+  if (state === 'read') throw new Conflict('The lines of this statement are already added. Ignore them one by one.');
+  await tx
+    .delete(bankStatements)
+    .where(and(eq(bankStatements.institutionId, institutionId), eq(bankStatements.id, statementId)));
+  await record(tx, actor, 'payments.discardStatement', {
+    institutionId,
+    subject: { type: 'bankStatement', id: statementId },
+    summary: `discarded the bank statement ${fileName}`,
+  });
+  return fileName;
+}
+
+/** Proposes matches for the open lines again, after payments were recorded or students added. */
+export async function rematchStatement(tx: Tx, actor: Actor, statementId: number): Promise<void> {
+  const { institutionId } = await lockStatement(tx, actor, statementId);
+  await matchLines(tx, institutionId, statementId);
+}
+
+/** Locks a statement; NotFound outside the institutions whose statements the actor matches. */
+export async function lockStatement(tx: Tx, actor: Actor, statementId: number) {
+  const [found] = await tx
+    .select()
+    .from(bankStatements)
+    .where(
+      and(
+        inArray(
+          bankStatements.institutionId,
+          actor.institutions.map(({ id }) => id),
+        ),
+        eq(bankStatements.id, statementId),
+      ),
+    )
+    .for('no key update');
+  if (!found) throw new NotFound('bank statement');
+  allow(actor, 'payments.place', found.institutionId);
+  return found;
 }

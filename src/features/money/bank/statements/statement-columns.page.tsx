@@ -2,23 +2,31 @@ import { useState } from 'react';
 import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from '#features/people/imports/engine/date-order.ts';
 import { readExample } from '#features/people/imports/engine/read-example.ts';
-import { areUnnamed } from '#features/people/imports/engine/headers.ts';
+import { areUnnamed } from '#features/people/imports/engine/clean.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { FirstRowField } from '#ui/forms/first-row-field.tsx';
 import { NotationField } from '#ui/forms/notation-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { countOf } from '#ui/format.ts';
+import { countOf, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
-import { DateText } from '#ui/text.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { statementNotation } from './statement-columns.ts';
-import { statementFieldNames, statementFields, type StatementField } from './statement-fields.ts';
 import type { statementColumnsPage } from '../bank.pages.ts';
-import { StatementPreview } from './statement-preview.tsx';
 import classes from '../bank.module.css';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import type { SourceRow } from '#features/people/imports/engine/workbook.ts';
+import {
+  readRow,
+  type RowRead,
+  type StatementReading,
+  statementFieldNames,
+  statementFields,
+  type StatementField,
+} from './read-row.ts';
 
 /** What each column of a statement holds. */
 export default function StatementColumnsPage({
@@ -139,3 +147,59 @@ export default function StatementColumnsPage({
     </>
   );
 }
+
+interface StatementPreviewProps {
+  /** The first rows of the file. */
+  first: SourceRow[];
+  currency: string;
+  reading: StatementReading;
+}
+
+type Row = { number: number; read: RowRead };
+
+/** The first rows of a statement as they will be stored with the columns chosen. */
+function StatementPreview({ first, currency, reading }: StatementPreviewProps) {
+  if (first.length === 0) return null;
+  const rows = first.map(({ number, cells }): Row => ({ number, read: readRow(cells, reading) }));
+  return (
+    <Card title="As it will be stored" flush>
+      <DataTable
+        name="statement-preview"
+        caption="The first rows as they will be stored"
+        columns={columnsFor(currency)}
+        rows={rows}
+        rowId={({ number }) => number}
+        flush
+      />
+    </Card>
+  );
+}
+
+const columnsFor = (currency: string): Column<Row>[] => [
+  { key: 'row', title: 'Row', numeric: true, width: 64, render: ({ number }) => number },
+  {
+    key: 'day',
+    title: 'Date',
+    card: 'line',
+    render: ({ read }) => (read && 'line' in read ? <DateText value={read.line.day} /> : ''),
+  },
+  {
+    key: 'about',
+    title: 'Narration',
+    primary: true,
+    wraps: true,
+    render: ({ read }) => {
+      if (read === null) return <Secondary>Not a transaction</Secondary>;
+      if ('extra' in read) return <Secondary>{read.extra}: left out</Secondary>;
+      return 'problem' in read ? read.problem : (read.line.narration ?? read.line.reference ?? '');
+    },
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    card: 'aside',
+    align: 'end',
+    numeric: true,
+    render: ({ read }) => (read && 'line' in read ? money(read.line.amount, currency) : ''),
+  },
+];

@@ -1,12 +1,10 @@
 import { parseSided } from '#kernel/money.ts';
 import { notationOf, notations } from '#kernel/notation.ts';
 import { isDateCell } from '#features/people/imports/engine/cell-kinds.ts';
-import { squeeze } from '#features/people/imports/engine/clean.ts';
-import { areUnnamed } from '#features/people/imports/engine/headers.ts';
+import { squeeze, areUnnamed } from '#features/people/imports/engine/clean.ts';
 import type { Column } from '#features/people/imports/engine/inspect.ts';
 import type { StatementColumn } from '../bank.schema.ts';
-import { directionOf } from './directions.ts';
-import { statementFieldNames, statementFields, type StatementField } from './statement-fields.ts';
+import { directionOf, statementFieldNames, statementFields, type StatementField } from './read-row.ts';
 
 /** The most likely field of each column, each field once: by its heading, if the samples don't speak against it. */
 export function guessStatementColumns(columns: Pick<Column, 'header' | 'samples'>[]): (StatementField | null)[] {

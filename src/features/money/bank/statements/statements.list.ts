@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { declareList } from '#kernel/list/declare-list.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
 import { id } from '#kernel/schemas.ts';
 import { bankAccounts, bankStatements } from '../bank.schema.ts';
 import { lineCounts } from './lines.list.ts';

@@ -2,24 +2,24 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { today } from '#kernel/dates.ts';
+import { today, formatDay } from '#kernel/dates.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { amount, checkbox, choice, day, id, line, list, optionalLine } from '#kernel/schemas.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
-import { placePayment } from '#features/money/payments/corrections/place-payment.ts';
+import { placePayment } from '#features/money/payments/corrections/refund-payment.ts';
 import { lockPayment, paymentName, receivePayment } from '#features/money/payments/receive-payment.ts';
-import { receiptNumber } from '#features/money/payments/payments.ts';
-import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
+import { receiptNumber, paymentStatuses, type PaymentStatus } from '#features/money/payments/payments.ts';
 import { countOf } from '#ui/format.ts';
-import { askAboutDuplicates, findDuplicates } from './ask-about-duplicates.ts';
-import { lockFamily } from '#features/money/payments/family/lock-family.ts';
+import { lockFamily } from '#features/money/payments/family/family-dues.queries.ts';
 import { dayOfPayment } from '#features/money/payments/day-of-payment.ts';
-import { findPayment } from '#features/money/payments/records/find-payment.ts';
+import { findPayment } from '#features/money/payments/records/print-receipt.ts';
 import { isOneOf, query, type Tx } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { documentNumber } from '#features/money/invoices/document-numbers.ts';
-import { isShownOn } from '../statements/days-apart.ts';
-import type { LockedPayment } from '#features/money/payments/settle-pending.ts';
+import { isShownOn } from '../statements/take-lines.ts';
+import { type LockedPayment, shareOldestFirst } from '#features/money/payments/settle-pending.ts';
+import { todayIn } from '#kernel/database/day-in.ts';
+import { channels, type Channel } from '#features/money/ledger/channels.ts';
 
 const mostShares = 30;
 
@@ -147,4 +147,107 @@ async function refuseCredited(tx: Tx, payment: LockedPayment, studentIds: number
       ? `The payment gateway credited the same amount within these days (${name}). If it is the same money, reverse this payment instead.`
       : `${name} has the same amount within these days, and no statement has shown it. If it is the same money, undo this line and match it to that payment.`,
   );
+}
+
+interface Sought {
+  institutionId: number;
+  studentIds: number[];
+  amount: number;
+  channel: Channel;
+  reference: string | null;
+  isConfirmed: boolean;
+}
+
+const Twin = z.object({
+  id: z.number(),
+  number: z.number().nullable(),
+  isRecent: z.boolean(),
+  amount: z.number(),
+  currency: z.string(),
+  day: z.string(),
+  status: z.custom<PaymentStatus>(),
+  channel: z.custom<Channel>(),
+  again: z.number(),
+  name: z.string().nullable(),
+});
+type Twin = z.infer<typeof Twin>;
+
+const twinColumns = sql`p.id, p.receipt_number as number, p.created_at > now() - interval '10 minutes' as "isRecent", p.amount, p.currency, p.day::text as day, p.status, p.channel,
+  p.reference_again as again,
+  (select string_agg(s.first_name || ' ' || s.surname, ', ' order by s.id) from payment_shares h
+    join students s on (s.institution_id, s.id) = (h.institution_id, h.student_id)
+    where h.institution_id = p.institution_id and h.payment_id = p.id) as name`;
+
+interface Duplicates {
+  sameReference: Twin[];
+  sameAmount: Twin[];
+}
+
+/**
+ * Payments with the same reference, and one of the same amount for one of the children: taken in the last ten minutes, or
+ * shown by a bank statement within days, where the new one would reach the bank too. What a statement showed and nobody has
+ * identified may be anybody's.
+ */
+export async function findDuplicates(tx: Tx, sought: Sought): Promise<Duplicates> {
+  const [sameReference, sameAmount] = await Promise.all([
+    findSameReference(tx, sought),
+    sought.isConfirmed ? [] : findSameAmount(tx, sought),
+  ]);
+  return { sameReference, sameAmount };
+}
+
+/**
+ * Asks about them. Returns the number that tells payments with the same reference apart once somebody has confirmed.
+ */
+export function askAboutDuplicates(
+  { sameReference, sameAmount }: Duplicates,
+  { isConfirmed, channel }: Sought,
+): number {
+  const [twin] = [...sameReference, ...sameAmount];
+  if (twin && !isConfirmed) throw new ValidationError('reference_again', question(twin, sameReference.length > 0));
+  const again = sameReference.filter((one) => one.channel === channel).map((one) => one.again + 1);
+  return Math.max(0, ...again);
+}
+
+async function findSameReference(tx: Tx, { institutionId, reference }: Sought): Promise<Twin[]> {
+  if (reference === null) return [];
+  return query(
+    tx,
+    sql`select ${twinColumns} from payments p where p.institution_id = ${institutionId} and p.reference = ${reference}
+    order by p.id desc`,
+    Twin,
+  );
+}
+
+async function findSameAmount(tx: Tx, { institutionId, studentIds, amount, channel }: Sought): Promise<Twin[]> {
+  return query(
+    tx,
+    sql`
+    select ${twinColumns} from payments p
+    where p.institution_id = ${institutionId} and p.amount = ${amount} and p.status in ('pending', 'successful')
+      and (p.created_at > now() - interval '10 minutes' or ${channel} <> 'cash' and p.day > ${todayIn(institutionId)} - 8
+        and exists (select from bank_line_payments t where t.institution_id = p.institution_id and t.payment_id = p.id))
+      and (p.id in (
+          select h.payment_id from payment_shares h
+          where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)})
+        or ${channel} <> 'cash' and p.in_suspense and p.day > ${todayIn(institutionId)} - 8)
+    order by p.id desc fetch first row only`,
+    Twin,
+  );
+}
+
+function question(
+  { number, id, isRecent, amount, currency, day, name, channel, status }: Twin,
+  isReference: boolean,
+): string {
+  if (name === null && !isReference)
+    return `${formatMoney({ minor: amount, currency })} of ${formatDay(day)} is on the bank statement and not identified (${number === null ? `payment ${id}` : receiptNumber(number)}). If it is this payment, identify it instead.`;
+  const what = `${number === null ? `Payment ${id}` : receiptNumber(number)} of ${formatMoney({ minor: amount, currency })}`;
+  const whose = name ? ` for ${name}` : '';
+  const state = status === 'successful' ? '' : `, ${paymentStatuses[status].toLowerCase()}`;
+  return isReference
+    ? `${what}${whose} (${channels[channel].toLowerCase()}, ${formatDay(day)}${state}) has the same reference.`
+    : isRecent
+      ? `${what}${whose} was taken in the last ten minutes (${channels[channel].toLowerCase()}${state}).`
+      : `${what}${whose} of ${formatDay(day)} is on the bank statement (${channels[channel].toLowerCase()}${state}).`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { institutionsWhere, membershipIn, type Actor, institutionsInView } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { id } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
@@ -8,10 +8,18 @@ import { familyDues } from '#features/money/payments/family/family-dues.queries.
 import { studentOptions } from '#features/money/payments/family/student-options.ts';
 import { answerOfPayment } from '#features/money/payments/corrections/answer.ts';
 import { Identify, identify, RecordUnknown, recordUnknown } from './identify.ts';
-import { ExportUnidentified, exportUnidentified } from './export-unidentified.ts';
-import { unidentifiedListPage, unidentifiedPage } from './suspense.pages.ts';
-import { suspenseByAge, unidentifiedList } from './unidentified.list.ts';
-import { unidentifiedPayment } from './unidentified.queries.ts';
+import { suspenseByAge, unidentifiedList, type SuspenseTotal } from './unidentified.list.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
+import { and, eq, inArray, asc, or, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { NotFound, NotAllowed } from '#kernel/errors.ts';
+import { payments } from '#features/money/payments/payments.schema.ts';
+import type { ExportColumn } from '#kernel/export/columns.ts';
+import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { institutions } from '#kernel/identity.schema.ts';
+import { documentNumber } from '#features/money/invoices/document-numbers.ts';
+import { channels } from '#features/money/ledger/channels.ts';
 
 const params = z.object({ id });
 const config = may('payments.place');
@@ -77,4 +85,83 @@ export function suspenseRoutes(app: App): void {
       answerOfPayment(await recordUnknown(tx, actor, request.body), 'Recorded. Identify it when somebody asks for it.'),
     ),
   );
+}
+
+interface UnidentifiedListProps extends PropsOfList<typeof unidentifiedList> {
+  totals: SuspenseTotal[];
+  /** Where the actor records money that nobody can place. */
+  placing: { id: number; name: string; currency: string }[];
+  can: { export: boolean };
+}
+export const unidentifiedListPage = page<UnidentifiedListProps>('bank/unidentified-list');
+
+/** One payment, to be placed on a student or split over siblings. */
+export const unidentifiedPage = page<{ payment: UnidentifiedPayment; today: string }>('bank/unidentified');
+
+/** A payment that the actor can identify; `inSuspense` tells whether somebody has done so meanwhile. */
+async function unidentifiedPayment(db: Db, actor: Actor, id: number) {
+  const [payment] = await db
+    .select({
+      id: payments.id,
+      institutionId: payments.institutionId,
+      number: payments.receiptNumber,
+      day: payments.day,
+      amount: payments.amount,
+      currency: payments.currency,
+      channel: payments.channel,
+      reference: payments.reference,
+      payer: payments.payerName,
+      narration: payments.note,
+      inSuspense: payments.inSuspense,
+    })
+    .from(payments)
+    .where(and(eq(payments.id, id), inArray(payments.institutionId, institutionsWhere(actor, 'payments.place'))));
+  if (!payment) throw new NotFound('payment');
+  return payment;
+}
+export type UnidentifiedPayment = Awaited<ReturnType<typeof unidentifiedPayment>>;
+
+const ExportUnidentified = unidentifiedList.Filter.omit({ after: true });
+
+const text = (header: string, width: number): ExportColumn => ({ header, kind: 'text', width });
+const columns: ExportColumn[] = [
+  { header: 'Day', kind: 'day', width: 12 },
+  { header: 'Amount', kind: 'number', width: 16 },
+  text('Currency', 9),
+  text('Channel', 12),
+  text('Reference', 24),
+  text('Narration', 48),
+  text('Payer', 28),
+  text('Receipt', 14),
+  text('Institution', 28),
+];
+
+/** Unidentified payments as a table, the oldest first; amounts in major units. */
+function exportUnidentified(actor: Actor, filter: z.infer<typeof ExportUnidentified>): ExportedTable {
+  const institutionIds = institutionsInView(actor, filter.institution_id, 'payments.export');
+  const conditions = unidentifiedList.conditions(actor, filter);
+  if (institutionIds.length === 0 || conditions.length === 0) throw new NotAllowed();
+  const cells = cellsOf([
+    payments.day,
+    sql`${payments.amount} / 100.0`,
+    payments.currency,
+    sql`(${JSON.stringify(channels)}::jsonb ->> ${payments.channel})`,
+    payments.reference,
+    payments.note,
+    payments.payerName,
+    documentNumber('RCT', payments.receiptNumber),
+    institutions.name,
+  ]);
+  return {
+    title: 'Unidentified payments',
+    counted: (rows) => `${rows} unidentified ${rows === 1 ? 'payment' : 'payments'}`,
+    action: 'payments.exportUnidentified',
+    filter,
+    institutionIds,
+    columns,
+    rows: sql`select ${payments.institutionId} as "institutionId", ${cells} from ${payments}
+      join ${institutions} on ${eq(institutions.id, payments.institutionId)}
+      where ${or(...conditions)} and payments.institution_id = any (${sql.param(institutionIds)}::int[])
+      order by ${asc(payments.day)}, ${asc(payments.id)}`,
+  };
 }

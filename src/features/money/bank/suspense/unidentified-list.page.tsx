@@ -11,7 +11,7 @@ import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { ages } from './ages.ts';
-import type { unidentifiedListPage } from './suspense.pages.ts';
+import type { unidentifiedListPage } from './suspense.routes.ts';
 import classes from './place.module.css';
 import type { UnidentifiedRow } from './unidentified.list.ts';
 

@@ -1,7 +1,69 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { decimal } from '#kernel/money.ts';
-import { linesOfChange, sumOf, type BilledLine, type ChangedLine, type ItemChange } from './item-changes.ts';
+import { itemParts, type WorthLine } from '#features/money/invoices/corrections/credit.ts';
+import { accountNameIn } from '#kernel/account-name.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { bounded } from '#kernel/database/bounded.ts';
+import { ownFamily } from '#kernel/own-family/own-family.ts';
+import { named, type Named } from '../runs/named-student.ts';
+
+interface BilledLine extends WorthLine {
+  name: string;
+  ledgerAccountId: number;
+  schemeId: number | null;
+  /** The discount is a percentage. */
+  isPercent: boolean;
+}
+
+interface ItemChange {
+  particularId: number;
+  name: string;
+  was: number;
+  becomes: number;
+}
+
+/** A line that a correction adds, or below zero takes away. */
+interface ChangedLine {
+  name: string;
+  amount: number;
+  ledgerAccountId: number;
+  categoryId: number | null;
+  particularId: number | null;
+  schemeId: number | null;
+}
+
+/**
+ * What another amount of an item changes on an invoice: its charge, and its part of each discount. A percentage stays
+ * what it was on the invoice, a fixed discount takes off what it took off.
+ */
+function linesOfChange(lines: readonly BilledLine[], item: ItemChange, words: string): ChangedLine[] {
+  const [charge, ...discounts] = itemParts(lines, item.particularId);
+  if (!charge) return [];
+  const takenAt = (amount: number) => {
+    let left = amount;
+    return discounts.map(({ line, amount: part }) => {
+      const taken = Math.min(left, line.isPercent ? Math.round((-part / charge.amount) * amount) : -part);
+      left -= taken;
+      return taken;
+    });
+  };
+  const [before, after] = [takenAt(item.was), takenAt(item.becomes)];
+  return [
+    { ...of(charge.line), name: words.slice(0, 160), amount: item.becomes - item.was },
+    ...discounts.map(({ line }, at) => ({ ...of(line), amount: before[at]! - after[at]! })),
+  ].filter(({ amount }) => amount !== 0);
+}
+
+const of = ({ name, ledgerAccountId, categoryId, particularId, schemeId }: BilledLine) => ({
+  name,
+  ledgerAccountId,
+  categoryId,
+  particularId,
+  schemeId,
+});
+
+export const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Corrected at once: few enough that no counter waits long for the numbers of documents. */
 export const correctedAtOnce = 500;
@@ -123,3 +185,68 @@ function differenceOf({ lines, items, ...row }: Row): Difference {
 export const lessOf = ({ less, left }: Difference) => Math.min(-sumOf(less), left);
 /** The part of it that was paid, which becomes credit. */
 export const paidOf = (difference: Difference) => Math.max(0, lessOf(difference) - difference.open);
+
+export const undoHours = 24;
+
+/** An issued invoice that charges something else than its fee says now. */
+export interface ToCorrect extends Named {
+  number: number;
+  invoices: number;
+  items: { name: string; was: number; becomes: number }[];
+  less: number;
+  more: number;
+  /** Paid already: it becomes credit. */
+  paid: number;
+  /** Somebody issued a credit note for it, which may have corrected it. */
+  isCredited: boolean;
+  /** Of the reader's own family: a colleague corrects it. */
+  isOwn: boolean;
+}
+
+interface CorrectionsFee {
+  institutionId: number;
+  id: number;
+}
+
+/** Invoices of a fee to correct, by student. */
+export async function toCorrect(tx: Tx, actor: Actor, fee: CorrectionsFee) {
+  const { rows: read, isMore } = await bounded(correctedAtOnce, (limit) => readDifferences(tx, fee, { limit }));
+  const rows = changesOf(read);
+  if (rows.length === 0) return { rows: [], isMore };
+  const { students: own } = await ownFamily(tx, actor.accountId, fee.institutionId);
+  const ids = [...new Set(rows.map(({ studentId }) => studentId))];
+  const people = await query<Named>(
+    tx,
+    sql`select ${named} from students s where s.institution_id = ${fee.institutionId}
+      and s.id = any (${sql.param(ids)}::bigint[])`,
+  );
+  const byId = new Map(people.map((one) => [Number(one.id), one]));
+  const students = [...Map.groupBy(rows, ({ studentId }) => studentId)].map(([id, of]): ToCorrect => ({
+    ...byId.get(id)!,
+    number: of[0]!.number,
+    invoices: of.length,
+    items: of.flatMap(({ items }) => items.map(({ name, was, becomes }) => ({ name, was, becomes }))),
+    less: of.reduce((sum, one) => sum + lessOf(one), 0),
+    more: of.reduce((sum, one) => sum + sumOf(one.more), 0),
+    paid: of.reduce((sum, one) => sum + paidOf(one), 0),
+    isCredited: of.some(({ isCredited }) => isCredited),
+    isOwn: own.has(id),
+  }));
+  return { rows: students, isMore };
+}
+
+export interface RecentCorrection {
+  id: number;
+  at: string;
+  person: string;
+  reason: string;
+  invoices: number;
+}
+
+/** Corrections of a fee that can still be undone, the latest first. */
+export const recentCorrections = ({ institutionId, id: feeId }: CorrectionsFee) => sql`
+  select k.id, k.created_at as at, ${accountNameIn(sql`k.account_id`)} as person, k.reason,
+    (select count(distinct d.invoice_id)::int from fee_correction_documents d
+      where d.institution_id = k.institution_id and d.correction_id = k.id) as invoices
+  from fee_corrections k where k.institution_id = ${institutionId} and k.fee_id = ${feeId} and k.undone_at is null
+    and k.created_at > now() - make_interval(hours => ${undoHours}) order by k.id desc`;

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { receivePayment } from '#features/money/payments/receive-payment.ts';
-import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
+import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { draftBills } from '../draft-bills.ts';
 import { addFee } from '#features/money/fees/fees.sample.ts';
 import type { fees } from '#features/money/fees/fees.schema.ts';

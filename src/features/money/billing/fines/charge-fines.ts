@@ -89,7 +89,7 @@ async function lateInvoices(tx: Tx, institutionId: number, studentIds: number[])
  * The fines of one invoice that are due today: one for each late instalment, or one for each day of it. A run that was
  * missed is made up for by the next one.
  */
-export function finesFor(invoice: LateInvoice, ledgerAccountId: number, today: Day): InvoiceDraft[] {
+function finesFor(invoice: LateInvoice, ledgerAccountId: number, today: Day): InvoiceDraft[] {
   const { fineRule: rule } = invoice;
   return openDues(invoice).flatMap(({ dueOn, open }, at) => {
     const instalment = `instalment ${at + 1}`;

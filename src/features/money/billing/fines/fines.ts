@@ -1,5 +1,5 @@
 import { largestAmount } from '#kernel/money.ts';
-import { daysOverdue } from '#features/money/invoices/dues/overdue.ts';
+import { daysOverdue } from '#features/money/invoices/dues/allocate.ts';
 import { percentOf, wholeNumber } from '#features/money/fees/amounts/percent.ts';
 
 /** `amount` in minor units for once and daily (a day), `percent` in basis points. */

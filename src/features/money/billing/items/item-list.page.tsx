@@ -7,12 +7,10 @@ import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { itemListPage } from './items.pages.ts';
+import type { itemListPage } from './items.routes.ts';
 import classes from '../shared/billing.module.css';
 import { ItemGrid } from './item-grid.tsx';
-import { lateItems } from './late-items.ts';
-import { SaveTicks } from './save-ticks.tsx';
-import { useTicks } from './use-ticks.ts';
+import { SaveTicks, useTicks, lateItems } from './save-ticks.tsx';
 import own from './items.module.css';
 
 type Props = PropsOf<typeof itemListPage>;

@@ -4,11 +4,16 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { countOf, money } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { BillTickedItems, billTickedItems } from './bill-ticked-items.ts';
 import { ChangeChoices, changeChoices, type Changed } from './change-choices.ts';
-import { itemListPage, studentItemsPage } from './items.pages.ts';
-import { itemsOfBatch } from './items.queries.ts';
-import { itemsOfStudent } from './student-items.queries.ts';
+import {
+  itemsOfStudent,
+  type ItemsOfStudent,
+  itemsOfBatch,
+  type ItemsOfBatch,
+  BillTickedItems,
+  billTickedItems,
+} from './cell-fields.ts';
+import { page } from '#web/page.ts';
 
 const params = z.object({ id });
 const config = may('fees.bill');
@@ -74,3 +79,8 @@ function inWords(actor: Actor, { institutionId, added, removed, billed }: Change
   ].filter(Boolean);
   return done.join(' ') || 'A colleague has saved the same ticks already.';
 }
+
+/** The tick list of optional items by batch. */
+export const itemListPage = page<ItemsOfBatch>('billing/item-list');
+/** The optional items of one student. */
+export const studentItemsPage = page<ItemsOfStudent>('billing/student-items');

@@ -7,7 +7,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
 import { addFee } from '#features/money/fees/fees.sample.ts';
 import { workOnRun } from '../runs/bill.job.ts';
-import { netItemAmount } from '#features/money/invoices/corrections/net-item-amount.ts';
+import { netItemAmount } from '#features/money/invoices/corrections/credit.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let bursar: Browser;

@@ -6,12 +6,9 @@ import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Money } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { studentItemsPage } from './items.pages.ts';
+import type { studentItemsPage } from './items.routes.ts';
 import classes from '../shared/billing.module.css';
-import { ItemCell } from './item-cell.tsx';
-import { lateItems } from './late-items.ts';
-import { SaveTicks } from './save-ticks.tsx';
-import { useTicks } from './use-ticks.ts';
+import { SaveTicks, useTicks, lateItems, ItemCell } from './save-ticks.tsx';
 import own from './items.module.css';
 
 /** The optional items of one student, by fee. */

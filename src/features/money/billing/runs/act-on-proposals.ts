@@ -5,17 +5,102 @@ import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
-import { line } from '#kernel/schemas.ts';
+import { line, id, list } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
 import { mayGiveAlone } from '#features/money/invoices/may-give-alone.ts';
 import { countOf } from '#ui/format.ts';
-import { cancelOne } from '#features/money/invoices/corrections/cancel.ts';
-import { becomesCredit, moneyOf } from '#features/money/invoices/corrections/second-person.ts';
+import { cancelOne, becomesCredit, moneyOf } from '#features/money/invoices/corrections/cancel.ts';
 import { billStudents } from './bill-chunk.ts';
-import { lockFeeToBill } from './lock-fee.ts';
-import { ticked } from './ticked.ts';
-import { billedOutside } from './unbilled.ts';
+import { lockFeeToBill, billedOutside, findFee, audienceWithBills } from './find-fee.ts';
+import { bounded } from '#kernel/database/bounded.ts';
+import { recentCorrections, toCorrect, type RecentCorrection } from '../corrections/differences.queries.ts';
+import { unbilledItems } from '../items/billed-items.ts';
+import { named, type Named } from './named-student.ts';
+
+export interface ToBill extends Named {
+  /** It had a bill that was cancelled: a run leaves it out. */
+  wasCancelled: boolean;
+}
+export interface ToCredit extends Named {
+  /** The first of the invoices; the others are of optional items. */
+  number: number;
+  invoices: number;
+  /** What is not credited yet. */
+  amount: number;
+  settled: number;
+}
+
+/** Chosen after the student was billed. */
+export interface ItemToBill extends Named {
+  key: string;
+  particularId: number;
+  name: string;
+  amount: number;
+}
+
+/** Students without a bill whom the fee is for, billed students who have left its audience, and amounts that changed. */
+export async function proposalsOf(tx: Tx, actor: Actor, feeId: number) {
+  const fee = await findFee(tx, actor, feeId);
+  const student = (of: ReturnType<typeof sql>) =>
+    sql`join students s on s.institution_id = ${fee.institutionId} and s.id = ${of}`;
+  const toBill = await bounded(proposalsShown, async (limit) => {
+    const rows = await query<ToBill>(
+      tx,
+      render(sql`
+      select ${named}, a."wasCancelled" from (${audienceWithBills(fee)}) a ${student(sql`a."studentId"`)}
+      where not a."isBilled" order by s.batch_name nulls last, s.sort_name, s.id limit ${limit}`),
+    );
+    return rows;
+  });
+  const toCredit = await bounded(proposalsShown, async (limit) => {
+    const rows = await query<ToCredit>(
+      tx,
+      render(sql`
+      select ${named}, o.number, o.invoices, o.amount, o.settled
+      from (select i."studentId", min(i.number) as number, count(*)::int as invoices,
+          sum(i.total - i.credited)::bigint as amount, sum(i.settled)::bigint as settled
+        from (${billedOutside(fee)}) i group by 1) o ${student(sql`o."studentId"`)}
+      order by s.batch_name nulls last, s.sort_name, s.id limit ${limit}`),
+    );
+    return rows;
+  });
+  const items = await bounded(proposalsShown, async (limit) => {
+    const rows = await query<ItemToBill>(
+      tx,
+      render(sql`
+      select ${named}, s.id || '-' || u."particularId" as key, u."particularId", u.name, u.amount
+      from (${unbilledItems(fee.institutionId, fee.id)}) u ${student(sql`u."studentId"`)}
+      order by s.batch_name nulls last, s.sort_name, s.id, u."particularId" limit ${limit}`),
+    );
+    return rows;
+  });
+  const corrections = await query<RecentCorrection>(tx, recentCorrections(fee));
+  const { id, institutionId, title } = fee;
+  const { currency } = membershipIn(actor, institutionId)!;
+  return {
+    fee: { id, institutionId, title, currency, isEnded: fee.endedAt !== null },
+    toBill,
+    toCredit,
+    items,
+    corrections,
+    toCorrect: await toCorrect(tx, actor, fee),
+  };
+}
+export type Proposals = Awaited<ReturnType<typeof proposalsOf>>;
+
+/** Shown and acted on at once; the next ones follow once these are done. */
+export const proposalsShown = 200;
+
+/** Ids of ticked students, each once and in order. */
+export const ticked = (what: string, most = proposalsShown) =>
+  list(id).pipe(
+    z
+      .array(z.number())
+      .min(1, `Tick the students to ${what}.`)
+      .max(most, `Tick up to ${most} students at once.`)
+      .transform((ids) => [...new Set(ids)].toSorted((one, other) => one - other)),
+  );
 
 export const BillTicked = z.object({ student_ids: ticked('bill') });
 export const CreditTicked = z.object({ student_ids: ticked('credit'), reason: line(300, 'The reason') });

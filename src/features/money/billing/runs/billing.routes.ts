@@ -5,12 +5,13 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { billFeesPage, runListPage, runPage } from './billing.pages.ts';
-import { previewOf, type BillingPreview } from './preview.queries.ts';
-import { runList, runOf } from './runs.list.ts';
+import { runList, runOf, type RunRow } from './runs.list.ts';
 import { mostFees } from '#features/money/fees/setup/most-fees.ts';
-import { startRuns, StartRuns } from './start-runs.ts';
+import { startRuns, StartRuns, previewOf, type BillingPreview } from './find-fee.ts';
 import { stopRun } from './stop-run.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
+import type { Proposals } from './act-on-proposals.ts';
 
 const params = z.object({ id });
 const config = may('fees.bill');
@@ -72,3 +73,10 @@ async function previewsOf(tx: Tx, actor: Actor, feeIds: number[]): Promise<Billi
   for (const feeId of feeIds) previews.push(await previewOf(tx, actor, feeId));
   return previews;
 }
+
+/** What billing one or several fees would do. */
+export const billFeesPage = page<{ previews: BillingPreview[] }>('billing/bill-fees');
+export const runListPage = page<PropsOfList<typeof runList>>('billing/run-list');
+export const runPage = page<{ run: RunRow; can: { bill: boolean } }>('billing/run');
+/** Students to bill or to credit since a fee was billed. */
+export const proposalsPage = page<Proposals>('billing/proposals');

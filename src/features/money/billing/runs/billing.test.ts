@@ -4,7 +4,7 @@ import { systemActor } from '#kernel/actor.ts';
 import type { Database, Tx } from '#kernel/database.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { receivePayment } from '#features/money/payments/receive-payment.ts';
-import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
+import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { letOnePersonGive } from '#test/harness/alone-limit.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { feeAudience } from '#features/money/fees/fees.schema.ts';

@@ -4,9 +4,8 @@ import { id } from '#kernel/schemas.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { BillTicked, billTicked, CreditTicked, creditTicked } from './act-on-proposals.ts';
-import { proposalsPage } from './billing.pages.ts';
-import { proposalsOf } from './proposals.queries.ts';
+import { BillTicked, billTicked, CreditTicked, creditTicked, proposalsOf } from './act-on-proposals.ts';
+import { proposalsPage } from './billing.routes.ts';
 
 const params = z.object({ id });
 const config = may('fees.bill');

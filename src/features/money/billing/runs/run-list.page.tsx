@@ -6,7 +6,7 @@ import { DateTimeText, Money } from '#ui/text.tsx';
 import { count } from '#ui/format.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { runListPage } from './billing.pages.ts';
+import type { runListPage } from './billing.routes.ts';
 import type { RunRow } from './runs.list.ts';
 import { runStates } from '../billing.ts';
 import { RunBadge } from './run-badge.tsx';

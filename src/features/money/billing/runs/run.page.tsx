@@ -9,7 +9,7 @@ import { Stat, Stats } from '#ui/records/stat.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useFollowing } from '#web/client/use-following.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { runPage } from './billing.pages.ts';
+import type { runPage } from './billing.routes.ts';
 import classes from '../shared/billing.module.css';
 import { RunBadge } from './run-badge.tsx';
 

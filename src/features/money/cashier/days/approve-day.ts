@@ -1,17 +1,21 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, desc, or } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, type Actor, can, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
+import { type Tx, query, type Db } from '#kernel/database.ts';
+import { Conflict, NotAllowed, ValidationError, NotFound } from '#kernel/errors.ts';
 import { isOwnAccount } from '#kernel/own-family/own-family.ts';
 import { choice, optionalLine } from '#kernel/schemas.ts';
-import { cashierDays } from '#features/money/payments/payments.schema.ts';
+import { cashierDays, payments } from '#features/money/payments/payments.schema.ts';
 import { cashierDifferences } from '../cashier.schema.ts';
 import { differenceFates } from '../differences/difference-words.ts';
-import { postDifference } from '../differences/post-difference.ts';
-import { lockDay } from './close-day.ts';
-import { countsInForce } from './counts.queries.ts';
+import { postDifference } from '../differences/explain-difference.ts';
+import { lockDay, dayTotals, expectedOf } from './close-day.ts';
+import type { CounterChannel } from '#features/money/ledger/channels.ts';
+import { bounded } from '#kernel/database/bounded.ts';
+import { accounts } from '#kernel/identity.schema.ts';
+import { visibleDays } from '../cashier.access.ts';
+import { names } from '#features/money/payments/records/payments.list.ts';
 
 const fate = choice(differenceFates).default('open');
 
@@ -64,4 +68,142 @@ export async function approveDay(tx: Tx, actor: Actor, dayId: number, input: z.i
       ),
     },
   });
+}
+
+interface ChannelCount extends Record<string, unknown> {
+  channel: CounterChannel;
+  expected: number;
+  /** The last count, and the first one if the day was counted again. */
+  counted: number;
+  firstCounted: number | null;
+}
+
+/** The counts of a day by channel, the last one in force; none of an open day. */
+async function countsInForce(db: Db, institutionId: number, dayId: number): Promise<ChannelCount[]> {
+  const rows = await query<ChannelCount>(
+    db,
+    sql`select distinct on (c.channel) c.channel, c.expected, c.counted, f.counted as "firstCounted"
+      from cashier_counts c left join cashier_counts f
+        on (f.institution_id, f.day_id, f.channel) = (c.institution_id, c.day_id, c.channel) and f.turn < c.turn
+      where c.institution_id = ${institutionId} and c.day_id = ${dayId} order by c.channel, c.turn desc`,
+  );
+  return rows.map(({ channel, expected, counted, firstCounted }) => ({
+    channel,
+    expected: Number(expected),
+    counted: Number(counted),
+    firstCounted: firstCounted === null ? null : Number(firstCounted),
+  }));
+}
+
+const approver = sql<string | null>`(select a.name from accounts a where a.id = ${cashierDays.approvedBy})`;
+
+/** Receipts shown on a day's page; the rest is in the payment records. */
+const receiptsShown = 200;
+
+/**
+ * A cashier's day with what it took, expected and counted. Its cashier counts blind: of the own open day there are no amounts,
+ * and no sheet to print.
+ */
+export async function findDay(tx: Tx, actor: Actor, dayId: number, most = receiptsShown) {
+  const [day] = await tx
+    .select({
+      id: cashierDays.id,
+      institutionId: cashierDays.institutionId,
+      accountId: cashierDays.accountId,
+      cashier: accounts.name,
+      day: cashierDays.day,
+      openingFloat: cashierDays.openingFloat,
+      openedAt: cashierDays.openedAt,
+      closedAt: cashierDays.closedAt,
+      denominations: cashierDays.denominations,
+      remark: cashierDays.remark,
+      approvedAt: cashierDays.approvedAt,
+      approvedBy: approver,
+      approvalRemark: cashierDays.approvalRemark,
+      recountedAt: cashierDays.recountedAt,
+      recountRemark: cashierDays.recountRemark,
+      recountDenominations: cashierDays.recountDenominations,
+    })
+    .from(cashierDays)
+    .innerJoin(accounts, eq(accounts.id, cashierDays.accountId))
+    .where(and(or(...visibleDays(cashierDays)(actor).map(({ where }) => where)), eq(cashierDays.id, dayId)));
+  if (!day) throw new NotFound('cashier day');
+  const { institutionId } = day;
+  const totals = await dayTotals(tx, institutionId, dayId);
+  const counts = await countsInForce(tx, institutionId, dayId);
+  const differences = await differencesOf(tx, institutionId, dayId);
+  const { rows: receipts, isMore } = await bounded(most, (limit) =>
+    tx
+      .select({
+        id: payments.id,
+        number: payments.receiptNumber,
+        at: payments.createdAt,
+        names,
+        channel: payments.channel,
+        reference: payments.reference,
+        amount: payments.amount,
+        status: payments.status,
+      })
+      .from(payments)
+      .where(and(eq(payments.institutionId, institutionId), eq(payments.cashierDayId, dayId)))
+      .orderBy(desc(payments.id))
+      .limit(limit),
+  );
+  const isOwn = day.accountId === actor.accountId;
+  const isBlind = isOwn && day.closedAt === null;
+  const { currency, timeZone } = membershipIn(actor, institutionId)!;
+  return {
+    ...day,
+    currency,
+    timeZone,
+    isBlind,
+    channels: totals.map((total) => {
+      const { channel, receipts: count, refunded } = total;
+      const closed = counts.find((one) => one.channel === channel);
+      const expected = closed ? closed.expected : expectedOf(total, day.openingFloat);
+      return {
+        channel,
+        receipts: isBlind ? null : count,
+        refunded: isBlind ? null : refunded,
+        expected: isBlind ? null : expected,
+        counted: closed ? closed.counted : null,
+        firstCounted: closed ? closed.firstCounted : null,
+      };
+    }),
+    differences,
+    receipts: receipts.map((receipt) => ({ ...receipt, amount: isBlind ? null : receipt.amount })),
+    isMore,
+    can: {
+      close: isBlind,
+      recount: isOwn && day.closedAt !== null && day.recountedAt === null && day.approvedAt === null,
+      approve:
+        !isOwn && day.closedAt !== null && day.approvedAt === null && can(actor, 'payments.approveDay', institutionId),
+      explain: !isOwn && can(actor, 'payments.approveDay', institutionId),
+    },
+  };
+}
+export type DayRecord = Awaited<ReturnType<typeof findDay>>;
+
+export interface DayDifference extends Record<string, unknown> {
+  id: number;
+  channel: CounterChannel;
+  amount: number;
+  how: 'posted' | 'payment' | null;
+  reason: string | null;
+  explainedBy: string | null;
+  paymentId: number | null;
+  receipt: number | null;
+}
+
+/** The differences of a day, with what explains them. */
+async function differencesOf(db: Db, institutionId: number, dayId: number): Promise<DayDifference[]> {
+  const rows = await query<DayDifference>(
+    db,
+    sql`select f.id::int as id, f.channel, f.amount, f.how, f.reason, a.name as "explainedBy", f.payment_id::int as "paymentId",
+        p.receipt_number as receipt
+      from cashier_differences f left join accounts a on a.id = f.explained_by
+      left join payments p on (p.institution_id, p.id) = (f.institution_id, f.payment_id)
+      where f.institution_id = ${institutionId} and f.day_id = ${dayId} order by f.id`,
+  );
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }

@@ -11,8 +11,7 @@ import { Money, Secondary } from '#ui/text.tsx';
 import { money } from '#ui/format.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
-import type { DayRecord } from './day.queries.ts';
-import type { DayDifference } from '../differences/differences.queries.ts';
+import type { DayRecord, DayDifference } from './approve-day.ts';
 import { differenceFates, explanations } from '../differences/difference-words.ts';
 import classes from '#features/money/payments/shared/counter.module.css';
 

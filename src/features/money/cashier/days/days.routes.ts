@@ -3,13 +3,11 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { maySeeDays } from '../cashier.access.ts';
 import { dayListPage, dayPage } from '../cashier.pages.ts';
-import { ApproveDay, approveDay } from './approve-day.ts';
+import { ApproveDay, approveDay, findDay } from './approve-day.ts';
 import { CloseDay, closeDay, RecountDay, recountDay } from './close-day.ts';
-import { daySheetData } from './day-sheet-data.ts';
-import { findDay } from './day.queries.ts';
 import { dayList } from './days.list.ts';
 import { denominations } from './denominations.ts';
-import { OpenDay, openDay } from './open-day.ts';
+import { OpenDay, openDay, daySheetData } from './open-day.ts';
 
 const params = z.object({ id });
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
@@ -10,7 +10,8 @@ import { cashierDays } from '#features/money/payments/payments.schema.ts';
 import { cashierDifferences } from '../cashier.schema.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { explanations } from './difference-words.ts';
-import { postDifference } from './post-difference.ts';
+import { today } from '#kernel/dates.ts';
+import { post } from '#features/money/ledger/post.ts';
 
 export const ExplainDifference = z.object({
   how: choice(explanations),
@@ -111,3 +112,22 @@ async function paymentOf(
     );
   return Number(payment.id);
 }
+
+type Difference = Pick<typeof cashierDifferences.$inferSelect, 'institutionId' | 'dayId' | 'channel' | 'amount'>;
+
+/** Moves what is missing or left over in a channel from its account to Cash differences. */
+export const postDifference = (tx: Tx, actor: Actor, { institutionId, dayId, channel, amount }: Difference) =>
+  post(tx, actor, institutionId, [
+    {
+      day: today(membershipIn(actor, institutionId)!.timeZone),
+      source: 'day_difference',
+      sourceId: dayId!,
+      // Days that were approved when only cash was posted have none.
+      part: channel === 'cash' ? '' : channel,
+      description: `${channels[channel]} ${amount < 0 ? 'short' : 'over'} at a cashier’s close`,
+      lines: [
+        { to: channel, amount },
+        { to: 'difference', amount: -amount },
+      ],
+    },
+  ]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, checkbox, choice, emptyIsNull, id, line, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { channels, counterChannels } from '#features/money/ledger/channels.ts';
 
-export const counterChannelNames = Object.fromEntries(counterChannels.map((key) => [key, channels[key]])) as Record<
+const counterChannelNames = Object.fromEntries(counterChannels.map((key) => [key, channels[key]])) as Record<
   (typeof counterChannels)[number],
   string
 >;
@@ -18,7 +18,7 @@ const ShareOf = z.object({
 });
 export type WantedShare = z.infer<typeof ShareOf>;
 
-export const Shares = z.array(ShareOf).min(1, 'Choose what this pays.').max(30);
+const Shares = z.array(ShareOf).min(1, 'Choose what this pays.').max(30);
 
 /** References are kept in capitals, so that one is found however it is typed. */
 const reference = emptyIsNull(line(100, 'The reference').transform((text) => text.toUpperCase()));

@@ -1,5 +1,5 @@
 /** Basis points in the whole: 10,000 are 100 %. */
-export const wholePercent = 10_000;
+const wholePercent = 10_000;
 
 /** A share of an amount, in minor units; half a unit is rounded up. */
 export function percentOf(minor: number, basisPoints: number): number {

@@ -1,12 +1,28 @@
 import { z } from 'zod';
 import { allow } from '#kernel/actor.ts';
-import { id } from '#kernel/schemas.ts';
+import { id, choice, emptyIsNull, list } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
-import { studentChoices } from '#features/people/students/student-choices.ts';
-import { audienceFields } from './audience-fields.ts';
-import { audienceRows } from './audience-words.ts';
+import { studentChoices } from '#features/people/students/student-kind.ts';
+import { audienceRows, genders, newOrReturning } from './audience-words.ts';
 import { audienceOfRows, countStudents } from './audience.ts';
+
+const ids = (most: number) =>
+  list(id)
+    .refine((values) => values.length <= most, `Choose up to ${most}.`)
+    .transform((values) => [...new Set(values)].toSorted((a, b) => a - b));
+
+/** Who a fee is for, as its form asks it. */
+export const audienceFields = {
+  programs: ids(100),
+  classes: ids(200),
+  batches: ids(500),
+  categories: ids(100),
+  joined: emptyIsNull(choice(newOrReturning)),
+  gender: emptyIsNull(choice(genders)),
+  options: ids(200),
+  students: ids(2000),
+};
 
 const Asked = z.object({ institution_id: id, sessionId: id, ...audienceFields });
 

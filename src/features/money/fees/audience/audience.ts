@@ -15,7 +15,7 @@ export interface AudienceRow {
 }
 
 /** A student that a fee is for, with the batch in the fee's session; both null for a chosen student without one. */
-export interface BilledStudent {
+interface BilledStudent {
   studentId: number;
   batchId: number | null;
   classId: number | null;

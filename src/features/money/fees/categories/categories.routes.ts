@@ -5,9 +5,16 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, currencyOf } from '../choose-institution.ts';
 import { categoryFormPage, categoryListPage } from '../fees.pages.ts';
-import { findCategory, incomeAccounts, listCategories } from './categories.queries.ts';
-import { CreateCategory, createCategory } from './create-category.ts';
-import { archiveCategory, EditCategory, editCategory } from './edit-category.ts';
+import {
+  CreateCategory,
+  createCategory,
+  findCategory,
+  incomeAccounts,
+  listCategories,
+  archiveCategory,
+  EditCategory,
+  editCategory,
+} from './create-category.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });

@@ -3,13 +3,23 @@ import { allow } from '#kernel/actor.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, currencyOf } from '../choose-institution.ts';
-import { findFee } from '../setup/fee.queries.ts';
-import { AdjustmentFields } from './adjustment-fields.ts';
-import { CopyFees, copyFees, feesOf } from './copy-fees.ts';
-import { feeCopyPage, feeDuplicatePage } from './copying.pages.ts';
+import { findFee, type FeeDetails } from '../setup/fee.queries.ts';
+import {
+  CopyFees,
+  copyFees,
+  feesOf,
+  copyFor,
+  type Adjustment,
+  AdjustmentFields,
+  PlaceKey,
+  placesOf,
+  usualPlaces,
+  type Place,
+} from './copy-fees.ts';
 import { classesToCopyTo, DuplicateFee, duplicateFee } from './duplicate-fee.ts';
-import { PlaceKey, placesOf, usualPlaces } from './place.ts';
-import { previewOf } from './preview.ts';
+import { compulsoryTotal } from '../setup/compulsory-total.ts';
+import { page } from '#web/page.ts';
+import type { InstitutionChoice } from '../fees.pages.ts';
 
 const params = z.object({ id });
 const editing = may('fees.edit');
@@ -85,3 +95,61 @@ export function copyingRoutes(app: App): void {
       }),
   );
 }
+
+/** What copying the fees of one term to another would make of each. */
+const previewOf = (
+  fees: FeeDetails[],
+  there: FeeDetails[],
+  from: Place,
+  to: Place,
+  adjustment: Adjustment,
+): CopyPreview[] => {
+  const titles = new Set(there.map(({ title }) => title.toLowerCase()));
+  return fees.map((fee) => {
+    const copy = copyFor(fee, from, to, adjustment);
+    return {
+      id: fee.id,
+      title: copy.title,
+      audience: fee.audience,
+      particulars: fee.particulars.map(({ name, isOptional, amount }, at) => ({
+        name,
+        isOptional,
+        before: amount,
+        after: copy.particulars[at]!.amount,
+      })),
+      before: compulsoryTotal(fee.particulars),
+      after: compulsoryTotal(copy.particulars),
+      dates: fee.instalments.map(({ dueOn }, at) => ({ before: dueOn, after: copy.instalments[at]!.dueOn })),
+      isThere: titles.has(copy.title.toLowerCase()),
+    };
+  });
+};
+
+export interface FeeDuplicateProps {
+  fee: FeeDetails;
+  currency: string;
+  classes: { id: number; name: string; program: string; title: string; isTaken: boolean }[];
+}
+export const feeDuplicatePage = page<FeeDuplicateProps>('fees/fee-duplicate');
+
+/** A fee and what its copy would be. */
+export interface CopyPreview {
+  id: number;
+  title: string;
+  audience: FeeDetails['audience'];
+  particulars: { name: string; isOptional: boolean; before: number; after: number }[];
+  before: number;
+  after: number;
+  dates: { before: string; after: string }[];
+  /** The target has a fee of this title. */
+  isThere: boolean;
+}
+
+interface FeeCopyProps extends InstitutionChoice {
+  places: Pick<Place, 'key' | 'name' | 'fees' | 'isClosed'>[];
+  from: string;
+  to: string;
+  adjustment: Adjustment;
+  rows: CopyPreview[];
+}
+export const feeCopyPage = page<FeeCopyProps>('fees/fee-copy');

@@ -5,8 +5,8 @@ import type { Tx } from '#kernel/database.ts';
 import { feeAudience } from '../fees.schema.ts';
 import { addFee } from '../fees.sample.ts';
 import type { FeeDetails } from '../setup/fee.queries.ts';
-import { adjusted } from './adjusted.ts';
-import type { CopyPreview, FeeDuplicateProps } from './copying.pages.ts';
+import { adjusted } from './copy-fees.ts';
+import type { CopyPreview, FeeDuplicateProps } from './copying.routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

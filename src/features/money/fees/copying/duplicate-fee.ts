@@ -5,11 +5,9 @@ import { query, render, type Db, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { amount, checkbox, id, line } from '#kernel/schemas.ts';
 import { checkAudience } from '../audience/check-audience.ts';
-import { checkFee } from '../setup/check-fee.ts';
-import { checkPlaces } from '../setup/check-places.ts';
 import { insertFee } from '../setup/create-fee.ts';
-import { lockFee, type FeeDetails } from '../setup/fee.queries.ts';
-import { inputOf, withAmounts } from './copy-of.ts';
+import { lockFee, type FeeDetails, checkFee, checkPlaces } from '../setup/fee.queries.ts';
+import { inputOf, withAmounts } from './copy-fees.ts';
 
 const Copy = z.object({
   isChosen: checkbox,
@@ -92,7 +90,7 @@ export async function classesToCopyTo(db: Db, fee: FeeDetails) {
 }
 
 /** 'JSS 2 fees' of 'JSS 1 fees'; 'School fees, JSS 2' if the title doesn't name the class. */
-export function titleFor(title: string, own: string[], name: string): string {
+function titleFor(title: string, own: string[], name: string): string {
   const named = own.find((each) => title.includes(each));
   return (named ? title.replace(named, () => name) : `${title}, ${name}`).slice(0, 120);
 }

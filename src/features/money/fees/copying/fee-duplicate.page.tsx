@@ -6,7 +6,7 @@ import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { FeeDuplicateProps, feeDuplicatePage } from './copying.pages.ts';
+import type { FeeDuplicateProps, feeDuplicatePage } from './copying.routes.ts';
 import classes from '../shared/fees.module.css';
 
 /** Copies a fee for several classes at once. */

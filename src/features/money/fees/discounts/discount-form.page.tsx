@@ -7,7 +7,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { discountFormPage } from './discounts.pages.ts';
+import type { discountFormPage } from './discounts.routes.ts';
 import { discountGroups } from '../fees.ts';
 import { choicesOf } from '../shared/choices-of.ts';
 import { percentText } from '../setup/percent-text.ts';

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { DiscountRow } from './discounts.list.ts';
-import type { discountListPage } from './discounts.pages.ts';
+import type { discountListPage } from './discounts.routes.ts';
 import { discountGroups } from '../fees.ts';
 import { receiversInWords, shareInWords } from './discount-in-words.ts';
 

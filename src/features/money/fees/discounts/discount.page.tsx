@@ -1,19 +1,22 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { LinkButton, Button } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost, post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { discountPage } from './discounts.pages.ts';
+import type { discountPage, Receiver } from './discounts.routes.ts';
 import { receiversInWords, shareInWords } from './discount-in-words.ts';
-import { NamedStudents } from './named-students.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import classes from '../shared/fees.module.css';
 import { LoadingState } from '#ui/states.tsx';
-import { Secondary } from '#ui/text.tsx';
-import type { Receiver } from './receivers.queries.ts';
+import { Secondary, DateText } from '#ui/text.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { SearchMultiSelectField } from '#ui/fields/search-select.tsx';
+import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import type { SchemeDetails } from './save-scheme.ts';
 
 /** A discount: what it takes off, which fees apply it and who gets it. */
 export default function DiscountPage({ scheme, currency, receivers, can }: PropsOf<typeof discountPage>) {
@@ -95,5 +98,73 @@ function Receivers({ receivers }: { receivers: { total: number; rows: Receiver[]
         )}
       </tbody>
     </table>
+  );
+}
+
+/** The chosen students of a discount, with a form to add more. */
+function NamedStudents({ scheme, mayEdit }: { scheme: SchemeDetails; mayEdit: boolean }) {
+  const { href } = useAddress();
+  const { id, institutionId, named } = scheme;
+  return (
+    <>
+      <Card title={named.length === 1 ? '1 chosen student' : `${named.length} chosen students`} flush>
+        {named.length > 0 && (
+          <div className={classes.scroll}>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Student</th>
+                  <th scope="col">Until</th>
+                  <th scope="col">Note</th>
+                  {mayEdit && (
+                    <th scope="col">
+                      <span className="visually-hidden">Actions</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {named.map(({ studentId, name, number, until, note }) => (
+                  <tr key={studentId}>
+                    <td>
+                      <a href={href(`/students/${studentId}`)}>{name}</a> <Secondary>{number}</Secondary>
+                    </td>
+                    <td>{until ? <DateText value={until} /> : 'No end'}</td>
+                    <td>{note}</td>
+                    {mayEdit && (
+                      <td className={classes.amount}>
+                        <Button
+                          small
+                          tone="plain"
+                          aria-label={`Remove ${name}`}
+                          onClick={() => post(`/discounts/${id}/students/remove`, { studentId: String(studentId) })}
+                        >
+                          Remove
+                        </Button>
+                      </td>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Card>
+      {mayEdit && (
+        <Card title="Add students">
+          <EditForm key={String(named.length)} action={`/discounts/${id}/students`} submit="Add students" guard={false}>
+            <SearchMultiSelectField
+              name="students[]"
+              label="Students"
+              search={`/discounts/student-options?institution_id=${institutionId}`}
+            />
+            <FieldRow>
+              <DatePickerField name="until" label="Until" optional help="The last day on which bills apply it." />
+              <TextField name="note" label="Note" optional maxLength={200} placeholder="Governor’s scholarship" />
+            </FieldRow>
+          </EditForm>
+        </Card>
+      )}
+    </>
   );
 }

@@ -1,9 +1,7 @@
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { withTable } from '#kernel/database/with-table.ts';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
 import { discountGroups } from '../fees.ts';
 import { discountSchemes as schemes } from '../fees.schema.ts';

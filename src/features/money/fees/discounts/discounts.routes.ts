@@ -1,21 +1,32 @@
 import { z } from 'zod';
 import { allow, can, institutionsInView, membershipIn } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { openedOf } from '#kernel/edit/edit.ts';
+import { openedOf, type Opened } from '#kernel/edit/edit.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
-import { defer } from '#web/page.ts';
+import { defer, page } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { studentsWithScheme } from '../audience/discounts-of.ts';
 import { chooseInstitution, currencyOf } from '../choose-institution.ts';
-import { studentChoices } from '#features/people/students/student-choices.ts';
+import { studentChoices } from '#features/people/students/student-kind.ts';
 import { discountList } from './discounts.list.ts';
-import { discountFormPage, discountListPage, discountPage } from './discounts.pages.ts';
 import { namedInWords, nameStudents, NameStudents, unnameStudent, UnnameStudent } from './name-students.ts';
-import { enrolledStudents, receiversNamed } from './receivers.queries.ts';
-import { archiveScheme, CreateScheme, createScheme, EditScheme, editScheme } from './save-scheme.ts';
-import { findScheme, schemeChoices } from './scheme.queries.ts';
+import {
+  archiveScheme,
+  CreateScheme,
+  createScheme,
+  EditScheme,
+  editScheme,
+  findScheme,
+  schemeChoices,
+  type SchemeDetails,
+} from './save-scheme.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import type { InstitutionChoice } from '../fees.pages.ts';
+import { sql } from 'drizzle-orm';
+import { bounded } from '#kernel/database/bounded.ts';
+import { query, render, type Db } from '#kernel/database.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
@@ -124,4 +135,66 @@ export function discountRoutes(app: App): void {
       return reply.flash('The student was removed.').go(`/discounts/${request.params.id}`);
     },
   );
+}
+
+interface DiscountListProps extends PropsOfList<typeof discountList> {
+  can: { edit: boolean };
+}
+export const discountListPage = page<DiscountListProps>('fees/discount-list');
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+interface DiscountFormProps extends InstitutionChoice {
+  scheme: SchemeDetails | null;
+  opened?: Opened;
+  feeCategories: Named[];
+  studentCategories: Named[];
+}
+export const discountFormPage = page<DiscountFormProps>('fees/discount-form');
+
+interface DiscountProps {
+  scheme: SchemeDetails;
+  currency: string;
+  /** Deferred: the students who get it today. */
+  receivers?: { total: number; rows: Receiver[] };
+  can: { edit: boolean };
+}
+export const discountPage = page<DiscountProps>('fees/discount');
+
+/** The ids of everyone who could be billed. */
+async function enrolledStudents(db: Db, institutionId: number): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    db,
+    render(sql`select id from students where institution_id = ${institutionId}
+    and status in ('active', 'suspended') and merged_into_id is null order by id`),
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface Receiver {
+  id: number;
+  name: string;
+  number: string;
+  batch: string | null;
+}
+
+/** How many receivers the page of a discount names. */
+const receiversShown = 100;
+
+/** The first of these students by name. */
+async function receiversNamed(db: Db, institutionId: number, studentIds: number[]): Promise<Receiver[]> {
+  const { rows } = await bounded(receiversShown, async (limit) => {
+    const found = await query<Receiver>(
+      db,
+      render(sql`
+      select s.id, s.surname || ', ' || s.first_name as name, s.admission_number as number, s.batch_name as batch
+      from students s where s.institution_id = ${institutionId} and s.id = any (${sql.param(studentIds)}::bigint[])
+      order by s.sort_name, s.id limit ${limit}`),
+    );
+    return found;
+  });
+  return rows;
 }

@@ -15,7 +15,7 @@ import { id, list, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { discountStudents } from '../fees.schema.ts';
-import { lockScheme } from './scheme.queries.ts';
+import { lockScheme } from './save-scheme.ts';
 
 export const NameStudents = z.object({
   students: list(id).refine((ids) => ids.length > 0, 'Choose at least one student.'),

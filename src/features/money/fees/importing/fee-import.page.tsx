@@ -11,7 +11,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { CheckedFile } from '#web/client/checked-file.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { feeImportPage } from './importing.pages.ts';
+import type { feeImportPage } from './importing.routes.ts';
 import type { FeesInFile } from './read-fees.ts';
 
 type Props = PropsOf<typeof feeImportPage>;

@@ -2,23 +2,24 @@ import { z } from 'zod';
 import { sql } from 'drizzle-orm';
 import { today } from '#kernel/dates.ts';
 import { discardAll } from '#kernel/files.ts';
-import { notations } from '#kernel/notation.ts';
+import { notations, type Notation } from '#kernel/notation.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
-import { readSmallTable } from '#features/people/imports/reader/read-small-table.ts';
+import { readSmallTable } from '#features/people/imports/reader/read-table.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { receiveStoredFile } from '#web/uploads.ts';
 import { chooseInstitution } from '../choose-institution.ts';
-import { PlaceKey, placesOf } from '../copying/place.ts';
-import { feeChoices } from '../setup/fee-form.queries.ts';
-import { feeImportPage } from './importing.pages.ts';
+import { PlaceKey, placesOf } from '../copying/copy-fees.ts';
+import { feeChoices } from '../setup/end-fee.ts';
 import { readFees } from './read-fees.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { createFee } from '../setup/create-fee.ts';
-import { FeeFields } from '../setup/fee-fields.ts';
+import { FeeFields } from '../setup/percent-field.ts';
+import { page } from '#web/page.ts';
+import type { InstitutionChoice } from '../fees.pages.ts';
 
 const editing = may('fees.edit');
 const Asked = z.object({
@@ -116,3 +117,14 @@ async function importFees(tx: Tx, actor: Actor, { institutionId, fees }: z.infer
       throw error instanceof ValidationError ? new ValidationError('form', `${fee.title}: ${error.message}`) : error;
     });
 }
+
+interface FeeImportProps extends InstitutionChoice {
+  places: { key: string; name: string }[];
+  categories: { id: number; name: string }[];
+  place: string;
+  dueOn: string;
+  category: number | null;
+  /** As chosen; null as the file shows it. */
+  notation: Notation | null;
+}
+export const feeImportPage = page<FeeImportProps>('fees/fee-import');

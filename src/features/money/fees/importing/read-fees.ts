@@ -1,21 +1,22 @@
-import { gatherNotation, noNotation, notationOf, type Notation } from '#kernel/notation.ts';
-import { clean, quote } from '#features/people/imports/engine/clean.ts';
-import { partKey } from '#features/people/imports/engine/mark-headings.ts';
+import { gatherNotation, noNotation, notationOf, type Notation, exampleAmount } from '#kernel/notation.ts';
+import { clean, quote, squeeze } from '#features/people/imports/engine/clean.ts';
+import { partKey } from '#features/people/imports/engine/known-headings.ts';
 import { otherDate } from '#features/people/imports/engine/read-value.ts';
-import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-small-table.ts';
-import type { Place } from '../copying/place.ts';
-import type { FeeChoices } from '../setup/fee-form.queries.ts';
-import { columnsOf, itemOf, Wrong, type Column, type Item } from './read-item.ts';
-import { whoOf, type Who } from './read-who.ts';
+import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-table.ts';
+import type { Place } from '../copying/copy-fees.ts';
+import type { FeeChoices } from '../setup/end-fee.ts';
+import { ValidationError } from '#kernel/errors.ts';
+import { parseMoney } from '#kernel/money.ts';
+import { readYesNo } from '#features/people/imports/engine/words.ts';
 
-export interface Defaults {
+interface Defaults {
   place: Place;
   dueOn: string;
   categoryId: number | null;
   notation: Notation | null;
 }
 
-export interface Known {
+interface Known {
   places: Place[];
   choices: Pick<FeeChoices, 'categories' | 'programs' | 'classes' | 'batches'>;
   /** Titles of fees that are there, by place: 't3 jss 1 fees'. */
@@ -24,7 +25,7 @@ export interface Known {
 }
 
 /** A fee as a file describes it: its form's input, with what the preview says. */
-export interface FeeInFile {
+interface FeeInFile {
   title: string;
   place: string;
   who: string;
@@ -129,3 +130,123 @@ function addTo(fee: FeeInFile, { names }: Who, item: Item): void {
   fee.particulars.push(item);
   if (!item.isOptional) fee.total += item.amount;
 }
+
+interface Who {
+  names: string[];
+  programs: number[];
+  classes: number[];
+  batches: number[];
+}
+
+const everybody = /^(all|everyone|everybody|all (students|pupils|classes)|whole school|school)$/i;
+
+/** The classes, programmes or class arms that a row is for. */
+function whoOf(
+  typed: string,
+  choices: Pick<FeeChoices, 'programs' | 'classes' | 'batches'>,
+  { sessionId }: Place,
+): Who {
+  const who: Who = { names: [], programs: [], classes: [], batches: [] };
+  if (!typed || everybody.test(typed)) return who;
+  const kinds = [
+    ['classes', choices.classes],
+    ['programs', choices.programs],
+    ['batches', choices.batches.filter((batch) => batch.sessionId === sessionId)],
+  ] as const;
+  const add = (name: string) => {
+    for (const [kind, some] of kinds) {
+      const found = some.filter((one) => squeeze(one.name) === squeeze(name));
+      if (found.length > 1) throw new Wrong(`Several are named ${quote(name)}. Add these fees by hand.`);
+      if (!found[0]) continue;
+      if (!who[kind].includes(found[0].id)) {
+        who[kind].push(found[0].id);
+        who.names.push(found[0].name);
+      }
+      return true;
+    }
+    return false;
+  };
+  if (add(typed)) return who;
+  for (const part of typed.split(/[,;/&+]|\band\b/i).flatMap(rangeOf))
+    if (!add(part)) throw new Wrong(`No class or programme is named ${quote(part)}.`);
+  const used = [who.programs, who.classes, who.batches].filter(({ length }) => length > 0);
+  if (used.length > 1) throw new Wrong('Name either classes, programmes or class arms in one row.');
+  return who;
+}
+
+/** 'JSS 1-3' is JSS 1, JSS 2 and JSS 3. */
+function rangeOf(text: string): string[] {
+  const [, before, from, to] = /^(.*?\D)(\d{1,2})\s*(?:-|–|to)\s*(\d{1,2})$/i.exec(text.trim()) ?? [];
+  const [first, last] = [Number(from), Number(to)];
+  if (!before || !(first < last)) return [text.trim()];
+  return Array.from({ length: last - first + 1 }, (_, at) => `${before}${first + at}`);
+}
+
+const headings = {
+  name: ['name', 'item', 'items', 'particular', 'particulars', 'fee', 'feename', 'feeitem', 'description', 'details'],
+  category: ['category', 'feecategory', 'type', 'feetype', 'feehead', 'head'],
+  amount: ['amount', 'feeamount', 'cost', 'price', 'charge', 'value', 'naira'],
+  who: [
+    'class',
+    'classes',
+    'programme',
+    'program',
+    'classprogramme',
+    'classorprogramme',
+    'level',
+    'classarm',
+    'whopays',
+  ],
+  term: ['term', 'semester'],
+  title: ['title', 'feetitle', 'bill'],
+  due: ['duedate', 'due', 'dueon'],
+  optional: ['optional', 'isoptional'],
+} as const;
+type Column = keyof typeof headings;
+
+/** What is wrong with a row. */
+class Wrong extends Error {}
+
+/** Where each column is; -1 without it. */
+function columnsOf(headers: string[]): Record<Column, number> {
+  const names = headers.map((header) => squeeze(header.replace(/\(.*?\)|\[.*?\]/g, '')));
+  const find = (column: Column) => names.findIndex((name) => (headings[column] as readonly string[]).includes(name));
+  const at = Object.fromEntries((Object.keys(headings) as Column[]).map((column) => [column, find(column)]));
+  if (at['name']! < 0 || at['amount']! < 0)
+    throw new ValidationError('file', 'Name two columns “Item” and “Amount”, then upload the file again.');
+  return at as Record<Column, number>;
+}
+
+/** The item of a row. */
+function itemOf(
+  cell: (column: Column) => string,
+  categories: { id: number; name: string }[],
+  usual: number | null,
+  notation: Notation,
+) {
+  const name = cell('name');
+  if (!name) throw new Wrong('The item has no name.');
+  if (name.length > 120) throw new Wrong('The name of the item has more than 120 characters.');
+  const typed = cell('amount');
+  const amount = parseMoney(typed, notation);
+  if (amount === null || amount <= 0)
+    throw new Wrong(
+      typed ? `${quote(typed)} is not an amount. Use the form ${exampleAmount(notation)}.` : 'The amount is missing.',
+    );
+  const wanted = cell('category');
+  const category =
+    categories.find((one) => squeeze(one.name) === squeeze(wanted || name)) ??
+    (wanted ? undefined : categories.find(({ id }) => id === usual));
+  if (!category)
+    throw new Wrong(
+      wanted
+        ? `No fee category is named ${quote(wanted)}. Add it under Fee categories or correct it.`
+        : 'The category is missing. Enter it, or choose the one for items without any.',
+    );
+  const optional = cell('optional');
+  const isOptional = optional ? readYesNo(optional) : false;
+  if (isOptional === null) throw new Wrong(`Under Optional, ${quote(optional)} is neither yes nor no.`);
+  return { name, category: category.name, categoryId: category.id, amount, isOptional };
+}
+
+type Item = ReturnType<typeof itemOf>;

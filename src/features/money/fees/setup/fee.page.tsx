@@ -7,15 +7,15 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-
 import type { PropsOf } from '#web/page.ts';
 import { audienceInWords } from '../audience/audience-words.ts';
 import type { feePage } from '../fees.pages.ts';
-import { InstalmentsTable, ParticularsTable } from './fee-tables.tsx';
 import classes from '../shared/fees.module.css';
 import { count, money } from '#ui/format.ts';
 import type { FeeDetails } from './fee.queries.ts';
 import { percentText } from './percent-text.ts';
+import { DateText, Money, Secondary } from '#ui/text.tsx';
+import { compulsoryTotal } from './compulsory-total.ts';
 
 /** A fee: what it charges, who pays it, what was billed, and what can be done with it. */
 export default function FeePage({ fee, currency, students, can }: PropsOf<typeof feePage>) {
@@ -137,3 +137,66 @@ function fineInWords(fee: FeeDetails, currency: string): string {
   const grace = fineGraceDays ? ` after ${fineGraceDays} ${fineGraceDays === 1 ? 'day' : 'days'} of grace` : '';
   return `${what[fineHow]}${grace}${fineCap ? `, at most ${money(fineCap, currency)}` : ''}`;
 }
+
+/** The items of a fee with their total. */
+const ParticularsTable = ({ particulars, currency }: { particulars: FeeDetails['particulars']; currency: string }) => (
+  <table className={classes.table}>
+    <thead>
+      <tr>
+        <th scope="col">Item</th>
+        <th scope="col" className={classes.amount}>
+          Amount
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {particulars.map(({ id, name, category, amount, isOptional, chosen }) => (
+        <tr key={id}>
+          <td>
+            {name} {category !== name && <Secondary>{category}</Secondary>}{' '}
+            {isOptional && <Badge>{chosen > 0 ? `Optional, chosen by ${chosen}` : 'Optional'}</Badge>}
+          </td>
+          <td className={classes.amount}>
+            <Money minor={amount} currency={currency} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+    <tfoot>
+      <tr>
+        <th scope="row">Each student, before discounts</th>
+        <td className={classes.amount}>
+          <Money minor={compulsoryTotal(particulars)} currency={currency} />
+        </td>
+      </tr>
+    </tfoot>
+  </table>
+);
+
+/** When a fee is due. */
+const InstalmentsTable = ({ instalments, currency }: { instalments: FeeDetails['instalments']; currency: string }) => (
+  <table className={classes.table}>
+    <thead>
+      <tr>
+        <th scope="col">Due on</th>
+        <th scope="col" className={classes.amount}>
+          Share
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {instalments.map(({ id, dueOn, percent, amount }, at) => (
+        <tr key={id}>
+          <td>
+            <DateText value={dueOn} />
+          </td>
+          <td className={classes.amount}>
+            {amount !== null && <Money minor={amount} currency={currency} />}
+            {percent !== null && `${percentText(percent)}%`}
+            {amount === null && percent === null && (at === 0 ? 'Whole bill' : 'The rest')}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,8 +1,6 @@
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { billed } from '../billed.ts';
 import { fees } from '../fees.schema.ts';

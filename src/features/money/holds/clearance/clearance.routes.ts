@@ -2,9 +2,15 @@ import { membershipIn } from '#kernel/actor.ts';
 import { may, type App } from '#web/routes.ts';
 import { clearancePage } from '../holds.pages.ts';
 import { maySeeClearance } from '../holds.policy.ts';
-import { clearanceBatches, clearanceOf, hasRuleFor } from './clearance.queries.ts';
-import { clearanceInstitution, ClearancePrint, ClearanceView } from './clearance-view.ts';
-import { printClearance } from './print-clearance.ts';
+import {
+  printClearance,
+  clearanceInstitution,
+  ClearancePrint,
+  ClearanceView,
+  clearanceBatches,
+  clearanceOf,
+  hasRuleFor,
+} from './print-clearance.ts';
 
 /** Who is cleared, by batch: on the screen and for the exam hall. */
 export function clearanceRoutes(app: App): void {

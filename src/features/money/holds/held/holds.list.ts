@@ -2,16 +2,14 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchText } from '#kernel/list/search.ts';
+import { filterBy, searchText } from '#kernel/list/filters.ts';
 import { choice, id } from '#kernel/schemas.ts';
-import { studentsMatching } from '#features/people/students/students-matching.ts';
+import { studentsMatching } from '#features/people/students/export-students.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { withheld, type Withheld } from '../holds.ts';
-import { liftColumn } from './held-students.ts';
+import { liftColumn, holdOf, liftOf, debtOf, stillWithheld } from './held-students.ts';
 import { holdStates } from './hold-states.ts';
-import { holdOf, liftOf, debtOf, stillWithheld } from './debt-and-holds.ts';
 
 /** Students whose name or admission number matches. */
 function soughtBy(text: string): SQL {

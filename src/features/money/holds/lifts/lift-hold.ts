@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
-import { formatDay } from '#kernel/dates.ts';
+import { type Tx, query, render, type Db } from '#kernel/database.ts';
+import { formatDay, type Day } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { day, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
@@ -12,7 +12,6 @@ import { holdOfStudent } from '../held/held-students.ts';
 import { withheldInWords } from '../holds.ts';
 import { holdLifts } from '../holds.schema.ts';
 import { withheldField } from '../withheld-field.ts';
-import { liftDays } from './latest-day.ts';
 
 export const LiftHold = z.object({
   lifts: withheldField('Choose what to release.'),
@@ -65,4 +64,30 @@ async function checkUntil(tx: Tx, institutionId: number, until: string): Promise
       'until',
       `Choose a day up to ${formatDay(limits!.latest)}. You can lift the hold again then.`,
     );
+}
+
+/** A lift near the end of a session may reach into the next one by this much. */
+const leastDays = 30;
+/** However long a session is. */
+const mostDays = 366;
+
+interface LiftDays {
+  institutionId: number;
+  today: Day;
+  latest: Day;
+}
+
+/** From today to the last day until which a hold may be lifted: the end of the current session. */
+export async function liftDays(db: Db, institutionIds: number[]): Promise<LiftDays[]> {
+  const rows = await query<LiftDays>(
+    db,
+    render(sql`
+    select n.id as "institutionId", n.day::text as today,
+      least(greatest(s.ends_on, n.day + ${leastDays}::int), n.day + ${mostDays}::int)::text as latest
+    from (select id, (now() at time zone time_zone)::date as day from institutions
+      where id = any (${sql.param(institutionIds)}::int[])) n
+    left join lateral (select max(a.ends_on) as ends_on from academic_sessions a
+      where a.institution_id = n.id and a.is_current) s on true order by n.id`),
+  );
+  return rows;
 }

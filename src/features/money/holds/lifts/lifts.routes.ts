@@ -5,9 +5,8 @@ import { may, type App } from '#web/routes.ts';
 import { holdOfStudent } from '../held/held-students.ts';
 import { liftFormPage } from '../holds.pages.ts';
 import { endLift } from './end-lift.ts';
-import { liftDays } from './latest-day.ts';
 import { studentToLift } from './lift-form.queries.ts';
-import { LiftHold, liftHold } from './lift-hold.ts';
+import { LiftHold, liftHold, liftDays } from './lift-hold.ts';
 
 const params = z.object({ id });
 const config = may('fees.holds');

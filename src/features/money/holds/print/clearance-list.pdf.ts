@@ -1,11 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { ink, startPages, usualMargins, type Doc, type Progress, type Sheet } from '#kernel/pdf/document.ts';
-import { letterheadFor, numberPages } from '#kernel/pdf/letterhead.ts';
+import { letterheadFor, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { needRoom, paragraph, widthOf } from '#kernel/pdf/parts.ts';
 import { table, type MarkedRow } from '#kernel/pdf/table.ts';
 import { signature, title } from '#kernel/pdf/title.ts';
 import { count } from '#ui/format.ts';
-import type { ClearanceFile, ClearanceList, ClearanceRow } from './clearance-list.ts';
 
 export const sheet: Sheet = { isEmpty: true };
 
@@ -60,3 +59,31 @@ const rowOf = ({ name, admissionNumber, isCleared, reason }: ClearanceRow, at: n
   ],
   isBold: !isCleared,
 });
+
+export interface ClearanceRow {
+  /** Surname, First Middle. */
+  name: string;
+  admissionNumber: string;
+  isCleared: boolean;
+  /** Why the student is held, or why a hold is lifted. */
+  reason: string | null;
+}
+
+/** Who may sit an examination, for the hall. */
+interface ClearanceList {
+  /** 'SS 2 A'. */
+  batch: string;
+  rows: ClearanceRow[];
+}
+
+/** Lists of several batches, each from a page of its own. */
+export interface ClearanceFile {
+  letterhead: Letterhead;
+  /** 'First term examination, 2026/2027'. */
+  title: string | null;
+  /** The rule in words: 'Held above ₦20,000.00 or 30 days overdue'. */
+  rule: string | null;
+  lists: ClearanceList[];
+  /** '21 Nov 2026, 08:05 am', from `dateTimeText`: payments after it are not in the list. */
+  asOf: string;
+}

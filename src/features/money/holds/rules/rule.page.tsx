@@ -11,8 +11,7 @@ import { LoadingState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { countedAmounts, withheldInWords } from '../holds.ts';
 import type { rulePage } from '../holds.pages.ts';
-import { PreviewTable } from './preview-table.tsx';
-import { previewInWords } from './preview-words.ts';
+import { PreviewTable, previewInWords } from './preview-table.tsx';
 import { conditionInWords, placesInWords } from './rule-in-words.ts';
 import classes from '../shared/holds.module.css';
 

@@ -6,13 +6,9 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { ruleFormPage, ruleListPage, rulePage } from '../holds.pages.ts';
-import { CreateRule, createRule } from './create-rule.ts';
-import { EditRule, editRule } from './edit-rule.ts';
-import { previewOf } from './preview.queries.ts';
-import { conditionFields } from './rule-fields.ts';
-import { findRule, ruleChoices } from './rule.queries.ts';
+import { CreateRule, createRule, conditionFields, findRule, ruleChoices } from './create-rule.ts';
 import { ruleList } from './rules.list.ts';
-import { deleteRule, SwitchOn, switchRule } from './switch-rule.ts';
+import { deleteRule, SwitchOn, switchRule, EditRule, editRule, previewOf } from './switch-rule.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });

@@ -1,14 +1,29 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, query, render, type Db } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { holdRules } from '../holds.schema.ts';
-import { checkSeen } from './check-seen.ts';
-import { refuseFreeingOwn } from './refuse-freeing-own.ts';
-import { Seen } from './rule-fields.ts';
-import { lockRule, type HoldRule } from './rule.queries.ts';
+import {
+  refuseFreeingOwn,
+  Seen,
+  checkCondition,
+  RuleFields,
+  ruleTaken,
+  type RuleInput,
+  lockRule,
+  type HoldRule,
+  checkPlaces,
+} from './create-rule.ts';
+import { edits } from '#kernel/edit/edit.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
+import { countOf } from '#ui/format.ts';
+import type { RuleCondition } from '../holds.ts';
+import { bounded } from '#kernel/database/bounded.ts';
+import { visibleTo } from '#features/people/students/students.policy.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { holds, ruleOf, debtOf } from '../held/held-students.ts';
 
 export const SwitchOn = z.object({ seen: Seen });
 
@@ -51,4 +66,136 @@ export async function deleteRule(tx: Tx, actor: Actor, ruleId: number): Promise<
     details,
   });
   return name;
+}
+
+export const EditRule = edits(RuleFields.extend({ seen: Seen }));
+
+const conditions = ['above', 'counts', 'overdueDays', 'needs', 'programIds', 'classIds'];
+
+/** Changes a rule. While it is on, its preview has to be looked at first if it changes who is held. */
+export const editRule = editRecord({
+  action: 'fees.editHoldRule',
+  type: 'hold_rule',
+  table: holdRules,
+  may: 'fees.holds',
+  fields: EditRule,
+  lock: lockRule,
+  sets: ['withholds', 'programIds', 'classIds'],
+  together: [['above', 'counts', 'overdueDays', 'needs']],
+  read: ({ input: { seen: _, ...values } }) => sorted(values as RuleInput),
+  check: async ({ tx, actor, before, values, input, changes }) => {
+    checkCondition(values);
+    await checkPlaces(tx, before.institutionId, values);
+    await refuseFreeingOwn(tx, actor, before, values);
+    if (Object.keys(changes).some((field) => conditions.includes(field)))
+      await checkIfOn(tx, before, values, (input as { seen: number | null }).seen);
+  },
+  taken: ({ values }) => ruleTaken(values.name),
+  nameOf: ({ values }) => values.name,
+});
+
+const checkIfOn = async (tx: Tx, before: HoldRule, values: RuleInput, seen: number | null) =>
+  before.isOn && (await checkSeen(tx, before.institutionId, values, seen));
+
+/** Merged sets come in any order. */
+const sorted = (values: RuleInput): RuleInput => {
+  const { withholds } = RuleFields.pick({ withholds: true }).parse(values);
+  const byId = (ids: number[]) => ids.toSorted((a, b) => a - b);
+  return { ...values, withholds, programIds: byId(values.programIds), classIds: byId(values.classIds) };
+};
+
+/** Nobody is held whom the preview did not show: refused unless it showed as many students as there are now. */
+async function checkSeen(tx: Tx, institutionId: number, rule: RuleCondition, seen: number | null) {
+  const held = await countHeld(tx, institutionId, rule);
+  if (seen === null)
+    throw new ValidationError(
+      'seen',
+      `This would hold ${countOf(held, 'student')}. Look at the preview, then save again.`,
+    );
+  if (seen !== held)
+    throw new ValidationError(
+      'seen',
+      `By now this would hold ${countOf(held, 'student')}, not ${seen}. Look at the preview again, then continue.`,
+    );
+}
+
+export interface PreviewRow {
+  id: number;
+  name: string;
+  admissionNumber: string;
+  batch: string | null;
+  owed: number;
+  overdue: number;
+  since: string | null;
+  daysOverdue: number | null;
+  change: 'new' | 'released' | 'same';
+}
+
+export interface RulePreview {
+  /** Whom it would hold, and what they owe. */
+  held: number;
+  owed: number;
+  /** Against the rule as it is: whom it would hold besides, and no longer. */
+  added: number;
+  released: number;
+  /** The first of them: changes first, then the largest debts. */
+  rows: PreviewRow[];
+  isMore: boolean;
+}
+
+/** How many students a preview names. */
+const previewLength = 50;
+
+/** Whom a rule would hold today. With `before`, the rule as it works now, also who is held newly and no longer. */
+export async function previewOf(
+  db: Db,
+  actor: Actor,
+  institutionId: number,
+  rule: RuleCondition,
+  before: RuleCondition | null,
+): Promise<RulePreview> {
+  const hit = sql`select students.id, d.owed, d.overdue, d.since, d.late, ${holds(sql`r`)} as is_held,
+      ${before ? holds(sql`o`) : sql`false`} as was_held
+    from students cross join ${debtOf} cross join ${ruleOf(rule)} r ${before ? sql`cross join ${ruleOf(before)} o` : sql``}
+    where students.institution_id = ${institutionId} and students.merged_into_id is null`;
+  const [[totals], { rows, isMore }] = await Promise.all([
+    query<Omit<RulePreview, 'rows' | 'isMore'>>(
+      db,
+      render(sql`
+      select count(*) filter (where is_held)::int as held, coalesce(sum(owed) filter (where is_held), 0)::bigint as owed,
+        count(*) filter (where is_held and not was_held)::int as added,
+        count(*) filter (where was_held and not is_held)::int as released
+      from (${hit}) hit`),
+    ),
+    namedRows(db, actor, institutionId, hit, before !== null),
+  ]);
+  return { ...totals!, rows, isMore };
+}
+
+const namedRows = (db: Db, actor: Actor, institutionId: number, hit: SQL, hasBefore: boolean) =>
+  bounded(previewLength, async (limit) => {
+    const changed = hasBefore ? sql`(hit.is_held = hit.was_held), hit.is_held desc,` : sql``;
+    const rows = await query<PreviewRow>(
+      db,
+      render(sql`
+    select students.id, concat_ws(', ', students.surname, concat_ws(' ', students.first_name, students.middle_name)) as name,
+      students.admission_number as "admissionNumber", students.batch_name as batch, hit.owed, hit.overdue,
+      hit.since::text as since, hit.late as "daysOverdue",
+      case when hit.is_held and hit.was_held then 'same' when hit.is_held then 'new' else 'released' end as change
+    from (${hit}) hit join students on students.institution_id = ${institutionId} and students.id = hit.id
+    where (hit.is_held or hit.was_held) and ${visibleTo(actor, students)}
+    order by ${changed} hit.owed desc, hit.id limit ${limit}`),
+    );
+    return rows;
+  });
+
+/** How many students a rule holds today. */
+async function countHeld(db: Db, institutionId: number, rule: RuleCondition): Promise<number> {
+  const rows = await query<{ held: number }>(
+    db,
+    render(sql`
+    select count(*)::int as held from students cross join ${debtOf} cross join ${ruleOf(rule)} r
+    where students.institution_id = ${institutionId} and students.merged_into_id is null and ${holds(sql`r`)}`),
+  );
+  return rows[0]!.held;
 }

@@ -1,14 +1,14 @@
-import { sql } from 'drizzle-orm';
-import { query, render, type Tx } from '#kernel/database.ts';
+import { sql, asc, inArray } from 'drizzle-orm';
+import { query, render, type Tx, type Db } from '#kernel/database.ts';
 import { openDues } from '../dues/allocate.ts';
 import type { Due } from '#features/money/fees/amounts/instalments.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { whereToPay } from './pay-to.ts';
 import { payToLine, referenceLine, type PayTo } from './pay-to-words.ts';
 import { creditNoteNumber, invoiceNumber } from '../invoices.ts';
-import { settlement } from '../settlement.ts';
-import type { Bill, BillFile } from './bill.ts';
+import { settlement } from '../issue-invoices.ts';
+import { accountsToPay } from './pay-to.schema.ts';
+import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 
 interface Row {
   id: number;
@@ -107,4 +107,62 @@ function billOf(row: Row, origin: string, accounts: PayTo[]): Bill {
       referenceLine([invoiceNumber(row.number)], row.admissionNumber),
     ],
   };
+}
+
+/**
+ * Where families transfer fees: the bank accounts in force, each agreed to by a second person (docs/decisions/0063).
+ * Invoices and "My fees" show the same ones.
+ */
+export const whereToPay = (db: Db, institutionIds: number[]) =>
+  db
+    .select({
+      id: accountsToPay.id,
+      institutionId: accountsToPay.institutionId,
+      name: accountsToPay.name,
+      bank: accountsToPay.bank,
+      number: accountsToPay.number,
+    })
+    .from(accountsToPay)
+    .where(inArray(accountsToPay.institutionId, institutionIds))
+    .orderBy(asc(accountsToPay.name), asc(accountsToPay.id));
+
+/** An invoice as it prints. Amounts are minor units. */
+export interface Bill {
+  number: string;
+  /** 'First term fees, 2026/2027'. */
+  title: string;
+  issuedOn: string;
+  student: {
+    /** First Middle Surname. */
+    name: string;
+    admissionNumber: string;
+    /** Class arm or programme. */
+    place: string | null;
+  };
+  /** The guardian it is addressed to. */
+  addressee: string | null;
+  /** What is charged, fines included. */
+  charges: { title: string; amount: number }[];
+  /** What is taken off: discounts, scholarships, credit notes; amounts above zero. */
+  deductions: { title: string; amount: number }[];
+  /** Payments alone: charges less deductions less these is what the dues have open. */
+  paid: number;
+  /** With what is still open of each, from `openDues`. */
+  dues: { dueOn: string; amount: number; open: number }[];
+  /** Still owed on the student's other invoices. */
+  otherOwed: number;
+  /** Public address that shows or pays this invoice. */
+  address: string;
+  void: { reason: string } | null;
+  /** How to pay this one, if it differs from the rest of the file. */
+  payTo?: string[];
+}
+
+/** One or many in one file, each numbered from page 1. */
+export interface BillFile {
+  letterhead: Letterhead;
+  currency: string;
+  /** How to pay, a paragraph each: bank accounts, what to write as a reference. */
+  payTo: string[];
+  bills: Bill[];
 }

@@ -2,7 +2,7 @@ import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PrintedFileView } from '#web/client/printed-file.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { billFilePage } from './bills.pages.ts';
+import type { billFilePage } from './bills.routes.ts';
 
 /** Many bills: their progress, then the file. */
 export default function BillFilePage({ file }: PropsOf<typeof billFilePage>) {

@@ -11,7 +11,7 @@ import { marks, title, totals } from '#kernel/pdf/title.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { qrOf } from '#kernel/qr.ts';
 import { currencySign } from '#ui/format.ts';
-import type { Bill, BillFile } from './bill.ts';
+import type { Bill, BillFile } from './bill-data.queries.ts';
 
 export const sheet: Sheet = { isEmpty: true };
 

@@ -3,7 +3,7 @@ import { openDues } from '../dues/allocate.ts';
 import { renderPdf } from '#kernel/pdf/render-pdf.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { letterhead, longName } from '#test/harness/paper.ts';
-import type { Bill, BillFile } from './bill.ts';
+import type { Bill, BillFile } from './bill-data.queries.ts';
 
 const layout = new URL('./bill.pdf.ts', import.meta.url);
 const largest = 10_000_000_000_000;

@@ -9,12 +9,13 @@ import { may, type App } from '#web/routes.ts';
 import { invoiceOf } from '../records/invoice.queries.ts';
 import { invoiceList } from '../records/invoices.list.ts';
 import { billFileOf } from './bill-data.queries.ts';
-import { billFilePage } from './bills.pages.ts';
 import { markPrinted, printBills } from './print-bills.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { findPrintedFile } from '#kernel/print/printed-files.ts';
+import { findPrintedFile, type PrintedFile } from '#kernel/print/printed-files.ts';
 import { billFiles } from './bills.schema.ts';
+import { page } from '#web/page.ts';
+import type { InvoiceState } from '../records/invoice-state.ts';
 
 const params = z.object({ id });
 const config = may('fees.view');
@@ -71,3 +72,19 @@ const billFileRow = (db: Db, actor: Actor, id: number) =>
     total: sql`cardinality(${billFiles.invoiceIds})`,
     where: and(eq(billFiles.id, id), inArray(billFiles.institutionId, institutionsWhere(actor, 'fees.view'))),
   });
+
+export const billFilePage = page<{ file: PrintedFile }>('invoices/bill-file');
+/** A bill as its public page shows it. */
+export interface VerifiedBill {
+  institution: string;
+  number: number;
+  title: string;
+  issuedOn: string;
+  total: number;
+  open: number;
+  currency: string;
+  batch: string | null;
+  initials: string;
+  state: InvoiceState;
+}
+export const verifyBillPage = page<{ bill: VerifiedBill }>('invoices/verify-bill');

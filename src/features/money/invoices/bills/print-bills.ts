@@ -13,7 +13,7 @@ import { invoiceList, type InvoiceFilter } from '../records/invoices.list.ts';
 import { billFiles } from './bills.schema.ts';
 
 /** The most bills in one file. */
-export const mostBills = 1000;
+const mostBills = 1000;
 
 /** Queues a file of the bills that the list shows, by class and name. Returns its id. */
 export async function printBills(

@@ -3,7 +3,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText, Money } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { invoiceNumber } from '../invoices.ts';
-import type { verifyBillPage } from './bills.pages.ts';
+import type { verifyBillPage } from './bills.routes.ts';
 import { InvoiceBadge } from '../shared/invoice-badge.tsx';
 
 /** Confirms that a printed bill is genuine. */

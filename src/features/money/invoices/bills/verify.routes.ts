@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { may, type App } from '#web/routes.ts';
-import { type VerifiedBill, verifyBillPage } from './bills.pages.ts';
+import { type VerifiedBill, verifyBillPage } from './bills.routes.ts';
 
 /** Guessing a code is hopeless; this keeps a visitor from trying. */
 const rateLimit = { max: 60, timeWindow: '1 minute' };

@@ -1,20 +1,53 @@
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull, lt, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict } from '#kernel/errors.ts';
+import { Conflict, NotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
-import { cancelInvoice, type LockedInvoice } from '../credit-invoice.ts';
+import { cancelInvoice, type LockedInvoice, lockInvoice } from '../credit-invoice.ts';
 import { invoices } from '../invoices.schema.ts';
 import { mayGiveAlone } from '../may-give-alone.ts';
 import { invoiceNumber } from '../invoices.ts';
 import { deleteChoices } from '#features/money/fees/items/delete-choices.ts';
-import { lockInvoiceOf } from './lock-invoice-of.ts';
-import { becomesCredit, moneyOf, requestAbout } from './second-person.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { lockStudent } from '#features/people/students/lock-student.ts';
+import { formatMoney } from '#kernel/money.ts';
+import { textName } from '#ui/format.ts';
+
+/** An invoice with its student, both locked in that order; NotFound unless the actor can see both. */
+export async function lockInvoiceOf(tx: Tx, actor: Actor, id: number, permission: Permission) {
+  const [found] = await tx
+    .select({ institutionId: invoices.institutionId, studentId: invoices.studentId })
+    .from(invoices)
+    .where(and(eq(invoices.id, id), inArray(invoices.institutionId, institutionsWhere(actor, 'fees.view'))));
+  if (!found) throw new NotFound('invoice');
+  allow(actor, permission, found.institutionId);
+  const student = await lockStudent(tx, actor, found.studentId);
+  const invoice = (await lockInvoice(tx, found.institutionId, id))!;
+  return { invoice, student, open: invoice.total - invoice.settled - invoice.credited };
+}
+export type InvoiceOf = Awaited<ReturnType<typeof lockInvoiceOf>>;
+
+/** What a request says: its subject is the student, so that an erasure empties it. */
+export function requestAbout({ invoice, student }: InvoiceOf, act: string) {
+  return {
+    institutionId: invoice.institutionId,
+    subject: { type: 'student', id: student.id },
+    about: `${act}:${invoice.id}`,
+    who: `${textName(student)}, ${student.admissionNumber}`,
+    number: invoiceNumber(invoice.number),
+  };
+}
+
+export const moneyOf = (actor: Actor, institutionId: number, minor: number) =>
+  formatMoney({ minor, currency: membershipIn(actor, institutionId)!.currency });
+
+/** The line of a request about what was paid; none if nothing was. */
+export const becomesCredit = (becomes: string): [string, string][] => (becomes ? [['Becomes credit', becomes]] : []);
 
 export const CancelInvoice = z.object({ reason: line(300, 'The reason') });
 

@@ -11,10 +11,76 @@ import { creditInvoice } from '../credit-invoice.ts';
 import { mayGiveAlone } from '../may-give-alone.ts';
 import { creditNoteNumber, invoiceNumber } from '../invoices.ts';
 import { deleteChoices } from '#features/money/fees/items/delete-choices.ts';
-import { itemToCredit } from './item-to-credit.ts';
-import { refuseCorrected } from './cancel.ts';
-import { lockInvoiceOf } from './lock-invoice-of.ts';
-import { becomesCredit, moneyOf, requestAbout } from './second-person.ts';
+import { refuseCorrected, lockInvoiceOf, becomesCredit, moneyOf, requestAbout } from './cancel.ts';
+import { and, asc, eq } from 'drizzle-orm';
+import { creditNotes, invoiceLines } from '../invoices.schema.ts';
+import { discountSchemes, feeParticulars } from '#features/money/fees/fees.schema.ts';
+import { spread } from '#features/money/fees/amounts/spread.ts';
+
+interface Invoice {
+  institutionId: number;
+  id: number;
+  number: number;
+}
+
+/**
+ * An optional item that an invoice charges and no credit note has taken back: its name, and what it adds to each account.
+ * The invoice is locked.
+ */
+async function itemToCredit(tx: Tx, { institutionId, id, number }: Invoice, particularId: number) {
+  const [item] = await tx
+    .select({ name: invoiceLines.name })
+    .from(invoiceLines)
+    .innerJoin(
+      feeParticulars,
+      and(
+        eq(feeParticulars.institutionId, invoiceLines.institutionId),
+        eq(feeParticulars.id, invoiceLines.particularId),
+        eq(feeParticulars.isOptional, true),
+      ),
+    )
+    .where(
+      and(
+        eq(invoiceLines.institutionId, institutionId),
+        eq(invoiceLines.invoiceId, id),
+        eq(invoiceLines.particularId, particularId),
+      ),
+    );
+  if (!item) throw new ValidationError('form', `${invoiceNumber(number)} has no such optional item. Reload the page.`);
+  const [note] = await tx
+    .select({ number: creditNotes.number })
+    .from(creditNotes)
+    .where(
+      and(
+        eq(creditNotes.institutionId, institutionId),
+        eq(creditNotes.invoiceId, id),
+        eq(creditNotes.particularId, particularId),
+      ),
+    );
+  if (note) throw new Conflict(`${item.name} was taken back by ${creditNoteNumber(note.number)} already.`);
+  const lines = await linesOf(tx, institutionId, id);
+  return {
+    name: item.name,
+    parts: itemParts(lines, particularId).map(({ line, amount }) => ({ to: Number(line.ledgerAccountId), amount })),
+  };
+}
+
+const linesOf = (tx: Tx, institutionId: number, invoiceId: number) =>
+  tx
+    .select({
+      amount: invoiceLines.amount,
+      categoryId: invoiceLines.categoryId,
+      particularId: invoiceLines.particularId,
+      ledgerAccountId: invoiceLines.ledgerAccountId,
+      covers: discountSchemes.feeCategoryId,
+    })
+    .from(invoiceLines)
+    .leftJoin(
+      discountSchemes,
+      and(eq(discountSchemes.institutionId, invoiceLines.institutionId), eq(discountSchemes.id, invoiceLines.schemeId)),
+    )
+    .where(and(eq(invoiceLines.institutionId, institutionId), eq(invoiceLines.invoiceId, invoiceId)))
+    .orderBy(asc(invoiceLines.position));
 
 export const CreditNote = z.object({
   amount: amount(),
@@ -87,4 +153,40 @@ export async function addCreditNote(
     details: { amount: input.amount, reason: input.reason, ...(item && { item: item.name }) },
   });
   return number;
+}
+
+export interface WorthLine {
+  amount: number;
+  categoryId: number | null;
+  particularId: number | null;
+  /** Of a discount: the category whose charges it covers; null for all. */
+  covers: number | null;
+}
+
+/** What an item adds to an invoice: its charge less its part of the discounts, which are spread as they were applied. */
+export const netItemAmount = (lines: readonly WorthLine[], particularId: number): number =>
+  itemParts(lines, particularId).reduce((sum, { amount }) => sum + amount, 0);
+
+/** The same by line: the charge, and its part of each discount below zero. */
+export function itemParts<Line extends WorthLine>(
+  lines: readonly Line[],
+  particularId: number,
+): { line: Line; amount: number }[] {
+  const charges = lines.filter(({ amount }) => amount > 0).map((line) => ({ line, left: line.amount }));
+  const own = charges.find(({ line }) => line.particularId === particularId);
+  if (!own) return [];
+  const parts = [{ line: own.line, amount: own.left }];
+  for (const line of lines.filter(({ amount }) => amount < 0)) {
+    const covered = charges.filter((charge) => (line.covers ?? charge.line.categoryId) === charge.line.categoryId);
+    const most = covered.reduce((sum, { left }) => sum + left, 0);
+    const shares = spread(
+      Math.min(-line.amount, most),
+      covered.map(({ left }) => left),
+    );
+    for (const [at, charge] of covered.entries()) {
+      charge.left -= shares[at]!;
+      if (charge === own && shares[at]! > 0) parts.push({ line, amount: -shares[at]! });
+    }
+  }
+  return parts;
 }

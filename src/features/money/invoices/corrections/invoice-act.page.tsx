@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { invoiceNumber } from '../invoices.ts';
 import type { InvoiceDetails } from '../records/invoice.queries.ts';
-import type { InvoiceAct, invoiceActPage } from '../records/invoices.pages.ts';
+import type { InvoiceAct, invoiceActPage } from '../records/invoices.routes.ts';
 
 interface Words {
   title: string;

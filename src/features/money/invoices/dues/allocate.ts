@@ -1,6 +1,6 @@
 import type { Due } from '#features/money/fees/amounts/instalments.ts';
-import { daysOverdue } from './overdue.ts';
 import { wholeNumber } from '#features/money/fees/amounts/percent.ts';
+import type { Day } from '#kernel/dates.ts';
 
 /** An issued invoice. `open` and `settled` together are the sum of its dues. */
 export interface OwedInvoice {
@@ -11,12 +11,12 @@ export interface OwedInvoice {
   settled: number;
 }
 
-export interface OpenDue extends Due {
+interface OpenDue extends Due {
   /** Of `amount`. */
   open: number;
 }
 
-export interface Allocation {
+interface Allocation {
   invoiceId: number;
   amount: number;
 }
@@ -52,7 +52,7 @@ export function allocateOldestFirst(
   return { allocations: Array.from(paid, ([invoiceId, part]) => ({ invoiceId, amount: part })), rest };
 }
 
-export interface Ageing {
+interface Ageing {
   notDue: number;
   /** 1 to 30 days overdue. */
   days30: number;
@@ -78,3 +78,12 @@ function ageOf(days: number): keyof Ageing {
 }
 
 const byDate = (a: Due, b: Due) => (a.dueOn < b.dueOn ? -1 : Number(a.dueOn > b.dueOn));
+
+const oneDay = 86_400_000;
+
+/** Days since the due date: 0 on the day itself, negative before it. */
+export function daysOverdue(dueOn: Day, today: Day): number {
+  const days = (Date.parse(today) - Date.parse(dueOn)) / oneDay;
+  if (!Number.isInteger(days)) throw new RangeError(`Expected two days, not ${dueOn} and ${today}.`);
+  return days;
+}

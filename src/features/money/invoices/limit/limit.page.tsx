@@ -3,7 +3,7 @@ import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { limitPage } from './limit.pages.ts';
+import type { limitPage } from './limit.routes.ts';
 
 /** How much one person may take off debts alone. */
 export default function LimitPage({ institutionId, institutions, currency, limit, opened }: PropsOf<typeof limitPage>) {

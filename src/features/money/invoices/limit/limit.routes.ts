@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { openedOf } from '#kernel/edit/edit.ts';
+import { openedOf, type Opened } from '#kernel/edit/edit.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { feeSettings } from '../invoices.schema.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution } from '#features/money/fees/choose-institution.ts';
-import { limitPage } from './limit.pages.ts';
 import { LimitFields, saveLimit } from './save-limit.ts';
+import { page } from '#web/page.ts';
 
 const address = '/fee-settings';
 const config = may('fees.edit');
@@ -42,3 +42,12 @@ export function limitRoutes(app: App): void {
       }),
   );
 }
+
+interface LimitProps {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  currency: string;
+  limit: number;
+  opened: Opened;
+}
+export const limitPage = page<LimitProps>('invoices/limit');

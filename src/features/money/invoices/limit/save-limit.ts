@@ -10,7 +10,7 @@ import { largestAmount } from '#kernel/money.ts';
 import { id } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { feeSettings } from '../invoices.schema.ts';
-import { moneyOf } from '../corrections/second-person.ts';
+import { moneyOf } from '../corrections/cancel.ts';
 
 export const LimitFields = edits(
   z.object({

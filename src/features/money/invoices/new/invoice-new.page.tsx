@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { withParams } from '#ui/href.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { CategoryChoice, invoiceNewPage } from '../records/invoices.pages.ts';
+import type { CategoryChoice, invoiceNewPage } from '../records/invoices.routes.ts';
 import { usePage } from '#ui/hooks/use-page.ts';
 import type { Shell } from '#web/shell.ts';
 

@@ -10,7 +10,7 @@ import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { invoiceNumber } from '../invoices.ts';
 import type { InvoiceRow } from './invoices.list.ts';
-import type { invoiceListPage } from './invoices.pages.ts';
+import type { invoiceListPage } from './invoices.routes.ts';
 import { InvoiceBadge } from '../shared/invoice-badge.tsx';
 
 const states = { open: 'Open', overdue: 'Overdue', paid: 'Paid', cancelled: 'Cancelled' };

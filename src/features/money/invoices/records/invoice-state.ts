@@ -14,11 +14,11 @@ export type InvoiceState = keyof typeof invoiceStates;
 export const openAmount = sql<number>`(${invoices.total} - ${invoices.settled} - ${invoices.credited})`;
 
 /** Today where the invoice is. */
-export const invoiceToday = sql<string>`(select (now() at time zone z.time_zone)::date from institutions z
+const invoiceToday = sql<string>`(select (now() at time zone z.time_zone)::date from institutions z
   where z.id = ${invoices.institutionId})`;
 
 /** What payments and credit notes have not covered of the dues before today. */
-export const overdueAmount = sql<number>`greatest(0, coalesce((select sum(d.amount) from invoice_dues d
+const overdueAmount = sql<number>`greatest(0, coalesce((select sum(d.amount) from invoice_dues d
   where d.institution_id = ${invoices.institutionId} and d.invoice_id = ${invoices.id} and d.due_on < ${invoiceToday}), 0)
   - ${invoices.settled} - ${invoices.credited})::bigint`;
 

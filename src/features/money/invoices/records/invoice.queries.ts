@@ -6,11 +6,11 @@ import { NotFound } from '#kernel/errors.ts';
 import { openDues } from '../dues/allocate.ts';
 import { invoices } from '../invoices.schema.ts';
 import type { Channel } from '#features/money/ledger/channels.ts';
-import { settlement } from '../settlement.ts';
+import { settlement } from '../issue-invoices.ts';
 import type { CreditNoteKind } from '../invoices.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { netItemAmount, type WorthLine } from '../corrections/net-item-amount.ts';
+import { netItemAmount, type WorthLine } from '../corrections/credit.ts';
 import { openAmount, stateOf } from './invoice-state.ts';
 
 interface Line extends WorthLine {
@@ -45,7 +45,7 @@ interface Fine {
   issuedOn: string;
   total: number;
 }
-export interface InvoiceEvent {
+interface InvoiceEvent {
   id: number;
   at: string;
   person: string;
@@ -146,7 +146,7 @@ export async function invoiceOf(db: Db, actor: Actor, id: number) {
 export type InvoiceDetails = Awaited<ReturnType<typeof invoiceOf>>;
 
 /** What may still be done with it, and by this user. */
-export function mayDo(
+function mayDo(
   actor: Actor,
   invoice: { institutionId: number; state: string; open: number; total: number; credited: number },
 ) {

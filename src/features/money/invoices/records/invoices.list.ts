@@ -1,13 +1,10 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchText } from '#kernel/list/search.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { filterBy, searchText } from '#kernel/list/filters.ts';
 import { choice, id } from '#kernel/schemas.ts';
-import { matches, patternsOf } from '#features/records/people/search-patterns.ts';
-import { wordsIn } from '#features/records/people/search-words.ts';
+import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
 import { invoices } from '../invoices.schema.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { findableStudents, students } from '#features/people/students/students.schema.ts';

@@ -1,21 +1,23 @@
 import { z } from 'zod';
-import { allow, institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { allow, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
-import { defer } from '#web/page.ts';
+import { defer, page } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerOfInvoice } from '../corrections/answer.ts';
 import { CancelInvoice, cancelOne } from '../corrections/cancel.ts';
 import { addCreditNote, CreditNote } from '../corrections/credit.ts';
 import { billedCategories, feeChoices } from '#features/money/fees/fee-choices.queries.ts';
-import { chosenNames } from './invoice-choices.queries.ts';
-import { invoiceOf } from './invoice.queries.ts';
-import { invoiceList, invoiceTotals } from './invoices.list.ts';
-import { type InvoiceAct, invoiceActPage, invoiceListPage, invoiceNewPage, invoicePage } from './invoices.pages.ts';
+import { invoiceOf, type InvoiceDetails } from './invoice.queries.ts';
+import { invoiceList, invoiceTotals, type InvoiceTotals } from './invoices.list.ts';
 import { newInvoice, NewInvoice } from '../new/new-invoice.ts';
-import { chosenStudent, studentChoices } from '#features/people/students/student-choices.ts';
+import { chosenStudent, studentChoices } from '#features/people/students/student-kind.ts';
+import { sql } from 'drizzle-orm';
+import { query, render, type Db } from '#kernel/database.ts';
+import type { Choice } from '#kernel/choices.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 
 const params = z.object({ id });
 /** The optional item that a credit note takes back. */
@@ -116,3 +118,48 @@ export function invoiceRoutes(app: App): void {
       }),
   );
 }
+
+/** The names of what a list is filtered by. */
+async function chosenNames(
+  db: Db,
+  actor: Actor,
+  filter: { fee?: number | undefined; class?: number | undefined; batch?: number | undefined },
+) {
+  const here = institutionsWhere(actor, 'fees.view');
+  const nameIn = (table: 'fees' | 'classes' | 'batches', column: 'title' | 'name', id: number | undefined) =>
+    sql<string | null>`(select t.${sql.raw(column)} from ${sql.raw(table)} t
+      where t.id = ${id ?? null}::bigint and t.institution_id = any (${sql.param(here)}::int[]))`;
+  const rows = await query<{ fee: string | null; class: string | null; batch: string | null }>(
+    db,
+    render(sql`
+    select ${nameIn('fees', 'title', filter.fee)} as fee, ${nameIn('classes', 'name', filter.class)} as class,
+      ${nameIn('batches', 'name', filter.batch)} as batch`),
+  );
+  return rows[0]!;
+}
+
+type InvoiceListProps = PropsOfList<typeof invoiceList> & {
+  totals?: InvoiceTotals[];
+  chosen: { fee: string | null; class: string | null; batch: string | null };
+  can: { bill: boolean };
+};
+export const invoiceListPage = page<InvoiceListProps>('invoices/invoice-list');
+
+export const invoicePage = page<{ invoice: InvoiceDetails }>('invoices/invoice');
+
+export interface CategoryChoice {
+  id: number;
+  institutionId: number;
+  name: string;
+}
+export const invoiceNewPage = page<{
+  student: Choice | null;
+  categories: CategoryChoice[];
+  dueOn: string;
+}>('invoices/invoice-new');
+
+/** What a form on an invoice does. */
+export type InvoiceAct = 'credit' | 'cancel' | 'waive';
+export const invoiceActPage = page<{ act: InvoiceAct; itemId: number | null; invoice: InvoiceDetails }>(
+  'invoices/invoice-act',
+);

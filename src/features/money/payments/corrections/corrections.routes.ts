@@ -3,9 +3,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerOfPayment } from './answer.ts';
 import { Move, move } from './move.ts';
-import { Refund, refund } from './refund.ts';
-import { Reverse, reverse } from './reverse.ts';
-import { Unidentify, unidentify } from './unidentify.ts';
+import { Reverse, reverse, Refund, refund, Unidentify, unidentify } from './reverse.ts';
 
 const params = z.object({ id });
 const sensitive = { ...may('payments.reverse'), once: true, confirm: true };

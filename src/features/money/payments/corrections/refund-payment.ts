@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post } from '#features/money/ledger/post.ts';
-import { applyCredit } from '../settling/apply-credit.ts';
-import { paymentName } from '../receive-payment.ts';
+import { applyCredit, releaseShare } from '../settling/apply-credit.ts';
+import { paymentName, creditOf, type Share } from '../receive-payment.ts';
 import { payments, paymentShares, refunds } from '../payments.schema.ts';
-import { releaseShare } from '../settling/release.ts';
 import { sharesOf, whereIs, type LockedPayment } from '../settle-pending.ts';
+import { allocate } from '../settling/allocate.ts';
 
 /**
  * Owes part of a student's share back: free credit first, then what it paid, the latest first; other credit pays
@@ -88,3 +88,57 @@ export async function payRefund(
     },
   ]);
 }
+
+/** Gives a payment in suspense to the students it is for. Students, invoices and the payment are locked by the caller. */
+export async function placePayment(
+  tx: Tx,
+  actor: Actor,
+  payment: LockedPayment,
+  { shares, day }: { shares: Share[]; day: Day },
+): Promise<void> {
+  const { institutionId, id: paymentId, amount } = payment;
+  if (!payment.inSuspense || shares.reduce((sum, share) => sum + share.amount, 0) !== amount)
+    throw new Error(`Payment ${paymentId} is not in suspense, or the shares are not ${amount}.`);
+  await tx.update(payments).set({ inSuspense: false }).where(whereIs(payment));
+  const { made } = await placementsOf(tx, payment);
+  await tx
+    .insert(paymentShares)
+    .values(shares.map(({ studentId, amount: part }) => ({ institutionId, paymentId, studentId, amount: part })))
+    .onConflictDoUpdate({
+      // Left empty when it was taken back into suspense.
+      target: [paymentShares.institutionId, paymentShares.paymentId, paymentShares.studentId],
+      set: { amount: sql`${paymentShares.amount} + excluded.amount` },
+    });
+  await allocate(
+    tx,
+    actor,
+    institutionId,
+    shares.flatMap(({ studentId, allocations }) => allocations.map((one) => ({ paymentId, studentId, ...one }))),
+  );
+  await post(tx, actor, institutionId, [
+    {
+      day,
+      source: 'placement',
+      sourceId: paymentId,
+      part: partOfPlacement(made),
+      description: `${paymentName(payment)} identified`,
+      lines: [{ to: 'suspense', amount }, ...creditOf(shares, amount)],
+    },
+  ]);
+}
+
+/** How often a payment was identified, and the entry that stands; null while it is in suspense or was never there. */
+export async function placementsOf(tx: Tx, { institutionId, id }: Pick<LockedPayment, 'institutionId' | 'id'>) {
+  const [found] = await query<{ made: number; current: number | null }>(
+    tx,
+    sql`
+    select count(*)::int as made, max(e.id) filter (where not exists (
+      select from ledger_entries b where b.institution_id = e.institution_id and b.reverses_id = e.id)) as current
+    from ledger_entries e where e.institution_id = ${institutionId} and e.source = 'placement' and e.source_id = ${id}
+      and e.reverses_id is null`,
+  );
+  return { made: Number(found!.made), current: found!.current === null ? null : Number(found!.current) };
+}
+
+/** The part of the ledger's source that posts a placement: another one each time. */
+export const partOfPlacement = (before: number) => (before === 0 ? '' : `turn ${before + 1}`);

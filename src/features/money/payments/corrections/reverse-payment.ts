@@ -4,10 +4,9 @@ import type { Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post, type Line } from '#features/money/ledger/post.ts';
 import { ledgerEntries } from '#features/money/ledger/ledger.schema.ts';
-import { applyCredit } from '../settling/apply-credit.ts';
+import { applyCredit, releaseShare } from '../settling/apply-credit.ts';
 import { paymentName } from '../receive-payment.ts';
 import { payments } from '../payments.schema.ts';
-import { releaseShare } from '../settling/release.ts';
 import { idsOf, sharesOf, whereIs, type LockedPayment } from '../settle-pending.ts';
 
 /**

@@ -1,17 +1,19 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, query, render, type Tx } from '#kernel/database.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { studentBalances } from '#features/money/ledger/ledger.schema.ts';
 import type { FamilyHold } from '#features/money/holds/held/family-holds.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { lockStudents } from '#features/people/students/lock-student.ts';
 
 const mostChildren = 30;
 
 /** A guardian of the child, as the probable payer. */
-export interface LikelyPayer {
+interface LikelyPayer {
   name: string;
   paysFees: boolean;
 }
@@ -81,3 +83,25 @@ export const siblingsIn = (institutionIds: number[], studentId: number) => sql`
   select theirs.institution_id, theirs.student_id from student_guardians mine
   join student_guardians theirs on (theirs.institution_id, theirs.guardian_id) = (mine.institution_id, mine.guardian_id)
   where mine.institution_id = any (${sql.param(institutionIds)}::int[]) and mine.student_id = ${studentId}`;
+
+/** Locks the children of one family by id. Refuses children of several families or institutions. */
+export async function lockFamily(tx: Tx, actor: Actor, headId: number, otherIds: number[]) {
+  const ids = [...new Set([headId, ...otherIds])];
+  const children = await lockStudents(tx, actor, ids);
+  const head = children.find(({ id }) => id === headId)!;
+  if (children.some(({ institutionId }) => institutionId !== head.institutionId)) throw new NotFound('student');
+  if (ids.length > 1) {
+    const rows = await query<{ id: number }>(
+      tx,
+      render(sql`select s.student_id as id from (${siblingsIn([head.institutionId], headId)}) s`),
+    );
+    const siblings = new Set(rows.map(({ id }) => Number(id)));
+    const stranger = children.find(({ id }) => id !== headId && !siblings.has(id));
+    if (stranger)
+      throw new ValidationError(
+        'shares',
+        `${stranger.firstName} ${stranger.surname} isn’t a sibling of ${head.firstName} ${head.surname}. Take two payments.`,
+      );
+  }
+  return { head, children, institutionId: head.institutionId };
+}

@@ -2,8 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
-import { matches, patternsOf } from '#features/records/people/search-patterns.ts';
-import { wordsIn } from '#features/records/people/search-words.ts';
+import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
 import type { Choosing } from '#features/records/people/serve-choices.ts';
 import { studentBalances } from '#features/money/ledger/ledger.schema.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
@@ -12,10 +11,10 @@ import { listName, money } from '#ui/format.ts';
 import { membershipIn } from '#kernel/actor.ts';
 
 /** What a code on paper names: the address in its QR, the code alone, or the number of an invoice. */
-export type Scanned = { studentId: number } | { code: string } | { invoice: number };
+type Scanned = { studentId: number } | { code: string } | { invoice: number };
 
 /** Reads what a scanner or a paste left in the search; null for names and admission numbers. */
-export function readScan(typed: string): Scanned | null {
+function readScan(typed: string): Scanned | null {
   const text = typed.trim();
   const student = /\/students\/(\d{1,15})(?:[/?#]|$)/.exec(text);
   if (student) return { studentId: Number(student[1]) };

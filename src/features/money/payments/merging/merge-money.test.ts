@@ -7,8 +7,7 @@ import { invoices } from '#features/money/invoices/invoices.schema.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { receivePayment, recordPending, lockPayment } from '../receive-payment.ts';
 import { refundPayment } from '../corrections/refund-payment.ts';
-import { settlePending } from '../settle-pending.ts';
-import { shareOldestFirst } from '../share-plan.ts';
+import { settlePending, shareOldestFirst } from '../settle-pending.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { largestAmount } from '#kernel/money.ts';
-import { amountInWords } from './amount-in-words.ts';
+import { amountInWords } from './receipt.pdf.ts';
 
 test.for([
   [1_250_050, 'NGN', 'Twelve thousand five hundred naira, fifty kobo only'],

@@ -1,7 +1,7 @@
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 
 /** What a payment paid: a charge of an invoice, or the invoice as a whole. */
-export interface ReceiptLine {
+interface ReceiptLine {
   title: string;
   /** Number of the invoice. */
   invoice: string | null;

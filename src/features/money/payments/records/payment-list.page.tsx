@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useCallback, useEffect } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx';
@@ -9,13 +9,14 @@ import { ListFrame } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { paymentListPage } from '../payments.pages.ts';
 import { bankFilter } from './bank-filter.ts';
-import { usePaymentRows } from './use-payment-rows.ts';
 import { Secondary, DateText, Money } from '#ui/text.tsx';
 import { channels } from '#features/money/ledger/channels.ts';
 import { paymentStatuses, receiptNumber } from '../payments.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
-import type { PaymentRow } from './payments.list.ts';
+import type { PaymentRow, PaymentTotal } from './payments.list.ts';
 import { PaymentStatusBadge } from '../shared/payment-status.tsx';
+import type { ListProps } from '#kernel/list/declare-list.ts';
+import { explain, remote } from '#web/client/remote.ts';
 
 // Loaded once somebody records one.
 const UnknownDialog = lazy(() =>
@@ -162,3 +163,46 @@ const paymentColumns: Column<PaymentRow>[] = [
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <PaymentStatusBadge status={row.status} /> },
   { key: 'cashier', title: 'Cashier', render: (row) => row.cashier },
 ];
+
+type Answer = ListProps<PaymentRow, object> & { totals: PaymentTotal[] | null };
+const call = '/payment_records/payment_record_filter';
+
+/** The rows and totals of a filter, fetched again when it changes. Further pages are appended. */
+function usePaymentRows(query: string) {
+  const [state, setState] = useState<{ query: string; answer: Answer } | null>(null);
+  const [trouble, setTrouble] = useState('');
+  const [loading, setLoading] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    setTrouble('');
+    remote<Answer>('get', `${call}${query}`, {}, { signal: stop.signal }).then(
+      ({ json }) => setState({ query, answer: json }),
+      (error: unknown) => stop.signal.aborted || setTrouble(explain(error).message),
+    );
+    return () => stop.abort();
+  }, [query]);
+  const next = state?.answer.next;
+  const more = useCallback(async () => {
+    if (!next) return;
+    setLoading(true);
+    try {
+      const { json } = await remote<Answer>('get', next);
+      setState((now) =>
+        now && now.answer.next === next
+          ? { ...now, answer: { ...now.answer, next: json.next, rows: [...now.answer.rows, ...json.rows] } }
+          : now,
+      );
+    } catch (error) {
+      setTrouble(explain(error).message);
+    } finally {
+      setLoading(false);
+    }
+  }, [next]);
+  return {
+    answer: state?.answer ?? null,
+    isWaiting: state?.query !== query,
+    trouble,
+    loading,
+    more: next ? more : null,
+  };
+}

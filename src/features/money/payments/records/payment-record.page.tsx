@@ -16,9 +16,14 @@ import type { PropsOf } from '#web/page.ts';
 import type { paymentRecordPage } from '../payments.pages.ts';
 import { Corrections } from './corrections.tsx';
 import { PaymentStatusBadge } from '../shared/payment-status.tsx';
-import { PaymentEntries } from './payment-entries.tsx';
-import { RefundsCard } from './refunds-card.tsx';
 import classes from '../shared/counter.module.css';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import type { PaymentRecord } from './print-receipt.ts';
 
 /** One payment: what it paid, its entries, its history, and what may still be done with it. */
 export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordPage>) {
@@ -133,3 +138,116 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
 }
 
 const fact = (label: string, value: string | null): [string, string | null] => [label, value];
+
+/** Refunds of a payment, and the hand-over of those that are still payable. */
+function RefundsCard({ payment }: { payment: PaymentRecord }) {
+  const [paying, setPaying] = useState<number | null>(null);
+  if (payment.refunds.length === 0) return null;
+  return (
+    <Card title="Refunds" flush>
+      {payment.refunds.map((refund) => (
+        <div key={refund.id} className={classes.child}>
+          <header>
+            <span>
+              <Money minor={refund.amount} currency={payment.currency} /> <Secondary>{refund.reason}</Secondary>
+            </span>
+            {refund.paidOn ? (
+              <span>
+                Handed over <DateText value={refund.paidOn} /> ({refund.channel}){' '}
+                <Secondary>{refund.reference}</Secondary>
+              </span>
+            ) : (
+              payment.can.payOut && (
+                <Button small onClick={() => setPaying(refund.id)}>
+                  Hand over
+                </Button>
+              )
+            )}
+          </header>
+        </div>
+      ))}
+      <Dialog open={paying !== null} onClose={() => setPaying(null)} title="Hand over a refund">
+        <EditForm action={`/refunds/${paying}/pay`} submit="Hand over" guard={false} onSuccess={() => setPaying(null)}>
+          <SelectField
+            name="channel"
+            label="Channel"
+            options={[
+              { value: 'cash', label: 'Cash, from my open day' },
+              { value: 'transfer', label: 'Transfer' },
+              { value: 'cheque', label: 'Cheque' },
+            ]}
+          />
+          <TextField name="reference" label="Reference" optional maxLength={100} help="Required unless it is cash." />
+        </EditForm>
+      </Dialog>
+    </Card>
+  );
+}
+
+/** The ledger entries of a payment, and who did what with it. */
+function PaymentEntries({ payment }: { payment: PaymentRecord }) {
+  const { href } = useAddress();
+  return (
+    <>
+      <Card title="In the books" flush>
+        {payment.entries.length === 0 && (
+          <p className={classes.child}>
+            {payment.status === 'pending' ? 'Nothing is posted yet.' : 'Nothing was posted.'}
+          </p>
+        )}
+        {payment.entries.map((entry) => (
+          <div key={entry.id} className={classes.child}>
+            <header>
+              <h3>
+                {payment.can.openEntries ? (
+                  <Link href={href(`/ledger/entries/${entry.id}`)}>{entry.description}</Link>
+                ) : (
+                  entry.description
+                )}
+              </h3>
+              <DateText value={entry.day} />
+            </header>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Account</th>
+                  <th scope="col" className={classes.number}>
+                    Debit
+                  </th>
+                  <th scope="col" className={classes.number}>
+                    Credit
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {entry.lines.map((line, at) => (
+                  <tr key={at}>
+                    <td>{line.name}</td>
+                    <td className={classes.number}>
+                      {line.amount > 0 && <Money minor={line.amount} currency={payment.currency} />}
+                    </td>
+                    <td className={classes.number}>
+                      {line.amount < 0 && <Money minor={-line.amount} currency={payment.currency} />}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ))}
+      </Card>
+      {payment.history.length > 0 && (
+        <Card title="History" flush>
+          {payment.history.map((act) => (
+            <p key={act.id} className={classes.child}>
+              {act.person} {act.summary}{' '}
+              <Secondary>
+                <DateTimeText value={act.at} institutionId={payment.institutionId} />
+              </Secondary>
+            </p>
+          ))}
+        </Card>
+      )}
+    </>
+  );
+}

@@ -4,19 +4,27 @@ import type { Actor } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchText } from '#kernel/list/search.ts';
+import { filterBy, searchText } from '#kernel/list/filters.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
-import { matches, patternsOf } from '#features/records/people/search-patterns.ts';
-import { wordsIn } from '#features/records/people/search-words.ts';
+import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
 import { payments } from '../payments.schema.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { paidStatuses, paymentStatuses } from '../payments.ts';
 import { areCounted, visiblePayments } from '../payments.access.ts';
 import { atBank } from '../at-bank.ts';
 import { bankFilter } from './bank-filter.ts';
-import { names, refundedOf } from './names.ts';
+
+/** The students whom a row of `payments` is for: 'Obi, Ada; Obi, Emeka'. What an order is for stands in its note. */
+export const names = sql<string | null>`coalesce((
+  select string_agg(s.surname || ', ' || s.first_name, '; ' order by s.sort_name, s.id)
+  from payment_shares h join students s on (s.institution_id, s.id) = (h.institution_id, h.student_id)
+  where h.institution_id = payments.institution_id and h.payment_id = payments.id and h.amount > 0),
+  case when payments.order_id is not null then payments.note end)`;
+
+/** What was refunded of a row of `payments`. */
+export const refundedOf = sql`(select coalesce(sum(r.amount), 0) from refunds r
+  where r.institution_id = payments.institution_id and r.payment_id = payments.id)`;
 
 /** Payments, latest first: who sees which is decided in payments.access.ts. */
 export const paymentList = declareList({

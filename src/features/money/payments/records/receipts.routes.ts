@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { maySeePayments } from '../payments.access.ts';
-import { printReceipt } from './print-receipt.ts';
-import { sendReceipt } from './send-receipt.ts';
+import { printReceipt, sendReceipt } from './print-receipt.ts';
 import { receiptPaper } from './receipt-paper.queries.ts';
 
 const params = z.object({ id });

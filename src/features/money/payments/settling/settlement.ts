@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Settlement } from '#features/money/invoices/settlement.ts';
-import { applyCredit } from './apply-credit.ts';
-import { releaseInvoice } from './release.ts';
+import type { Settlement } from '#features/money/invoices/issue-invoices.ts';
+import { applyCredit, releaseInvoice } from './apply-credit.ts';
 
 /** How payments settle invoices. */
 export const settlementByPayments: Settlement = {

@@ -10,8 +10,7 @@ import { requestApproval, Requested } from '#features/records/approvals/request-
 import { creditInvoice } from '#features/money/invoices/credit-invoice.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { invoiceNumber } from '#features/money/invoices/invoices.ts';
-import { lockInvoiceOf, type InvoiceOf } from '#features/money/invoices/corrections/lock-invoice-of.ts';
-import { moneyOf, requestAbout } from '#features/money/invoices/corrections/second-person.ts';
+import { lockInvoiceOf, type InvoiceOf, moneyOf, requestAbout } from '#features/money/invoices/corrections/cancel.ts';
 
 export const Waiver = z.object({
   how: z.enum(['waiver', 'write_off'], 'Choose a waiver or a write-off.'),

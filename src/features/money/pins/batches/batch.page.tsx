@@ -8,7 +8,6 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText, DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { SheetCard } from './sheet-card.tsx';
 import type { batchPage } from '../pins.pages.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
@@ -16,7 +15,9 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import { batchPurposes, layouts, pinStatuses, serialText, type PinStatus } from '../pins.ts';
 import classes from '../shared/pins.module.css';
-import type { BatchRecord } from './batch.queries.ts';
+import type { BatchRecord } from './write-sheet.ts';
+import { askThenPost } from '#ui/post.ts';
+import { useRemote } from '#web/client/remote.ts';
 
 /** A batch: while it is made, its sheet for the person who made it, and what became of its pins. */
 export default function BatchPage({ batch }: PropsOf<typeof batchPage>) {
@@ -108,6 +109,53 @@ function IdleCards({ batch, idle }: { batch: BatchRecord; idle: NonNullable<Batc
           </LinkButton>
         </p>
       )}
+    </Card>
+  );
+}
+
+/** The sheet of printed cards: readable for its maker until it is printed. */
+function SheetCard({ batch }: { batch: BatchRecord }) {
+  const { send, busy, message } = useRemote<{ file: string }>();
+  if (batch.printedAt)
+    return (
+      <Card title="Sheet">
+        <p>
+          Printed <DateTimeText value={batch.printedAt} institutionId={batch.institutionId} />. The pins can’t be read
+          here any more.
+        </p>
+      </Card>
+    );
+  if (!batch.isMaker)
+    return (
+      <Card title="Sheet">
+        <p>Only {batch.maker}, who made these pins, can open their sheet, until it is confirmed as printed.</p>
+      </Card>
+    );
+  const open = async () => {
+    const answer = await send('post', `/pin-batches/${batch.id}/open`);
+    if (answer) window.open(answer.json.file, '_blank', 'noopener');
+  };
+  const confirm = () =>
+    askThenPost(`/pin-batches/${batch.id}/printed`, {
+      title: 'Are all cards printed?',
+      body: 'Check the last page first. The pins are then deleted here, and nobody can read them again.',
+      action: 'Confirm as printed',
+      tone: 'bad',
+    });
+  return (
+    <Card title="Sheet">
+      <p>
+        Only you can open this sheet. Print it, check it, then confirm. Until then the cards can’t be handed to anybody.
+      </p>
+      {message && <p role="alert">{message}</p>}
+      <p className={classes.buttons}>
+        <Button tone="primary" loading={busy} onClick={() => void open()}>
+          {batch.layout === 'csv' ? 'Download CSV' : 'Open sheet'}
+        </Button>
+        <Button tone="bad" onClick={() => void confirm()}>
+          Confirm as printed
+        </Button>
+      </p>
     </Card>
   );
 }

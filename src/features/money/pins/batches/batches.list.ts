@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { accounts } from '#kernel/identity.schema.ts';
-import { declareList } from '#kernel/list/declare-list.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { pinBatches, pinKinds } from '../pins.schema.ts';
 import { batchPurposes } from '../pins.ts';

@@ -8,12 +8,9 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { batchListPage, batchPage, newBatchPage } from '../pins.pages.ts';
 import { pinKinds } from '../pins.schema.ts';
-import { batchRecord } from './batch.queries.ts';
 import { batchList } from './batches.list.ts';
-import { confirmPrinted } from './confirm-printed.ts';
-import { MakeBatch, makeBatch } from './make-batch.ts';
-import { maySheetOpen, openSheet } from './open-sheet.ts';
-import { SetExpiry, setExpiry } from './set-expiry.ts';
+import { confirmPrinted, maySheetOpen, openSheet, SetExpiry, setExpiry } from './confirm-printed.ts';
+import { MakeBatch, makeBatch, batchRecord } from './write-sheet.ts';
 
 const params = z.object({ id });
 const seeing = may('pins.view');

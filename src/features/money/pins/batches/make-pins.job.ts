@@ -4,8 +4,7 @@ import type { Job } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
 import { newSecret, pinKeys } from '../pin-keys.ts';
 import { pinBatches, pins } from '../pins.schema.ts';
-import { isBatch, tellMaker, type BatchJob, type PinServices } from './batch-work.ts';
-import { writeSheet } from './write-sheet.ts';
+import { writeSheet, isBatch, tellMaker, type BatchJob, type PinServices } from './write-sheet.ts';
 
 const rowsATime = 5000;
 

@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { sellPins } from '../sale/sell-pins.ts';
+import { sellPins } from '../sale/reserve-pins.ts';
 import { serialText } from '../pins.ts';
 import { endPin, lockPin, refuseEnded, type VoidPin } from './void-pins.ts';
 

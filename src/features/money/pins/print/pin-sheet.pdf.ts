@@ -1,6 +1,5 @@
 import { encode } from 'uqr';
 import { secretText } from '../pins.ts';
-import type { PinSheet } from './pin-sheet.ts';
 import { ink, points, shown, type Doc, type Sheet } from '#kernel/pdf/document.ts';
 
 export const sheet: Sheet = { isEmpty: true };
@@ -180,3 +179,18 @@ function linesOf(doc: Doc, given: string, { room, size }: Room): string[] {
 /** The first lines, with an ellipsis where more would follow. */
 const cutTo = (most: number, lines: string[]): string[] =>
   lines.length > most ? [...lines.slice(0, most - 1), lines[most - 1]!.replace(/\s*\S*$/, '…')] : lines;
+
+/** What the sheet of a batch prints. */
+export interface PinSheet {
+  perPage: 8 | 10 | 24;
+  institution: string;
+  accent: string;
+  name: string;
+  type: string;
+  price: string;
+  validity: string;
+  instructions: string | null;
+  /** What the codes open; null for codes with the serial number and the pin alone. */
+  link: string | null;
+  pins: { serial: string; secret: string }[];
+}

@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { sql, asc, and, eq } from 'drizzle-orm';
 import { countOf } from '#ui/format.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { query, type Db } from '#kernel/database.ts';
-import type { PinType } from '../pins.ts';
+import type { PinType, PinStatus } from '../pins.ts';
+import { pinKeys } from '../pin-keys.ts';
+import { pins } from '../pins.schema.ts';
+import type { PinsOfOrder } from './reserve-pins.ts';
 
 /** More are shown as so many. */
 const countedStock = 100;
@@ -52,4 +55,34 @@ export async function pinsOnSale(
     price: Number(kind.price),
     validity: expiresOn ? `until ${formatDay(expiresOn)}` : `for ${countOf(validDays, 'day')}`,
   }));
+}
+
+export interface BoughtPin {
+  serial: number;
+  /** Null once it is used, void or expired, or if it is on a card. */
+  secret: string | null;
+  lastFour: string | null;
+  status: PinStatus;
+  expiresOn: string;
+}
+
+/** The pins of an order, readable. Only for the buyer's page and the slip of the sale. */
+export async function boughtPins(
+  db: Db,
+  secret: Buffer,
+  { institutionId, orderId }: PinsOfOrder,
+): Promise<BoughtPin[]> {
+  const rows = await db
+    .select({
+      serial: pins.serial,
+      sealed: pins.sealed,
+      lastFour: pins.lastFour,
+      status: pins.status,
+      expiresOn: pins.expiresOn,
+    })
+    .from(pins)
+    .where(and(eq(pins.institutionId, institutionId), eq(pins.orderId, orderId)))
+    .orderBy(asc(pins.serial));
+  const keys = pinKeys(secret, institutionId);
+  return rows.map(({ sealed, ...pin }) => ({ ...pin, secret: sealed && keys.unseal(sealed) }));
 }

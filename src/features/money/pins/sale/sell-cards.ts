@@ -4,7 +4,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { pinStatuses, serialText, type PinStatus } from '../pins.ts';
 
-export interface CardRange {
+interface CardRange {
   institutionId: number;
   first: number;
   last: number;

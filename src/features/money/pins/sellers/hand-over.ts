@@ -6,10 +6,19 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { choice, id, optionalLine } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
-import { typedSerial } from './card-range.ts';
 import { pinHandovers, pinSellers } from '../pins.schema.ts';
 import { isElsewhere, lockCards, refuseAny } from '../sale/sell-cards.ts';
 import { pinStatuses, serialText } from '../pins.ts';
+import { readSerial } from '../pin-keys.ts';
+
+const words = 'Enter a serial number as printed on the card.';
+
+/** A serial number as somebody types it. */
+export const typedSerial = z
+  .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string({ error: words }))
+  .transform(readSerial)
+  .refine((serial) => serial !== null, words)
+  .transform((serial) => serial!);
 
 export const HandOver = z.object({
   seller_id: id,

@@ -1,17 +1,22 @@
 import { Button, LinkButton } from '#ui/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { DataTable } from '#ui/lists/data-table.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { stockPage } from '../pins.pages.ts';
-import { kindColumns, sellerColumns } from './stock-columns.tsx';
+import type { stockPage, StockProps } from '../pins.pages.ts';
 import type { KindRow, SellerRow } from './stock.queries.ts';
 import classes from '../shared/pins.module.css';
+import { Link } from '#ui/link.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { post } from '#ui/post.ts';
+import { Money, Secondary } from '#ui/text.tsx';
+import { pinTypes, sellerKinds } from '../pins.ts';
 
 /** Stock of pins by type and by seller. */
 export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockPage>) {
@@ -94,5 +99,159 @@ export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockP
         </Card>
       </div>
     </>
+  );
+}
+
+type Can = StockProps['can'];
+/** A column of figures; on a phone it has no heading, so the words stand beside it. */
+const figure = (key: keyof KindRow & string, title: string, onPhone?: string): Column<KindRow> => ({
+  key,
+  title,
+  numeric: true,
+  align: 'end',
+  ...(onPhone && { card: 'line' as const }),
+  render: (row) => (
+    <>
+      {Number(row[key]).toLocaleString('en')}
+      {onPhone && <span className={classes.phone}> {onPhone}</span>}
+    </>
+  ),
+});
+
+/** Types with their stock. */
+const kindColumns = (can: Can): Column<KindRow>[] => [
+  {
+    key: 'name',
+    title: 'Type',
+    primary: true,
+    wraps: true,
+    render: (row) => (
+      <>
+        {row.name} {row.isArchived && <Badge>Archived</Badge>}{' '}
+        <Secondary>{[pinTypes[row.type], row.program ?? 'all programmes'].join(', ')}</Secondary>
+      </>
+    ),
+  },
+  {
+    key: 'price',
+    title: 'Price',
+    numeric: true,
+    align: 'end',
+    card: 'line',
+    render: (row) => <Money minor={row.price} currency={row.currency} />,
+  },
+  {
+    key: 'sale',
+    title: 'Online sale',
+    render: (row) =>
+      row.isOnSale ? (
+        <Badge tone={row.online > 0 ? 'good' : 'bad'}>{row.online > 0 ? 'On' : 'Sold out'}</Badge>
+      ) : (
+        <Badge>Off</Badge>
+      ),
+  },
+  figure('online', 'In stock', 'in stock'),
+  figure('cards', 'Cards here', 'cards'),
+  figure('withSellers', 'With sellers'),
+  figure('reserved', 'Reserved'),
+  figure('sold', 'Sold'),
+  figure('used', 'Used'),
+  figure('expired', 'Expired'),
+  {
+    key: 'actions',
+    title: 'Actions',
+    card: 'aside',
+    hideable: false,
+    width: 56,
+    render: (row) => <KindMenu row={row} can={can} />,
+  },
+];
+
+function KindMenu({ row, can }: { row: KindRow; can: Can }) {
+  const { href } = useAddress();
+  const items = [
+    { label: 'Batches', href: href('/pin-batches', { kind_id: String(row.id) }) },
+    ...(can.make && !row.isArchived
+      ? [{ label: 'Make pins', href: href('/pin-batches/new', { kind_id: String(row.id) }) }]
+      : []),
+    ...(can.edit ? [{ label: 'Edit', href: href(`/pin-kinds/${row.id}/edit`) }] : []),
+    ...(can.edit
+      ? [
+          row.isArchived
+            ? { label: 'Restore', onSelect: () => post(`/pin-kinds/${row.id}/restore`) }
+            : { label: 'Archive', onSelect: () => post(`/pin-kinds/${row.id}/archive`) },
+        ]
+      : []),
+  ];
+  return <Menu label={`Actions for ${row.name}`} items={items} />;
+}
+
+/** Sellers with what they hold and owe. */
+const sellerColumns = (canEdit: boolean): Column<SellerRow>[] => [
+  {
+    key: 'name',
+    title: 'Seller',
+    primary: true,
+    wraps: true,
+    render: (row) => (
+      <>
+        {row.name} <Secondary>{[sellerKinds[row.kind], row.contact].filter(Boolean).join(', ')}</Secondary>
+      </>
+    ),
+  },
+  {
+    key: 'has',
+    title: 'Has',
+    numeric: true,
+    align: 'end',
+    card: 'line',
+    render: (row) => (
+      <>
+        {row.has}
+        <span className={classes.phone}> cards</span>
+      </>
+    ),
+  },
+  { key: 'paid', title: 'Paid for', numeric: true, align: 'end', render: (row) => row.paid },
+  {
+    key: 'unpaidUsed',
+    title: 'Used, not paid',
+    numeric: true,
+    align: 'end',
+    render: (row) => row.unpaidUsed,
+  },
+  {
+    key: 'owes',
+    title: 'Owes',
+    numeric: true,
+    align: 'end',
+    card: 'line',
+    render: (row) => (
+      <>
+        <span className={classes.phone}>owes </span>
+        <Money minor={row.owes} currency={row.currency} />
+      </>
+    ),
+  },
+  ...(canEdit
+    ? [
+        {
+          key: 'actions',
+          title: 'Actions',
+          card: 'aside' as const,
+          hideable: false,
+          width: 72,
+          render: (row: SellerRow) => <EditSeller row={row} />,
+        },
+      ]
+    : []),
+];
+
+function EditSeller({ row }: { row: SellerRow }) {
+  const { href } = useAddress();
+  return (
+    <Link href={href(`/pin-sellers/${row.id}/edit`)} onClick={opensModal}>
+      Edit<span className="visually-hidden"> {row.name}</span>
+    </Link>
   );
 }

@@ -1,8 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchText } from '#kernel/list/search.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { filterBy, searchText } from '#kernel/list/filters.ts';
 import { choice, day } from '#kernel/schemas.ts';
 import { readSerial } from '../pin-keys.ts';
 import { pinTries } from '../pins.schema.ts';

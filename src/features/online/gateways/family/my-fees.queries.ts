@@ -5,11 +5,11 @@ import { today } from '#kernel/dates.ts';
 import { forFamily, type FamilyHold } from '#features/money/holds/held/family-holds.ts';
 import { readHolds, type Hold } from '#features/money/holds/held/held-students.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
-import { whereToPay } from '#features/money/invoices/bills/pay-to.ts';
+import { whereToPay } from '#features/money/invoices/bills/bill-data.queries.ts';
 import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import { providers, type Provider } from '../gateways.ts';
-import { duesOf } from '../online/plan-payment.ts';
-import { ownStudents } from './own-students.ts';
+import { duesOf } from '../online/notify-of-payment.ts';
+import { ownStudents } from './open-account.ts';
 
 export interface Child {
   id: number;
@@ -27,7 +27,7 @@ export interface Child {
   account: { bank: string; accountNumber: string; accountName: string; isTest: boolean } | null;
 }
 
-export interface ChildDue {
+interface ChildDue {
   key: string;
   title: string;
   invoice: string;

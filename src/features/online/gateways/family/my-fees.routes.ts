@@ -3,14 +3,18 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { myFeesPage, onlinePaymentPage } from '../gateways.pages.ts';
-import { againOnline } from '../online/again-online.ts';
 import { checkOnline } from '../online/check-online.ts';
-import { ownPayment } from '../online/own-payment.ts';
-import { PayOnline, payOnline } from '../online/pay-online.ts';
-import { claimStart, startOnline } from '../online/start-online.ts';
-import { familyReceipt } from './family-receipt.ts';
-import { paymentsOfFamily, waitingPayments } from './family-payments.queries.ts';
-import { accountFor, askForAccount, OpenAccount, saveAccount } from './open-account.ts';
+import { ownPayment } from '../online/notify-of-payment.ts';
+import { PayOnline, payOnline, claimStart, startOnline, againOnline } from '../online/pay-online.ts';
+import {
+  accountFor,
+  askForAccount,
+  OpenAccount,
+  saveAccount,
+  familyReceipt,
+  paymentsOfFamily,
+  waitingPayments,
+} from './open-account.ts';
 import { feesOfFamily } from './my-fees.queries.ts';
 import { onlinePaymentView } from './online-payment.queries.ts';
 

@@ -3,11 +3,17 @@ import { Card } from '#ui/records/card.tsx';
 import { DateTimeText, Money, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { PaymentState } from './payment-state.tsx';
 import { TestNotice } from './test-notice.tsx';
-import { useOnlinePayment } from './use-online-payment.ts';
 import type { onlinePaymentPage } from '../gateways.pages.ts';
 import classes from '../shared/fees.module.css';
+import { router } from '@inertiajs/core';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { explain, remote } from '#web/client/remote.ts';
+import type { OnlinePaymentView } from './online-payment.queries.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { money } from '#ui/format.ts';
+import { post } from '#ui/post.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
 
 /** Where payers come back to: what is known about the payment, which changes while they look. */
 export default function OnlinePaymentPage({ payment }: PropsOf<typeof onlinePaymentPage>) {
@@ -47,4 +53,147 @@ export default function OnlinePaymentPage({ payment }: PropsOf<typeof onlinePaym
       </div>
     </>
   );
+}
+
+/** Seconds between the questions whether the money is there. */
+const pauses = [1, 3, 4, 5, 8, 10, 15, 20, 30];
+
+/** Opens the provider's page for a new payment, and asks about one that is open until it is decided. */
+function useOnlinePayment({ id, status }: OnlinePaymentView) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const started = useRef(false);
+
+  useEffect(() => {
+    if (status !== 'recorded' || started.current) return;
+    started.current = true;
+    remote<{ page: string | null; problem: string | null }>('post', `/online-payments/${id}/start`)
+      .then(({ json }) => {
+        if (json.page) location.assign(json.page);
+        else if (json.problem) setProblem(json.problem);
+        else router.reload();
+      })
+      .catch((error: unknown) => setProblem(explain(error).message));
+  }, [id, status]);
+
+  useEffect(() => {
+    if (status !== 'open' && status !== 'starting') return;
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = (turn: number) => {
+      timer = setTimeout(
+        () => {
+          remote<{ status: string }>(
+            'post',
+            `/online-payments/${id}/check`,
+            {},
+            { signal: abort.signal, isQuestion: true },
+          )
+            .then(({ json }) => {
+              if (json.status === status) return ask(turn + 1);
+              return router.reload();
+            })
+            // No connection at the moment: asked again later.
+            .catch(() => !abort.signal.aborted && ask(turn + 1));
+        },
+        pauses[Math.min(turn, pauses.length - 1)]! * 1000,
+      );
+    };
+    ask(0);
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [id, status]);
+
+  return problem;
+}
+
+/** Says truly what is known, and what one can do. */
+function PaymentState({ payment, problem }: { payment: OnlinePaymentView; problem: string | null }) {
+  const { href } = useAddress();
+  const back = (
+    <LinkButton tone="primary" href={href('/my-fees')}>
+      Back to my fees
+    </LinkButton>
+  );
+  const again = <Button onClick={() => post(`/online-payments/${payment.id}/again`)}>Try again</Button>;
+  const { title, text, actions } = words(payment, problem, { back, again });
+  return (
+    <section className={classes.state} role="status" aria-live="polite">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {actions && <p className={classes.buttons}>{actions}</p>}
+    </section>
+  );
+}
+
+interface Words {
+  title: string;
+  text: ReactNode;
+  actions?: ReactNode;
+}
+type Actions = Record<'back' | 'again', ReactNode>;
+
+function words(payment: OnlinePaymentView, problem: string | null, { back, again }: Actions): Words {
+  const { status, said, provider, currency, amount, credited } = payment;
+  const both = (
+    <>
+      {back}
+      {again}
+    </>
+  );
+  if (problem) return { title: 'The payment page didn’t open', text: problem, actions: both };
+  switch (status) {
+    case 'recorded':
+      return { title: `Opening ${provider} …`, text: 'You’ll be taken to a secure page to pay.' };
+    case 'paid':
+      return {
+        title: `${money(credited, currency)} received. Thank you.`,
+        text: `Receipt ${payment.receipt === null ? '' : receiptNumber(payment.receipt)}${credited === amount ? '' : `. You started a payment of ${money(amount, currency)}`}.`,
+        actions: (
+          <>
+            {back}
+            <a href={`/my-fees/payments/${payment.paymentId}/receipt`} target="_blank" rel="noreferrer">
+              Open receipt
+            </a>
+          </>
+        ),
+      };
+    case 'failed':
+      return {
+        title: 'The payment failed',
+        text: `${provider} says that the payment didn’t succeed. If your bank shows a debit all the same, we’ll credit it as soon as ${provider} confirms it.`,
+        actions: both,
+      };
+    case 'abandoned':
+      return {
+        title: 'The payment wasn’t completed',
+        text: `${provider} has received no money. If you have paid, we’ll credit it as soon as it arrives.`,
+        actions: both,
+      };
+    case 'review':
+      return {
+        title: 'The school is reviewing this payment',
+        text: `${provider} received something other than ${money(amount, currency)}. Nothing has been credited yet. The school will decide, and you’ll see it here. Don’t pay again.`,
+        actions: back,
+      };
+    case 'handled':
+      return {
+        title: 'This payment wasn’t credited',
+        text: 'The school has settled it with you in another way. If you have questions, ask the school office.',
+        actions: back,
+      };
+    case 'starting':
+    case 'open': {
+      const isUnpaid = said === 'abandoned' || said === 'unknown';
+      return {
+        title: 'We’re waiting for your bank',
+        text: isUnpaid
+          ? `${provider} has no payment yet. If you have paid, leave this page open or come back later: it checks by itself. If you left before paying, try again.`
+          : 'This page checks by itself and shows when the money arrives. You can also close it: nothing gets lost.',
+        // Trying again could pay twice.
+        actions: isUnpaid ? both : back,
+      };
+    }
+  }
 }

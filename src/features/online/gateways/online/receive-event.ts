@@ -7,9 +7,89 @@ import type { FoundAnswer, GatewayAnswer, GatewayEvent } from '../providers/gate
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { gatewayInUse, type GatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';
-import { insertReview } from '../review/open-review.ts';
+import { insertReview, type Reported } from '../review/join-review.ts';
 import { askAbout, findByReference } from './check-online.ts';
-import { creditTransfer } from './credit-transfer.ts';
+import { record } from '#kernel/audit.ts';
+import { formatMoney } from '#kernel/money.ts';
+import { lockReceiver, receiveTransfer } from './receive-transfer.ts';
+import { receiptNumber, paidStatuses } from '#features/money/payments/payments.ts';
+import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
+
+type Transfer = Reported & { answer: FoundAnswer };
+
+/**
+ * A transfer into a student's own account pays the oldest dues first; what is left is credit. Once by its reference, and
+ * never if somebody recorded it already: then a person joins the two.
+ */
+async function creditTransfer(tx: Tx, actor: Actor, transfer: Transfer): Promise<void> {
+  const { institutionId, provider, reference, answer } = transfer;
+  const { amount, paidAt, raw } = answer;
+  const studentId = await ownerOf(tx, transfer, answer.account!);
+  const problem = studentId === null ? 'account' : await lockReceiver(tx, { ...transfer, amount }, studentId);
+  if (problem) return insertReview(tx, transfer, problem);
+  // Behind the lock: the same transfer in two events at once is credited by the first.
+  const [known] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.institutionId, institutionId),
+        eq(payments.channel, 'gateway'),
+        eq(payments.provider, provider),
+        eq(payments.reference, reference),
+      ),
+    );
+  if (known || (await isReviewed(tx, transfer))) return;
+  const paymentId = await recordedAlready(tx, transfer, studentId!);
+  if (paymentId !== null) return insertReview(tx, { ...transfer, paymentId }, 'recorded');
+  const received = { ...transfer, amount, paidAt, senderName: raw['senderName'] };
+  const { id, receipt } = await receiveTransfer(tx, actor, received, studentId!);
+  await record(tx, actor, 'payments.creditTransfer', {
+    institutionId,
+    subject: { type: 'payment', id },
+    summary: `credited a transfer of ${formatMoney(amount)} through ${providers[provider]} (${reference}), ${receiptNumber(receipt)}`,
+  });
+}
+
+/** How many days a bank or a cashier may have shown a transfer before or after the provider's day. */
+const daysApart = 4;
+
+/**
+ * A payment that somebody recorded as a transfer, from a bank statement or at the counter, and that may be this transfer
+ * into the student's own account. One that another transfer was joined to is no longer asked about.
+ */
+async function recordedAlready(tx: Tx, transfer: Reported, studentId: number): Promise<number | null> {
+  const { institutionId, answer } = transfer;
+  const [found] = await query<{ id: number }>(
+    tx,
+    sql`
+    with said as (
+      select (coalesce(${answer!.paidAt}::timestamptz, now()) at time zone i.time_zone)::date as day
+      from institutions i where i.id = ${institutionId})
+    select p.id from said cross join payment_shares h
+    join payments p on p.institution_id = h.institution_id and p.id = h.payment_id
+    left join bank_line_payments s on s.institution_id = p.institution_id and s.payment_id = p.id
+    left join bank_lines l on l.institution_id = s.institution_id and l.id = s.line_id
+    where h.institution_id = ${institutionId} and h.student_id = ${studentId} and p.channel = 'transfer'
+      and p.amount = ${answer!.amount.minor} and p.status = any (${sql.param([...paidStatuses])}::text[])
+      -- In closed books a line is a payment of a later day than the bank's.
+      and least(abs(p.day - said.day), abs(l.day - said.day)) <= ${daysApart}
+      and not exists (select from online_reviews r where r.institution_id = p.institution_id and r.payment_id = p.id
+        and r.reason = 'recorded' and r.state in ('open', 'joined'))
+    order by least(abs(p.day - said.day), abs(l.day - said.day)), p.id limit 1`,
+  );
+  return found ? Number(found.id) : null;
+}
+
+/** Whether a person has decided about this transfer, or is to: it is never credited by itself. */
+async function isReviewed(tx: Tx, { institutionId, provider, reference }: Reported): Promise<boolean> {
+  const rows = await query(
+    tx,
+    sql`select from online_reviews where institution_id = ${institutionId} and provider = ${provider}
+      and reference = ${reference} and reason = 'recorded'`,
+  );
+  return rows.length > 0;
+}
 
 interface Received {
   institutionId: number;
@@ -101,4 +181,35 @@ async function joinedTo(tx: Tx, institutionId: number, provider: string, referen
       and reference = ${reference} and reason = 'recorded' and state = 'joined'`,
   );
   return row ? Number(row.id) : null;
+}
+
+/** The student whose account it is: of a merged record, the one that was kept. */
+export async function ownerOf(
+  tx: Tx,
+  { institutionId, provider, mode }: Pick<Reported, 'institutionId' | 'provider' | 'mode'>,
+  accountNumber: string,
+): Promise<number | null> {
+  const [owner] = await query<{ id: number }>(
+    tx,
+    sql`with recursive owner as (
+        select s.id, s.merged_into_id from dedicated_accounts a
+        join students s on (s.institution_id, s.id) = (a.institution_id, a.student_id)
+        where a.institution_id = ${institutionId} and a.provider = ${provider} and a.mode = ${mode}
+          and a.account_number = ${accountNumber}
+        union select s.id, s.merged_into_id from owner o join students s
+          on s.institution_id = ${institutionId} and s.id = o.merged_into_id)
+      select id from owner where merged_into_id is null`,
+  );
+  return owner ? Number(owner.id) : null;
+}
+
+/** The kept record gets the accounts that it lacks. Money in the others is credited to it as well. */
+export async function mergeAccounts({ institutionId, keptId, otherId, journal }: RunningMerge): Promise<void> {
+  await journal.run(
+    'dedicated_accounts',
+    sql`update dedicated_accounts a set student_id = ${keptId}
+      where a.institution_id = ${institutionId} and a.student_id = ${otherId} and not exists (
+        select from dedicated_accounts k where k.institution_id = a.institution_id and k.student_id = ${keptId}
+          and (k.provider, k.mode) = (a.provider, a.mode))`,
+  );
 }

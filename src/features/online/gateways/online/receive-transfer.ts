@@ -7,10 +7,10 @@ import { notify } from '#kernel/notify.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { receivePayment } from '#features/money/payments/receive-payment.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
-import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
+import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import type { Provider } from '../gateways.ts';
-import { settingsOf } from '../settings/online-settings.ts';
-import { moneyDay } from './money-day.ts';
+import { settingsOf } from '../settings/save-keys.ts';
+import type { Day } from '#kernel/dates.ts';
 
 interface Transfer {
   institutionId: number;
@@ -72,3 +72,29 @@ const familyOf = (institutionId: number, studentId: number) => sql`
     and (m.student_id = ${studentId} or m.guardian_id in (
       select g.guardian_id from student_guardians g
       where g.institution_id = ${institutionId} and g.student_id = ${studentId}))`;
+
+/**
+ * The day of the money in the institution's zone: when the provider received it, but never before it was asked for, in the
+ * future, or in a closed period.
+ */
+export async function moneyDay(
+  tx: Tx,
+  institutionId: number,
+  paidAt: Date | null,
+  earliest: Date | null,
+): Promise<Day> {
+  const [fitting] = await query<{ day: Day }>(
+    tx,
+    sql`
+    with said as (
+      select (now() at time zone i.time_zone)::date as today, b.closed_through as closed,
+        (coalesce(${earliest}::timestamptz, now()) at time zone i.time_zone)::date as earliest,
+        (coalesce(${paidAt}::timestamptz, now()) at time zone i.time_zone)::date as paid
+      from institutions i join ledger_books b on b.institution_id = i.id where i.id = ${institutionId}
+      -- Nobody closes the books before it is posted.
+      for key share of b),
+    fitting as (select today, closed, least(greatest(paid, earliest), today) as day from said)
+    select (case when day <= closed then today else day end)::text as day from fitting`,
+  );
+  return fitting!.day;
+}

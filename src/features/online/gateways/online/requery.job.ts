@@ -4,7 +4,7 @@ import type { Job } from '#kernel/jobs/jobs.ts';
 import { onlinePayments } from '../gateways.schema.ts';
 import type { GatewayServices } from '../providers/gateway-of.ts';
 import { checkOnline } from './check-online.ts';
-import { whereOnline } from './own-payment.ts';
+import { whereOnline } from './notify-of-payment.ts';
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {

@@ -4,7 +4,7 @@ import { systemActor } from '#kernel/actor.ts';
 import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { receivePayment } from '#features/money/payments/receive-payment.ts';
-import { shareOldestFirst } from '#features/money/payments/share-plan.ts';
+import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { deliver, forged, swapped, truncated, unsigned, type Webhook } from '#test/harness/fake-webhooks.ts';
 import { ok, startPaying, type Paying } from '#test/harness/online-school.ts';

@@ -1,19 +1,30 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql, and, desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
-import { NotFound, ValidationError, TooMany } from '#kernel/errors.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
+import { NotFound, ValidationError, TooMany, Conflict } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { optionalPersonName } from '#kernel/person-name.ts';
 import { phoneField, readPhones } from '#kernel/phone.ts';
-import { id, optionalEmail } from '#kernel/schemas.ts';
-import type { OrderKey } from '#features/online/orders/order-code.ts';
-import { orderNumber } from '#features/online/orders/orders.ts';
-import { createPinOrder, type Buyer } from '#features/online/orders/sale/create-order.ts';
-import type { Visitor } from '#features/online/orders/sale/reserve-unpaid.ts';
-import { canPayOnline } from '../settings/online-settings.ts';
-import { buyerActor } from './pay-order.ts';
+import { id, optionalEmail, choice } from '#kernel/schemas.ts';
+import { type OrderKey, orderCode, lockOrder } from '#features/online/orders/order-code.ts';
+import { orderNumber, isPayable, orderKinds } from '#features/online/orders/orders.ts';
+import { createPinOrder, type Buyer, createFeeOrder } from '#features/online/orders/sale/settle-order.ts';
+import type { Visitor } from '#features/online/orders/sale/fulfil.ts';
+import { canPayOnline } from '../settings/save-keys.ts';
+import { systemActor, type Actor } from '#kernel/actor.ts';
+import { describeOrder } from '#features/online/orders/buyer/describe-order.ts';
+import type { Order } from '#features/online/orders/orders.schema.ts';
+import { reopenOrder } from '#features/online/orders/sale/reopen-order.ts';
+import { onlinePayments } from '../gateways.schema.ts';
+import { moneyDay } from '../online/receive-transfer.ts';
+import { whereOnline, type OnlinePayment } from '../online/notify-of-payment.ts';
+import { recordAttempt, type Claimed } from '../online/pay-online.ts';
+import { lockOwn, type OwnKey } from '#features/admission/admissions/public/open-application.ts';
+import { countOf, money } from '#ui/format.ts';
+import type { BuyerView } from '#features/online/orders/buyer/buyer-view.queries.ts';
+import type { OnlineStatus } from '../gateways.ts';
 
 const many = 'Enter how many pins you want to buy.';
 
@@ -75,4 +86,202 @@ async function openOrders(tx: Tx, institutionId: number, { email, phone }: Buyer
         and (buyer_email = ${email} or buyer_phone = ${phone})`,
   );
   return rows.map((row) => ({ ...row, id: Number(row.id), kindId: Number(row.kindId) }));
+}
+
+/** Buyers act without an account; the audit log says so. */
+const buyerActor = (institutionId: number): Actor => systemActor(institutionId, 'Buyer');
+
+/** How long an attempt whose page is known is used again. */
+const sameAttemptMinutes = 10;
+
+/**
+ * Gets an order ready to be paid and claims the start of a payment: the attempt of a moment ago, or a new one. An order
+ * that expired is opened again, if there is still stock.
+ */
+export async function payOrder(tx: Tx, visitor: Visitor, key: OrderKey): Promise<Claimed> {
+  const { secret } = visitor;
+  const { institutionId, orderId } = key;
+  const order = await lockOrder(tx, institutionId, orderId);
+  if (!order) throw new NotFound('order');
+  if (!isPayable(order.status))
+    throw new ValidationError('form', 'This order has been paid. You don’t need to pay again.');
+  const last = await lastAttempt(tx, key);
+  const isFresh = last && Date.now() - last.createdAt.getTime() < sameAttemptMinutes * 60_000;
+  if (order.status === 'created' && isFresh && last.status === 'open' && last.page)
+    return claimed(secret, order, last, false);
+  await reopenOrder(tx, order, visitor);
+  const id = await recordAttempt(tx, buyerActor(institutionId), secret, institutionId, {
+    amount: order.amount,
+    currency: order.currency,
+    day: await moneyDay(tx, institutionId, null, null),
+    payerName: order.buyerName,
+    payerContact: order.buyerEmail ?? order.buyerPhone,
+    shares: [],
+    note: await describeOrder(tx, order),
+    accountId: null,
+    orderId,
+  });
+  const [payment] = await tx
+    .update(onlinePayments)
+    .set({ status: 'starting' })
+    .where(whereOnline({ institutionId, id }))
+    .returning();
+  return claimed(secret, order, payment!, true);
+}
+
+const claimed = (secret: Buffer, order: Order, payment: OnlinePayment, isClaimed: boolean): Claimed => ({
+  payment,
+  isClaimed,
+  email: order.buyerEmail,
+  name: order.buyerName ?? 'Buyer',
+  returnTo: `/orders/${orderCode(secret, { institutionId: order.institutionId, orderId: order.id })}`,
+});
+
+/** The latest attempt to pay an order. */
+export async function lastAttempt(db: Db, { institutionId, orderId }: OrderKey): Promise<OnlinePayment | undefined> {
+  const [row] = await db
+    .select()
+    .from(onlinePayments)
+    .where(and(eq(onlinePayments.institutionId, institutionId), eq(onlinePayments.orderId, orderId)))
+    .orderBy(desc(onlinePayments.id))
+    .limit(1);
+  return row;
+}
+
+/** What the page of an application sends: the code is the key, the amount is ours. */
+export const PayFee = z.object({
+  /** The site's own part of its address. */
+  institution: z.string().max(80),
+  code: z.string().max(40),
+  kind: choice({ application: 'Application fee', acceptance: 'Acceptance fee' }),
+});
+
+/** The order of an application's fee, a new one or the one that waits for its payment. */
+export async function orderFee(
+  tx: Tx,
+  key: OwnKey,
+  { kind, origin }: { kind: 'application' | 'acceptance'; origin: string },
+): Promise<OrderKey> {
+  const { institutionId } = key;
+  // Two clicks make one order.
+  const { application, intake } = await lockOwn(tx, key);
+  const amount = kind === 'application' ? intake.applicationFee : intake.acceptanceFee;
+  const isDue =
+    kind === 'application'
+      ? application.status === 'draft' && application.feePaidAt === null
+      : application.status === 'offered' && application.acceptancePaidAt === null;
+  if (!isDue || amount === 0) throw new Conflict('There is nothing to pay at the moment. Reload the page.');
+  if (!(await canPayOnline(tx, institutionId)))
+    throw new ValidationError('form', 'Online payment is switched off. Please pay at the school office.');
+  const order = await createFeeOrder(tx, {
+    institutionId,
+    applicationId: application.id,
+    kind,
+    amount,
+    origin,
+    buyer: {
+      name: `${application.firstName} ${application.surname}`,
+      email: application.email,
+      phone: application.phone,
+    },
+  });
+  return { institutionId, orderId: order.id };
+}
+
+/** What is known of an order. */
+export interface KnownOrder {
+  order: BuyerView;
+  /** The latest attempt to pay. */
+  online: { status: OnlineStatus; said: string | null; isTest: boolean } | null;
+  /** Whether the school takes payments online. */
+  isOnline: boolean;
+}
+
+interface Words {
+  title: string;
+  text: string;
+  /** The button that opens the payment page. */
+  pay?: string;
+}
+
+/** Says truly where an order is, and what its buyer can do. */
+export function orderWords({ order, online, isOnline }: KnownOrder): Words {
+  const { status, problem, amount, currency, quantity, kind } = order;
+  const sum = money(amount, currency);
+  const pins = countOf(quantity, 'pin');
+  const atOffice = isOnline ? '' : ' Online payment is switched off at the moment. Please ask the school office.';
+  switch (status) {
+    case 'fulfilled':
+      return kind === 'pins'
+        ? {
+            title: quantity === 1 ? 'Here is your pin' : `Here are your ${pins}`,
+            text: `Keep this page to yourself: whoever has the link sees the pins.${order.isSent ? ' We have sent you the link too.' : ''}`,
+          }
+        : { title: `${orderKinds[kind]} paid. Thank you.`, text: 'The school has your payment.' };
+    case 'refunded':
+      return problem === 'sold_out'
+        ? {
+            title: 'Sold out before your payment arrived',
+            text: `The last pins were sold while you were paying. The school owes you ${sum} and has been notified. Show this page at the school office.`,
+          }
+        : { title: 'This order was refunded', text: `The school owes you ${sum}, or has paid it back already.` };
+    case 'paid':
+      if (problem === 'sold_out')
+        return {
+          title: 'Paid. You get the next pins',
+          text: `We have received ${sum}, but the last pins were sold before your payment arrived. Buyers who have paid come first: as soon as there are pins, this page shows yours.${order.isSent ? ' We’ll send you the link again then.' : ''} Don’t pay again. If you’d rather have your money back, show this page at the school office.`,
+        };
+      return {
+        title: 'Paid. The school is looking at it',
+        text: `We have received ${sum}. The school has been notified and will contact you. Don’t pay again.`,
+      };
+    case 'expired':
+      return {
+        title: 'This order has expired',
+        text: `The order wasn’t paid in time${kind === 'pins' ? `, so the ${quantity === 1 ? 'pin is' : 'pins are'} no longer reserved` : ''}. If you have paid, leave this page open or come back later: it shows when the money arrives.${atOffice}`,
+        pay: `Pay ${sum} now`,
+      };
+    case 'failed':
+      return {
+        title: 'The payment failed',
+        text: `Nothing was received. If your bank shows a debit all the same, it counts as soon as it is confirmed.${atOffice}`,
+        pay: 'Try again',
+      };
+    case 'created':
+      return waiting(online, { sum, problem, atOffice });
+  }
+}
+
+function waiting(
+  online: KnownOrder['online'],
+  { sum, problem, atOffice }: { sum: string; problem: string | null; atOffice: string },
+): Words {
+  if (online?.status === 'review')
+    return {
+      title: 'The school is reviewing your payment',
+      text: `Something other than ${sum} was received. The school will decide, and you’ll see it here. Don’t pay again.`,
+    };
+  if (problem === 'another_amount')
+    return {
+      title: 'Another amount was received',
+      text: `The school owes you what you paid and has been notified. This order still costs ${sum}.${atOffice}`,
+      pay: `Pay ${sum}`,
+    };
+  const isUnderWay = (online?.status === 'open' || online?.status === 'starting') && online.said === 'pending';
+  if (isUnderWay)
+    return {
+      title: 'We’re waiting for your bank',
+      text: 'This page checks by itself and shows when the money arrives. You can also close it: nothing gets lost.',
+    };
+  if (online?.status === 'starting' && online.said)
+    return {
+      title: 'The payment page did not open',
+      text: `Nothing has been paid. Try again in a moment, or ask the school office.${atOffice}`,
+      pay: `Pay ${sum}`,
+    };
+  return {
+    title: 'Waiting for your payment',
+    text: `Pay ${sum} to complete your order. If you have just paid, wait a moment: this page checks by itself.${atOffice}`,
+    pay: `Pay ${sum}`,
+  };
 }

@@ -1,21 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
-import { ownRoutes } from '#features/admission/admissions/public/find-own.ts';
-import { showAgain, wantsPage, type Shown } from '#features/school/site/public/form-answers.ts';
-import { typedOf } from '#features/school/site/public/form-fields.ts';
-import { ownPage } from '#features/admission/admissions/public/own-page.ts';
-import { startPage } from '#features/admission/admissions/public/start-page.ts';
+import { showAgain, wantsPage, type Shown, typedOf } from '#features/school/site/public/form-answers.ts';
+import { ownPage, ownRoutes } from '#features/admission/admissions/public/own-page.ts';
+import { startPage } from '#features/admission/admissions/public/addresses.ts';
 import { readCode, type OrderKey } from '#features/online/orders/order-code.ts';
-import { checkPage } from '#features/results/results/public/check-page.ts';
-import type { Visit } from '#features/school/site/public/react-pages.ts';
+import { checkPage } from '#features/results/results/public/public-results.queries.ts';
+import type { Visit, ReactPages } from '#features/school/site/public/react-pages.ts';
 import { knownOrigin } from '#kernel/public-origin.ts';
 import { may, type App } from '#web/routes.ts';
-import { startOnline } from '../online/start-online.ts';
-import { BuyPins, buyPins } from './buy-pins.ts';
-import { orderPages } from './order-page.ts';
-import { orderFee, PayFee } from './pay-fee.ts';
-import { payOrder } from './pay-order.ts';
+import { startOnline } from '../online/pay-online.ts';
+import { BuyPins, buyPins, payOrder, lastAttempt, orderFee, PayFee, orderWords, type KnownOrder } from './buy-pins.ts';
+import { buyerView } from '#features/online/orders/buyer/buyer-view.queries.ts';
+import { orderPage, type OrderProps } from '../gateways.pages.ts';
+import { checkOnline } from '../online/check-online.ts';
+import { canPayOnline } from '../settings/save-keys.ts';
+import { formatDay } from '#kernel/dates.ts';
+import { money } from '#ui/format.ts';
+import { orderKinds, orderNumber } from '#features/online/orders/orders.ts';
+import { secretText, serialText } from '#features/money/pins/pins.ts';
+import { receiptNumber } from '#features/money/payments/payments.ts';
+import { resultAddresses } from '#features/results/results/public/opening.ts';
 
 const params = z.object({ code: z.string().max(60) });
 /** A family opens its order's page a few times a minute; guessing codes takes more. */
@@ -147,3 +152,84 @@ export function orderRoutes(app: App): void {
     return wantsPage(request) ? reply.go(go) : reply.send({ go });
   }
 }
+
+const heading = { title: 'Your order', description: 'Your order and its payment.', path: null };
+
+/** The buyer's page of an order. */
+function orderPages({ services }: App, pages: ReactPages) {
+  const { database, secret } = services;
+
+  const look = async (key: OrderKey) => {
+    const [order, online, isOnline] = await database.readAsSystem([key.institutionId], (db) =>
+      Promise.all([buyerView(db, secret, key), lastAttempt(db, key), canPayOnline(db, key.institutionId)]),
+    );
+    if (!order) throw new NotFound('order');
+    return { order, online, isOnline };
+  };
+
+  return {
+    async show(request: FastifyRequest, reply: FastifyReply, key: OrderKey, code: string) {
+      const { order, online, isOnline } = await look(key);
+      const at = await pages.visitIn(request, key.institutionId);
+      const attempt = online ? { ...online, isTest: online.mode === 'test' } : null;
+      const props = orderProps({ order, online: attempt, isOnline }, code, reply.formToken(), at);
+      return { at, heading, page: orderPage, props };
+    },
+
+    /** Asks the provider, unless that was a moment ago. */
+    async check(key: OrderKey) {
+      const before = await look(key);
+      const { online } = before;
+      const isJustChecked = online?.checkedAt && Date.now() - online.checkedAt.getTime() < 2000;
+      if (!online || isJustChecked || online.status === 'recorded') return before;
+      await checkOnline(services, online);
+      return look(key);
+    },
+  };
+}
+
+const orderAddress = (code: string) => `/orders/${code}`;
+
+/** The buyer's page in words. */
+function orderProps(known: KnownOrder, code: string, csrf: string, { place, site, to }: Visit): OrderProps {
+  const { isOnline, online, order } = known;
+  const { amount, currency, pinType, quantity, receipt, status, unitPrice } = order;
+  const { pay, ...words } = orderWords(known);
+  const name = order.pinName ?? orderKinds[order.kind];
+  const isUsable = !place.isAlone;
+  const isResult = pinType === 'result';
+  return {
+    csrf,
+    values: {},
+    errors: {},
+    message: null,
+    ...words,
+    status,
+    action: `${orderAddress(code)}/pay`,
+    check: `${orderAddress(code)}/check`,
+    pay: (isOnline && pay) || null,
+    isWaiting: (online?.status === 'open' || online?.status === 'starting') && status !== 'fulfilled',
+    isTest: online?.isTest ?? false,
+    pinName: order.pinName,
+    pins: order.pins.map(({ expiresOn, lastFour, secret, serial, status: state }) => ({
+      serial: serialText(serial),
+      isOver: state === 'used' || state === 'void',
+      secret: secret ? secretText(secret) : `•••• •••• ${lastFour ?? '••••'}`,
+      note: pinNotes[state] ?? `Valid until ${formatDay(expiresOn)}`,
+      use: secret && isUsable ? withPin(isResult ? resultAddresses(site.slug).form : to.apply(), serial, secret) : null,
+    })),
+    useLabel: isResult ? 'Open a result with it' : 'Use it in the application form',
+    instructions: order.instructions,
+    facts: [
+      { label: 'Order', value: orderNumber(order.number) },
+      { label: 'For', value: quantity > 1 ? `${quantity} × ${name}, ${money(unitPrice, currency)} each` : name },
+      { label: 'Amount', value: money(amount, currency) },
+      ...(receipt === null ? [] : [{ label: 'Receipt', value: receiptNumber(receipt) }]),
+    ],
+  };
+}
+
+/** Behind the address, which no server sees. */
+const withPin = (address: string, serial: number, secret: string) => `${address}#pin=${serialText(serial)}-${secret}`;
+
+const pinNotes: Record<string, string | undefined> = { used: 'Used', void: 'Void: replaced or refunded' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exactJson, koboOf, koboOfNaira, nairaOf } from './amounts.ts';
+import { exactJson, koboOf, koboOfNaira, nairaOf } from './ask.ts';
 
 const amounts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { details, pageAddress, time } from './answers.ts';
+import { details, pageAddress, time } from './ask.ts';
 
 test('people are sent to an encrypted page, or to that of a fake server', () => {
   const page = (address: unknown, base = 'https://api.paystack.co') => pageAddress(base).safeParse(address).data;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFakeGateways, type FakeGateways } from '#test/harness/fake-gateways.ts';
 import type { Fault } from '#test/harness/fake-transactions.ts';
 import { ask, segment } from './ask.ts';
-import { flutterwave } from './flutterwave.ts';
+import { flutterwave } from './gateway-of.ts';
 import { safeText } from '#kernel/safe-text.ts';
 import { GatewayRefused, GatewayUnreachable } from './gateway-errors.ts';
 import type { Gateway, GatewaySettings } from './gateway.ts';

@@ -1,5 +1,8 @@
-import { exactJson } from './amounts.ts';
 import { GatewayRefused, GatewayUnreachable, type Unreachable } from './gateway-errors.ts';
+import { z } from 'zod';
+import { safeText } from '#kernel/safe-text.ts';
+import { type Money, decimal, parseMoney } from '#kernel/money.ts';
+import type { PaymentStart } from './gateway.ts';
 
 /** Where a provider's API is; tests give the address of a fake server. */
 export interface GatewayNetwork {
@@ -8,7 +11,7 @@ export interface GatewayNetwork {
   largestAnswer?: number;
 }
 
-export interface GatewayRequest {
+interface GatewayRequest {
   method: 'GET' | 'POST';
   /** From the base on; never contains a secret. */
   path: string;
@@ -17,7 +20,7 @@ export interface GatewayRequest {
   signal?: AbortSignal;
 }
 
-export interface ProviderAnswer {
+interface ProviderAnswer {
   status: number;
   /** Numbers are texts. */
   body: Record<string, unknown>;
@@ -88,3 +91,114 @@ async function textOf(response: Response, largest: number): Promise<string> {
 }
 
 const secondsOf = (header: string | null) => (header && /^\d{1,5}$/.test(header) ? Number(header) : null);
+
+/** A provider whose answers are `{ status, message, data }`. */
+interface Provider {
+  label: string;
+  network: GatewayNetwork;
+  /** The value of `status` in an answer that is not a refusal. */
+  success: unknown;
+  /** Its words for a record that it does not have, besides HTTP 404. */
+  missing: RegExp;
+}
+
+export type Call = ReturnType<typeof callsTo>;
+
+export function callsTo({ label, network, success, missing }: Provider) {
+  /** The `data` of an answer in the documented form. */
+  async function send<T>(shape: z.ZodType<T>, request: GatewayRequest): Promise<T> {
+    const { status, body } = await ask(label, network, request);
+    if (status >= 400 || body.status !== success) {
+      throw new GatewayRefused(label, safeText(body.message, [request.key]) || `HTTP ${status}`, status);
+    }
+    const read = shape.safeParse(body.data);
+    if (!read.success) throw new GatewayUnreachable(label, 'answer');
+    return read.data;
+  }
+
+  /** The same, with null for a record that the provider does not have. */
+  async function find<T>(shape: z.ZodType<T>, request: Omit<GatewayRequest, 'method'>): Promise<T | null> {
+    try {
+      return await send(shape, { ...request, method: 'GET' });
+    } catch (error) {
+      const isMissing = error instanceof GatewayRefused && (error.status === 404 || missing.test(error.reason));
+      if (isMissing) return null;
+      throw error;
+    }
+  }
+
+  return { send, find };
+}
+
+/** `12500.00` for 1,250,000 kobo. */
+export const nairaOf = (kobo: number): string => decimal(kobo).replaceAll(',', '');
+
+/** Kobo of a decimal in an answer, or null: more than two decimals are not rounded. */
+export const koboOfNaira = (text: unknown): number | null =>
+  typeof text === 'string' && /^\d{1,14}(\.\d{1,2})?$/.test(text) ? parseMoney(text) : null;
+
+/** Kobo of a whole number in an answer, or null. */
+export function koboOf(text: unknown): number | null {
+  if (typeof text !== 'string' || !/^\d{1,16}$/.test(text)) return null;
+  return Number.isSafeInteger(Number(text)) ? Number(text) : null;
+}
+
+/** JSON with each number as its source text: amounts and 64-bit ids stay exact. */
+export const exactJson = (text: string): unknown =>
+  JSON.parse(text, (_, value, context?: { source?: string }) =>
+    typeof value === 'number' ? (context?.source ?? String(value)) : value,
+  );
+
+/** Fields of providers' answers, whose numbers `exactJson` has turned into texts. */
+export const text = z.string().min(1).max(300);
+export const optionalText = z.string().max(1000).nullish().catch(null);
+export const idText = z.string().regex(/^[\w-]{1,40}$/);
+export const currency = z.string().regex(/^[A-Z]{3}$/);
+
+/** Of events, which arrive as ordinary JSON. */
+export const eventId = z
+  .union([idText, z.int().nonnegative().transform(String)])
+  .nullish()
+  .catch(null);
+/** Not dots alone, which an address would drop. */
+export const eventReference = z.string().regex(/^(?!\.{1,2}$)\P{C}{1,300}$/u);
+
+const exact = (read: (value: unknown) => number | null) =>
+  z.unknown().transform((value, context) => read(value) ?? (context.addIssue('Not an exact amount.'), z.NEVER));
+export const kobo = exact(koboOf);
+export const naira = exact(koboOfNaira);
+
+/** A time, or null: an unreadable one does not invalidate a payment. */
+export const time = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    const date = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value) : null;
+    return date && !Number.isNaN(date.getTime()) ? date : null;
+  });
+
+/** Only the details that have a value. */
+export const details = (all: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(all)
+      .map(([key, value]) => [key, safeText(value)] as const)
+      .filter(([, value]) => value !== ''),
+  );
+
+/** The page where people pay: of the provider, so encrypted, except for a fake server on this machine. */
+export const pageAddress = (base: string) =>
+  z
+    .string()
+    .refine((address) => URL.canParse(address))
+    .transform((address) => new URL(address))
+    .refine(({ protocol }) => protocol === 'https:' || protocol === new URL(base).protocol)
+    .transform(({ href }) => href);
+
+/** Mistakes of ours, not of the provider or the payer. */
+export function checkStart({ reference, amount }: PaymentStart, currencies: readonly string[]): Money {
+  if (!/^[A-Za-z0-9][A-Za-z0-9.=-]{0,99}$/.test(reference))
+    throw new RangeError('The reference has characters that are refused.');
+  if (!Number.isSafeInteger(amount.minor) || amount.minor <= 0) throw new RangeError('The amount must be above zero.');
+  if (!currencies.includes(amount.currency)) throw new RangeError(`Payments in ${amount.currency} are not supported.`);
+  return amount;
+}

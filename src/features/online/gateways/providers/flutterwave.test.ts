@@ -3,9 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startFakeGateways, type FakeGateways } from '#test/harness/fake-gateways.ts';
 import { paidAt } from '#test/harness/fake-transactions.ts';
 import { forged, unsigned, type Webhook } from '#test/harness/fake-webhooks.ts';
-import { flutterwave } from './flutterwave.ts';
-import { FlutterwaveTransaction } from './flutterwave.ts';
 import { differences, type FoundAnswer, type Gateway } from './gateway.ts';
+import { flutterwave, FlutterwaveTransaction } from './gateway-of.ts';
 
 let fake: FakeGateways;
 let gateway: Gateway;

@@ -27,7 +27,7 @@ export interface Gateway {
 }
 
 export type GatewayMode = 'test' | 'live';
-export type SettingName = 'secretKey' | 'webhookHash' | 'accountBank';
+type SettingName = 'secretKey' | 'webhookHash' | 'accountBank';
 export type GatewaySettings = Readonly<Partial<Record<SettingName, string>>>;
 
 export interface GatewayField {
@@ -39,7 +39,7 @@ export interface GatewayField {
   isRequired: boolean;
 }
 
-export interface GatewayWebhook {
+interface GatewayWebhook {
   verify: Verifier;
   /** The setting that the provider signs with. */
   secret: SettingName;
@@ -59,7 +59,7 @@ export interface PaymentStart extends Asked {
   returnTo: string;
 }
 
-export interface PaymentQuery extends Asked {
+interface PaymentQuery extends Asked {
   reference: string;
   /** Used instead of the reference where the provider prefers it; the answer still names its own reference. */
   providerId?: string | null;

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startFakeGateways, type FakeGateways } from '#test/harness/fake-gateways.ts';
 import type { Gateway } from './gateway.ts';
-import { paystack } from './paystack.ts';
-import { receiverOf } from './paystack-receiver.ts';
+import { paystack, receiverOf } from './paystack.ts';
 
 let fake: FakeGateways;
 let gateway: Gateway;

@@ -5,8 +5,7 @@ import { paidAt } from '#test/harness/fake-transactions.ts';
 import { forged, swapped, truncated, unsigned, type Webhook } from '#test/harness/fake-webhooks.ts';
 import { GatewayRefused } from './gateway-errors.ts';
 import { differences, type FoundAnswer, type Gateway } from './gateway.ts';
-import { paystack } from './paystack.ts';
-import { PaystackTransaction } from './paystack-transaction.ts';
+import { paystack, PaystackTransaction } from './paystack.ts';
 
 let fake: FakeGateways;
 let gateway: Gateway;

@@ -7,8 +7,8 @@ import { amount, choice } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { testGatewayPage } from '../gateways.pages.ts';
 import { testGatewayPayments } from '../gateways.schema.ts';
-import { readKeys } from './keys.ts';
-import { testSignature } from './test-gateway.ts';
+import { readKeys } from './gateway-of.ts';
+import { testSignature } from './gateway-errors.ts';
 
 const params = z.object({ reference: z.string().regex(/^[A-Za-z0-9.=-]{1,100}$/) });
 const Outcome = z.object({

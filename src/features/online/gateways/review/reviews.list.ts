@@ -1,6 +1,5 @@
 import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
+import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';

@@ -1,22 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'drizzle-orm';
+import { sql, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
-import type { Tx } from '#kernel/database.ts';
+import type { Tx, Db } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { choice, id, optionalLine } from '#kernel/schemas.ts';
+import { choice, id, optionalLine, amount, checkbox } from '#kernel/schemas.ts';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestChange, sealedChange } from '#features/records/approvals/request-change.ts';
-import { gatewayKeys } from '../gateways.schema.ts';
+import { gatewayKeys, onlineSettings } from '../gateways.schema.ts';
 import { providers, type Provider } from '../gateways.ts';
-import { gatewayOf, realGateways, type GatewayServices } from '../providers/gateway-of.ts';
-import { isOf, machineOf, readKeys, sealKeys, type KeysOf } from '../providers/keys.ts';
-import { lockSettings, type OnlineSettings } from './online-settings.ts';
+import {
+  gatewayOf,
+  realGateways,
+  type GatewayServices,
+  isOf,
+  machineOf,
+  readKeys,
+  sealKeys,
+  type KeysOf,
+} from '../providers/gateway-of.ts';
 import type { Gateway, GatewayMode, GatewaySettings } from '../providers/gateway.ts';
+import { formatMoney } from '#kernel/money.ts';
 
 export const SaveKeys = z.object({
   institution_id: id,
@@ -155,3 +163,60 @@ const linesOf = (gateway: Gateway, settings: GatewaySettings, stored: GatewaySet
     if (value === old) return [];
     return [[label, isSecret ? `ends in ${value.slice(-4)}` : value || 'None']];
   });
+
+export const OnlineTerms = z.object({
+  institution_id: id,
+  minimum: amount('The minimum').refine((minor) => minor >= 100, 'Enter at least 1.00.'),
+  gives_accounts: checkbox,
+});
+
+/** The least that families pay at once, and whether they can ask for a bank account of the child's own. */
+export async function setTerms(
+  tx: Tx,
+  actor: Actor,
+  { institution_id: institutionId, minimum, gives_accounts: givesAccounts }: z.output<typeof OnlineTerms>,
+): Promise<void> {
+  allow(actor, 'payments.settings', institutionId);
+  await lockSettings(tx, institutionId);
+  await tx
+    .update(onlineSettings)
+    .set({ minimum, givesAccounts })
+    .where(eq(onlineSettings.institutionId, institutionId));
+  const { currency } = membershipIn(actor, institutionId)!;
+  await record(tx, actor, 'payments.onlineTerms', {
+    institutionId,
+    summary: `set the minimum online payment to ${formatMoney({ minor: minimum, currency })}, bank accounts for students ${givesAccounts ? 'on' : 'off'}`,
+  });
+}
+
+type OnlineSettings = typeof onlineSettings.$inferSelect;
+
+const unset = (institutionId: number): OnlineSettings => ({
+  institutionId,
+  provider: null,
+  isDemonstration: false,
+  minimum: 100_000,
+  givesAccounts: false,
+});
+
+/** How families of an institution pay online; what a new one starts with if nothing is saved. */
+export async function settingsOf(db: Db, institutionId: number): Promise<OnlineSettings> {
+  const [row] = await db.select().from(onlineSettings).where(eq(onlineSettings.institutionId, institutionId));
+  return row ?? unset(institutionId);
+}
+
+/** The same, locked. The row is created if there is none, so that two first changes wait for each other. */
+export async function lockSettings(tx: Tx, institutionId: number): Promise<OnlineSettings> {
+  await tx.execute(sql`insert into online_settings (institution_id) values (${institutionId}) on conflict do nothing`);
+  const [row] = await tx
+    .select()
+    .from(onlineSettings)
+    .where(eq(onlineSettings.institutionId, institutionId))
+    .for('no key update');
+  return row!;
+}
+
+/** Whether an institution takes payments online. */
+export async function canPayOnline(db: Db, institutionId: number): Promise<boolean> {
+  return (await settingsOf(db, institutionId)).provider !== null;
+}

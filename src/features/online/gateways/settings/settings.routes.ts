@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { allow } from '#kernel/actor.ts';
+import { allow, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { gatewaySettingsPage } from '../gateways.pages.ts';
-import { markTested, SaveKeys, saveKeys } from './save-keys.ts';
-import { gatewaySettings } from './settings.queries.ts';
-import { OnlineTerms, setTerms } from './set-terms.ts';
-import { MarkDemonstration, markDemonstration, SwitchGateway, switchGateway } from './switch-gateway.ts';
+import { gatewaySettingsPage, type GatewaySettingsProps, type ProviderSettings } from '../gateways.pages.ts';
+import { markTested, SaveKeys, saveKeys, saveKeysChange, OnlineTerms, setTerms } from './save-keys.ts';
+import {
+  MarkDemonstration,
+  markDemonstration,
+  SwitchGateway,
+  switchGateway,
+  switchGatewayChange,
+} from './switch-gateway.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { GatewayRefused } from '../providers/gateway-errors.ts';
-import { ValidationError } from '#kernel/errors.ts';
-import { gatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';
+import { ValidationError, NotAllowed } from '#kernel/errors.ts';
+import { gatewayInUse, type GatewayServices, gatewayOf, machineOf, readKeys } from '../providers/gateway-of.ts';
+import { eq } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { waitingChanges } from '#features/records/approvals/waiting-changes.queries.ts';
+import { gatewayKeys, onlineSettings } from '../gateways.schema.ts';
 
 const setting = may('payments.settings');
 const View = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });
@@ -92,4 +100,55 @@ async function tryKeys(services: GatewayServices, provider: Provider, institutio
     const words = error instanceof Error ? error.message : String(error);
     throw new ValidationError('form', error instanceof GatewayRefused ? `${words}. Check the secret key.` : words);
   }
+}
+
+/** The settings page of one institution. Secrets are never part of it. */
+async function gatewaySettings(
+  db: Db,
+  actor: Actor,
+  services: GatewayServices,
+  { wanted, origin }: { wanted: number | undefined; origin: string },
+): Promise<GatewaySettingsProps> {
+  const [institutionId] = institutionsInView(actor, wanted, 'payments.settings');
+  if (!institutionId) throw new NotAllowed();
+  const names = Object.keys(providers) as Provider[];
+  const [[settings], saved, changes, ...keys] = await Promise.all([
+    db.select().from(onlineSettings).where(eq(onlineSettings.institutionId, institutionId)),
+    db
+      .select({ provider: gatewayKeys.provider, savedAt: gatewayKeys.savedAt, testedAt: gatewayKeys.testedAt })
+      .from(gatewayKeys)
+      .where(eq(gatewayKeys.institutionId, institutionId)),
+    waitingChanges(db, actor, [institutionId], [saveKeysChange, switchGatewayChange]),
+    ...names.map((provider) => readKeys(db, services.secret, { institutionId, provider })),
+  ]);
+  return {
+    changes,
+    institutionId,
+    institutions: institutionsWhere(actor, 'payments.settings').map((id) => ({
+      id,
+      name: membershipIn(actor, id)!.name,
+    })),
+    currency: membershipIn(actor, institutionId)!.currency,
+    enabled: settings?.provider ?? null,
+    isDemonstration: settings?.isDemonstration ?? false,
+    minimum: settings?.minimum ?? 100_000,
+    givesAccounts: settings?.givesAccounts ?? false,
+    providers: names.map((provider, at): ProviderSettings => {
+      const gateway = gatewayOf(services, provider, institutionId);
+      const row = saved.find((one) => one.provider === provider);
+      return {
+        provider,
+        label: providers[provider],
+        isSaved: Boolean(keys[at]),
+        mode: keys[at]?.mode ?? null,
+        fields: gateway.fields.map((field) => ({
+          ...field,
+          value: field.isSecret ? '' : (keys[at]?.settings[field.name] ?? ''),
+        })),
+        savedAt: row?.savedAt.toISOString() ?? null,
+        testedAt: row?.testedAt?.toISOString() ?? null,
+        webhook: `${origin}/hooks/${institutionId}/${machineOf(provider)}`,
+      };
+    }),
+  };
 }

@@ -125,7 +125,7 @@ test('A2: the bursar alone neither saves keys, nor switches a gateway on, nor re
   const waiting = async () => (await bursar.page('/approvals')).props.waiting[0];
   const other = 'sk_live_ffffffffffffffff';
   const inForce = async () => {
-    const { readKeys } = await import('../providers/keys.ts');
+    const { readKeys } = await import('../providers/gateway-of.ts');
     const of = { institutionId: world.school.ilorin.id, provider: 'paystack' } as const;
     return (await paying.within((tx) => readKeys(tx, world.services.secret, of)))?.settings.secretKey;
   };

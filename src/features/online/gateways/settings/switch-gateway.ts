@@ -10,9 +10,8 @@ import type { Requested } from '#features/records/approvals/request-approval.ts'
 import { requestChange } from '#features/records/approvals/request-change.ts';
 import { onlineSettings } from '../gateways.schema.ts';
 import { providers } from '../gateways.ts';
-import { readKeys } from '../providers/keys.ts';
-import { createTestKeys } from './save-keys.ts';
-import { lockSettings } from './online-settings.ts';
+import { readKeys } from '../providers/gateway-of.ts';
+import { createTestKeys, lockSettings } from './save-keys.ts';
 
 export const SwitchGateway = z.object({ institution_id: id, provider: emptyIsNull(choice(providers)) });
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
-import { boughtPins, type BoughtPin } from '#features/money/pins/sale/bought-pins.queries.ts';
+import { boughtPins, type BoughtPin } from '#features/money/pins/sale/pins-on-sale.queries.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
 import type { PinType } from '#features/money/pins/pins.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';

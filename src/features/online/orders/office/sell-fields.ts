@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { checkbox, choice, emptyIsNull, id, line, optionalLine, optionalEmail } from '#kernel/schemas.ts';
-import { typedSerial } from '#features/money/pins/sellers/card-range.ts';
+import { typedSerial } from '#features/money/pins/sellers/hand-over.ts';
 import { saleChannels } from '../orders.ts';
 
-export const mostAtCounter = 100;
+const mostAtCounter = 100;
 const many = `Enter a number from 1 to ${mostAtCounter}.`;
 
 /** A sale at the office: pins printed on a slip, or cards that are printed already. A price is never taken from a form. */

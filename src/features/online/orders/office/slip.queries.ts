@@ -5,13 +5,13 @@ import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
-import { boughtPins } from '#features/money/pins/sale/bought-pins.queries.ts';
+import { boughtPins } from '#features/money/pins/sale/pins-on-sale.queries.ts';
 import { secretText, serialText } from '#features/money/pins/pins.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
 import { dateTimeText } from '#ui/format.ts';
 import { orderCode } from '../order-code.ts';
 import { orderNumber } from '../orders.ts';
-import type { PinSlip } from '../print/pin-slip.ts';
+import type { PinSlip } from '../print/pin-slip.pdf.ts';
 
 interface Sale {
   institutionId: number;

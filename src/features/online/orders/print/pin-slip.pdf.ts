@@ -1,6 +1,5 @@
 import { points, type Doc, type Sheet } from '#kernel/pdf/document.ts';
 import { code, drawParts, pair, rule, words, type RollPart } from '#features/money/payments/print/roll.ts';
-import type { PinSlip } from './pin-slip.ts';
 
 export const sheet: Sheet = { isEmpty: true };
 
@@ -30,4 +29,18 @@ export default async function draw(doc: Doc, slip: PinSlip): Promise<void> {
     words('Scan to see your pins on your phone. Keep this slip to yourself.', { size: 8, gap: 4, ...centred }),
   ];
   drawParts(doc, points(80), parts);
+}
+
+/** What a cashier prints for the buyer of pins. */
+export interface PinSlip {
+  institution: string;
+  name: string;
+  instructions: string | null;
+  order: string;
+  receipt: string;
+  soldAt: string;
+  amount: string;
+  /** The buyer's page. */
+  address: string;
+  pins: { serial: string; secret: string; validity: string }[];
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { query, type Database, type Tx } from '#kernel/database.ts';
 import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
-import { lockOrder } from '../lock-order.ts';
+import { lockOrder } from '../order-code.ts';
 import { fulfil } from './fulfil.ts';
 
 export interface ServeServices {

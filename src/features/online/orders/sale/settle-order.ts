@@ -4,14 +4,30 @@ import type { Day } from '#kernel/dates.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { refundOrderPayment } from '#features/money/payments/corrections/refund-order.ts';
 import { settleWithCommit, type LockedPayment } from '#features/money/payments/settle-pending.ts';
-import { whereOrder } from '../lock-order.ts';
-import { isPayable, orderNumber, orderProblems, type OrderProblem } from '../orders.ts';
-import { fulfil } from './fulfil.ts';
-import type { Tx } from '#kernel/database.ts';
+import { whereOrder } from '../order-code.ts';
+import {
+  isPayable,
+  orderNumber,
+  orderProblems,
+  type OrderProblem,
+  waitMinutes,
+  type OrderKind,
+  orderKinds,
+} from '../orders.ts';
+import { fulfil, reserveUnpaid, type Visitor } from './fulfil.ts';
+import { type Tx } from '#kernel/database.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
+import { releasePins } from '#features/money/pins/sale/reserve-pins.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { take } from '#kernel/counters.ts';
+import { ValidationError } from '#kernel/errors.ts';
+import { institutions } from '#kernel/identity.schema.ts';
+import { countOf } from '#ui/format.ts';
+import { pinKinds } from '#features/money/pins/pins.schema.ts';
+import { ownHosts, ownOrigin } from '#features/school/site/own-hosts.ts';
 
-export interface Settling {
+interface Settling {
   secret: Buffer;
   order: Order;
   payment: LockedPayment;
@@ -74,3 +90,130 @@ const tellOffice = (tx: Tx, { institutionId, id }: Order, title: string) =>
     title,
     href: `/pin_transactions/${id}`,
   });
+
+/** Ends an order that was not paid; what it reserved comes back. It can be paid all the same, if there is still stock. */
+export async function endOrder(tx: Tx, order: Order, status: 'failed' | 'expired'): Promise<void> {
+  if (order.status !== 'created') return;
+  await releasePins(tx, { institutionId: order.institutionId, orderId: order.id });
+  await tx.update(orders).set({ status, reservedBy: null }).where(whereOrder(order));
+}
+
+export interface Buyer {
+  name: string | null;
+  email: string | null;
+  /** In E.164. */
+  phone: string | null;
+}
+
+type Columns = Omit<typeof orders.$inferInsert, 'number' | 'currency' | 'amount' | 'expiresAt' | 'origin'>;
+
+/** Inserts an order under the next number; its amount follows from price and quantity. */
+export async function insertOrder(tx: Tx, origin: string, columns: Columns): Promise<Order> {
+  const { institutionId, quantity = 1, unitPrice, kind } = columns;
+  const [institution] = await tx
+    .select({ currency: institutions.currency, hosts: ownHosts(sql`${institutionId}::int`) })
+    .from(institutions)
+    .where(eq(institutions.id, institutionId));
+  const number = await take(tx, institutionId, 'order');
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      ...columns,
+      number,
+      origin: ownOrigin(institution!.hosts, origin),
+      amount: unitPrice * quantity,
+      currency: institution!.currency,
+      expiresAt: expiry(kind),
+    })
+    .returning();
+  return order!;
+}
+
+export const expiry = (kind: OrderKind) =>
+  sql<Date>`now() + make_interval(mins => ${waitMinutes[kind]}::int)` as unknown as Date;
+
+const buyerColumns = ({ name, email, phone }: Buyer) => ({
+  buyerName: name,
+  buyerEmail: email,
+  buyerPhone: phone,
+});
+
+/** A kind of pin that is on sale, with the price of now. Locked: sales and reservations of a kind follow each other. */
+export async function kindOnSale(tx: Tx, institutionId: number, kindId: number) {
+  const [kind] = await tx
+    .select()
+    .from(pinKinds)
+    .where(and(eq(pinKinds.institutionId, institutionId), eq(pinKinds.id, kindId), isNull(pinKinds.archivedAt)))
+    .for('no key update');
+  return kind;
+}
+
+interface PinOrder {
+  institutionId: number;
+  kindId: number;
+  quantity: number;
+  buyer: Buyer;
+  origin: string;
+  /** Whose unpaid orders are counted; null for the demonstration. */
+  visitor: Visitor | null;
+}
+
+/** An order of pins, which are reserved until it expires. The price is ours, whatever the buyer’s page said. */
+export async function createPinOrder(tx: Tx, wanted: PinOrder): Promise<Order> {
+  const { institutionId, kindId, quantity, buyer, origin, visitor } = wanted;
+  const kind = await kindOnSale(tx, institutionId, kindId);
+  if (!kind?.isOnSale || kind.price === 0)
+    throw new ValidationError('kind_id', 'This pin isn’t sold online. Choose another one, or ask the school.');
+  if (quantity > kind.mostPerOrder)
+    throw new ValidationError('quantity', `You can buy up to ${countOf(kind.mostPerOrder, 'pin')} at once.`);
+  const order = await insertOrder(tx, origin, {
+    institutionId,
+    kind: 'pins',
+    pinKindId: kindId,
+    quantity,
+    unitPrice: kind.price,
+    ...buyerColumns(buyer),
+  });
+  return reserveUnpaid(tx, order, visitor);
+}
+
+type FeeKind = 'application' | 'acceptance';
+
+interface FeeOf {
+  institutionId: number;
+  applicationId: number;
+  kind: FeeKind;
+  /** Minor units, from the intake: never from a form. */
+  amount: number;
+  buyer: Buyer;
+  origin: string;
+}
+
+/**
+ * The order of an application's fee. One that waits for its payment is used again; a paid one is refused. The
+ * application is locked by the caller.
+ */
+export async function createFeeOrder(tx: Tx, { institutionId, applicationId, kind, amount, buyer, origin }: FeeOf) {
+  const known = await tx
+    .select()
+    .from(orders)
+    .where(and(isFee(institutionId, applicationId, kind), sql`${orders.status} <> 'refunded'`))
+    .for('no key update');
+  if (known.some(({ status }) => status === 'paid' || status === 'fulfilled'))
+    throw new ValidationError('form', `The ${orderKinds[kind].toLowerCase()} has been paid already.`);
+  const waiting = known.find((order) => order.amount === amount);
+  if (waiting) return renew(tx, waiting);
+  return insertOrder(tx, origin, { institutionId, kind, applicationId, unitPrice: amount, ...buyerColumns(buyer) });
+}
+
+async function renew(tx: Tx, order: Order): Promise<Order> {
+  const [renewed] = await tx
+    .update(orders)
+    .set({ status: 'created', expiresAt: expiry(order.kind) })
+    .where(whereOrder(order))
+    .returning();
+  return renewed!;
+}
+
+const isFee = (institutionId: number, applicationId: number, kind: FeeKind) =>
+  and(eq(orders.institutionId, institutionId), eq(orders.applicationId, applicationId), eq(orders.kind, kind));

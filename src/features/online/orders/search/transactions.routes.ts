@@ -1,14 +1,21 @@
-import { asc, isNull, and } from 'drizzle-orm';
+import { asc, isNull, and, desc, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsInView } from '#kernel/actor.ts';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { isOneOf } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
 import { may, type App } from '#web/routes.ts';
-import { orderRecordPage, transactionListPage } from '../orders.pages.ts';
-import { ExportTransactions, exportTransactions } from './export-transactions.ts';
+import { orderRecordPage, transactionListPage } from '../check-orders.ts';
 import { orderRecord } from './order-record.queries.ts';
 import { transactionList, transactionTotals } from './pin-transactions.list.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import type { ExportColumn } from '#kernel/export/columns.ts';
+import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { institutions } from '#kernel/identity.schema.ts';
+import { documentNumber } from '#features/money/invoices/document-numbers.ts';
+import { channels } from '#features/money/ledger/channels.ts';
+import { orders } from '../orders.schema.ts';
+import { orderKinds, orderStatuses } from '../orders.ts';
 
 const config = may('orders.view');
 
@@ -49,4 +56,68 @@ export function transactionRoutes(app: App): void {
         order: await request.snapshot((tx, actor) => orderRecord(tx, actor, request.params.id)),
       }),
   );
+}
+
+const ExportTransactions = transactionList.Filter.omit({ after: true });
+
+const text = (header: string, width: number): ExportColumn => ({ header, kind: 'text', width });
+const number = (header: string, width: number): ExportColumn => ({ header, kind: 'number', width });
+const columns: ExportColumn[] = [
+  text('Order', 14),
+  { header: 'Day', kind: 'day' as const, width: 12 },
+  text('Institution', 28),
+  text('For', 26),
+  text('Buyer', 28),
+  text('E-mail', 28),
+  text('Phone', 18),
+  number('Quantity', 10),
+  number('Amount', 16),
+  text('Currency', 9),
+  text('Channel', 12),
+  text('Receipt', 14),
+  text('Status', 20),
+  text('Serial numbers', 40),
+  number('Used', 8),
+];
+const labelled = (column: unknown, labels: Record<string, string>) =>
+  sql`(${JSON.stringify(labels)}::jsonb ->> ${column})`;
+const ofPayment = (column: string) => sql`(select p.${sql.identifier(column)} from payments p
+  where p.institution_id = orders.institution_id and p.id = orders.payment_id)`;
+const pins = sql`from pins p where p.institution_id = orders.institution_id and p.order_id = orders.id`;
+
+/** Orders as a table, latest first; amounts in major units, serial numbers and no secrets. */
+function exportTransactions(actor: Actor, filter: z.infer<typeof ExportTransactions>): ExportedTable {
+  const institutionIds = institutionsInView(actor, filter.institution_id, 'orders.export');
+  const conditions = transactionList.conditions(actor, filter);
+  if (institutionIds.length === 0 || conditions.length === 0) throw new NotAllowed();
+  const cells = cellsOf([
+    documentNumber('ORD', orders.number),
+    sql`(${orders.createdAt} at time zone ${institutions.timeZone})::date`,
+    institutions.name,
+    sql`coalesce((select k.name from pin_kinds k where k.institution_id = orders.institution_id and k.id = orders.pin_kind_id),
+      ${labelled(orders.kind, orderKinds)})`,
+    orders.buyerName,
+    orders.buyerEmail,
+    orders.buyerPhone,
+    orders.quantity,
+    sql`${orders.amount} / 100.0`,
+    orders.currency,
+    labelled(ofPayment('channel'), channels),
+    documentNumber('RCT', ofPayment('receipt_number')),
+    labelled(orders.status, orderStatuses),
+    sql`(select string_agg(lpad(p.serial::text, 8, '0'), ' ' order by p.serial) ${pins} and p.status <> 'reserved')`,
+    sql`(select count(*) ${pins} and p.status = 'used')`,
+  ]);
+  return {
+    title: 'Pin transactions',
+    counted: (rows) => `${rows} ${rows === 1 ? 'order' : 'orders'}`,
+    action: 'orders.export',
+    filter,
+    institutionIds,
+    columns,
+    rows: sql`select ${orders.institutionId} as "institutionId", ${cells} from ${orders}
+      join ${institutions} on ${eq(institutions.id, orders.institutionId)}
+      where ${or(...conditions)} and orders.institution_id = any (${sql.param(institutionIds)}::int[])
+      order by ${desc(orders.id)}`,
+  };
 }

@@ -6,7 +6,7 @@ import { auditEntries } from '#kernel/tables.ts';
 import { guardians, studentGuardians } from '#features/records/people/people.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { masked } from '#features/access/accounts/invitations/contacts.ts';
+import { masked } from '#features/access/accounts/invitations/linked-records.ts';
 
 /** Whoever may invite guardians must not get into a family's restricted data by an invitation to an own address. */
 let world: Awaited<ReturnType<typeof startSchool>>;

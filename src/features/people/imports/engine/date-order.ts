@@ -41,7 +41,7 @@ export function gather(evidence: DateEvidence, value: string, row = 0): void {
   if (row) (evidence.first ??= {})[kind] ??= { value, row };
 }
 
-export interface DecidedOrder {
+interface DecidedOrder {
   order: DateOrder;
   /** The column gives no evidence, so the user should confirm the order. */
   isGuess: boolean;

@@ -1,13 +1,11 @@
 import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import { wordKey, type Corrections } from './corrections.ts';
-import { areUnnamed } from './headers.ts';
-import { isOfParent, isPupilsRoster } from './pupils-roster.ts';
 import { isSecret } from './secret-column.ts';
-import { clean, squeeze } from './clean.ts';
-import { fits } from './fits.ts';
-import type { Field, Fields, Roster, Surroundings } from './field.ts';
+import { clean, squeeze, areUnnamed } from './clean.ts';
+import { type Field, type Fields, type Roster, type Surroundings, wordKey, type Corrections } from './field.ts';
 import type { Column } from './inspect.ts';
+import { notations } from '#kernel/notation.ts';
+import { lostValue } from './read-value.ts';
 
 export interface Guess {
   field: string | null;
@@ -183,3 +181,37 @@ function guessByValues(
   }
   return guesses;
 }
+
+/** Whether a share of a column's sample values can be read as the field. */
+function fits(
+  field: Field,
+  { samples }: Pick<Column, 'samples'>,
+  surroundings: Surroundings,
+  isKnown: (value: string) => boolean,
+  share = 0.25,
+): boolean {
+  const { read } = field;
+  const isReadable = (value: string) =>
+    (['dmy', 'mdy'] as const).some((order) =>
+      notations.some((notation) => 'ok' in read!(value, { ...surroundings, order, notation })),
+    );
+  const test = field.fits ? (value: string) => field.fits!(value, surroundings) : read && isReadable;
+  if (!test || samples.length === 0) return true;
+  return (
+    samples.filter((value) => lostValue(value) ?? (isKnown(value) || test(value))).length >= samples.length * share
+  );
+}
+
+const ofPupil =
+  /^(dateofbirth|dob|birthdate|class|classarm|presentclass|currentclass|batch|admissiondate|othernames?)$/;
+const number = /^(admission|adm|reg|matric|student)(number|no|id)$/;
+const ofParent = /parent|guardian|father|mother|sponsor/;
+
+/** Whether the headings are those of a list of students, in which an unmarked name is the student's. */
+export function isPupilsRoster(headers: string[]): boolean {
+  const keys = headers.map(squeeze);
+  return keys.some((key) => number.test(key)) && keys.some((key) => ofPupil.test(key));
+}
+
+/** Whether a column of such a list is about the parent. */
+export const isOfParent = (header: string): boolean => ofParent.test(squeeze(header));

@@ -1,12 +1,11 @@
-import { clean, cut } from './clean.ts';
+import { clean, cut, tooManyRows, Unreadable } from './clean.ts';
 import { gatherNotation, noNotation, type NotationEvidence } from '#kernel/notation.ts';
-import type { ExtraRow } from './extra-rows.ts';
+import type { ExtraRow } from './workbook.ts';
 import { gather, noEvidence, type DateEvidence } from './date-order.ts';
 import { maxRows } from './limits.ts';
 import { isSecret } from './secret-column.ts';
 import { formatOf, openTable, type Format } from './table.ts';
 import { tableKinds, type TableKind } from './table-kind.ts';
-import { tooManyRows, Unreadable } from './unreadable.ts';
 
 /** What is known of a column before it is mapped. */
 export interface Column {

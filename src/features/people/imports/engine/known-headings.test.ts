@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { gazetteer } from '#features/records/geography/gazetteer.ts';
+import { gazetteer } from '#features/records/geography/geography.queries.ts';
 import { employeeRoster } from '../kinds/employees.ts';
-import { guardianRoster } from '../kinds/guardians.ts';
+import { guardianRoster } from '../kinds/all.ts';
 import { studentRoster } from '../kinds/students.ts';
 import { batchIndex } from './batch-index.ts';
 import type { Roster, Surroundings } from './field.ts';
-import { datesOf, ordersOf } from './file-dates.ts';
+import { datesOf, ordersOf } from './plan.ts';
 import { guessColumns } from './guess.ts';
 import { inspect } from './inspect.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberColumn, partKey, partOf } from './mark-headings.ts';
+import { numberColumn, partKey, partOf } from './known-headings.ts';
 
 test('parts are known by their words in any order, and their maximum in brackets', () => {
   expect(['1st CA (20)', 'Exam [60 marks]', 'Test/20', 'CA 1 (max 15)', 'Project'].map(partOf)).toEqual([

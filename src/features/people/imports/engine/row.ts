@@ -1,13 +1,21 @@
 import { searchable } from '#kernel/searchable.ts';
-import { replaceWords, writtenValue, type Corrections } from './corrections.ts';
 import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from './date-order.ts';
-import { lostValue } from './lost-value.ts';
-import { readPlaces } from './read-places.ts';
+import { lostValue } from './read-value.ts';
 import { clean, cut, quote } from './clean.ts';
-import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
+import {
+  type Fields,
+  type PersonRecord,
+  type Reading,
+  type Roster,
+  type Surroundings,
+  replaceWords,
+  writtenValue,
+  type Corrections,
+} from './field.ts';
 import { splitName, splitTitle, tidyName } from './words.ts';
-import type { SourceRow } from './extra-rows.ts';
+import type { SourceRow } from './workbook.ts';
+import type { Gazetteer } from '#features/records/geography/geography.queries.ts';
 
 /** The column mapping and value formats, and what was corrected. */
 export interface Plan extends Corrections {
@@ -42,7 +50,7 @@ export interface ReadRow {
   replaced: [string, string][];
 }
 
-export type Add = (field: string | null, message: string) => void;
+type Add = (field: string | null, message: string) => void;
 
 /** Turns rows of the file into people or problems. */
 export function createRowReader(plan: Plan, roster: Roster, surroundings: Surroundings): (row: SourceRow) => ReadRow {
@@ -186,3 +194,40 @@ export const whoIn = (rows: ReadRow[]): ReadonlyMap<number, string> =>
       cut(texts['fullName'] || [texts['surname'], texts['firstName']].filter(Boolean).join(', '), 80),
     ]),
   );
+
+type Written = Readonly<Record<string, string>>;
+
+/** Looks up country, state and LGA by name. A state without a country belongs to the institution's country. For countries without a list of states the text is stored as written. */
+function readPlaces(
+  { country = '', state = '', lga = '' }: Written,
+  places: Gazetteer,
+  homeCountryId: string,
+  add: (field: string, message: string) => void,
+) {
+  const inCountry = country ? places.findCountry(country) : null;
+  if (country && !inCountry)
+    add('country', `${quote(country)} is not a known country. Use its English name, for example Nigeria.`);
+  const countryId = inCountry?.id ?? homeCountryId;
+
+  const isClear = inCountry !== null || !country;
+  const isFree = state !== '' && isClear && !places.hasStates(countryId);
+  const inState = state && isClear && !isFree ? places.findState(state, countryId) : null;
+  if (state && isClear && !isFree && !inState) {
+    add(
+      'state',
+      `${quote(state)} is not a known state${inCountry ? ` in ${inCountry.name}` : ''}. Correct the spelling or leave the cell blank.`,
+    );
+  }
+
+  const inLga = lga && inState ? places.findLga(inState.id, lga) : null;
+  if (lga && inState && !inLga)
+    add('lga', `${quote(lga)} is not an LGA of ${inState.name}. Correct the spelling or leave the cell blank.`);
+  if (lga && (!state || isFree)) add('lga', `The state of ${quote(lga)} is missing. Add the state to the same row.`);
+
+  return {
+    countryId: inCountry?.id ?? (state && isClear ? countryId : null),
+    stateId: inState?.id ?? null,
+    stateName: isFree ? state : null,
+    lgaId: inLga?.id ?? null,
+  };
+}

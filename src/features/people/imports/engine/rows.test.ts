@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { gazetteer } from '#features/records/geography/gazetteer.ts';
+import { gazetteer } from '#features/records/geography/geography.queries.ts';
 import { batchIndex } from './batch-index.ts';
-import { createTwinFinder } from './duplicates.ts';
 import { doubtAbout, guessColumns } from './guess.ts';
 import { inspect } from './inspect.ts';
 import { Options, planFor } from './plan.ts';
 import { studentRoster } from '../kinds/students.ts';
-import type { Surroundings } from './field.ts';
+import { type Surroundings, createTwinFinder } from './field.ts';
 import { createRowReader, requiredLabels } from './row.ts';
 import { openTable } from './table.ts';
 

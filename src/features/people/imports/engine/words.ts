@@ -112,7 +112,7 @@ export function splitTitle(name: string): { title: string; name: string } {
 /** The spelling used in forms: MRS. becomes Mrs. */
 const tidyTitle = (text: string) => tidyName(text).replaceAll('.', '');
 
-export interface FullName {
+interface FullName {
   surname: string;
   firstName: string;
   middleName: string;

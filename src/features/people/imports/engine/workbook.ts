@@ -1,7 +1,7 @@
-import { quote } from './clean.ts';
-import { Unreadable } from './unreadable.ts';
-import { xlsxRows, type TallCell } from './xlsx.ts';
-import { guardWorkbook } from './zip-guard.ts';
+import { quote, Unreadable, clean, cut, squeeze } from './clean.ts';
+import { createInflateRaw } from 'node:zlib';
+import { maxUnpackedBytes } from './limits.ts';
+import { isAmountCell } from './cell-kinds.ts';
 
 export interface WorkbookFormat {
   kind: 'xlsx';
@@ -130,4 +130,151 @@ function lookAt(look: SheetLook, piece: Buffer): void {
     throw new Unreadable(
       'The file has too many merged cells. Unmerge them in Excel, fill the cells and upload it again.',
     );
+}
+
+type Entry = { name: string; method: number; packed: number; offset: number };
+
+const damaged = 'The Excel file is damaged. Open it in Excel, save it again and upload it.';
+const tooLarge = 'The Excel file unpacks to more than 300 MB. Save only the sheet with the list, or save it as CSV.';
+
+/** Receives the content of one file in the workbook, chunk by chunk. */
+type Look = (name: string, piece: Buffer) => void;
+
+/** Refuses files that are not workbooks or exceed the unpacked size limit, by unpacking them once. */
+async function guardWorkbook(bytes: Buffer, look: Look): Promise<void> {
+  const entries = entriesOf(bytes);
+  if (entries.some(({ name }) => name === 'content.xml')) {
+    throw new Unreadable('This is an OpenDocument file (.ods). Save it as Excel (.xlsx) or CSV and upload that.');
+  }
+  if (!entries.some(({ name }) => name === 'xl/workbook.xml')) {
+    throw new Unreadable(
+      'This is a compressed file or a document, not a spreadsheet. Choose a CSV or Excel (.xlsx) file.',
+    );
+  }
+  let room = maxUnpackedBytes;
+  for (const entry of entries) room -= await unpackedSize(bytes, entry, room, look);
+}
+
+/** Declared sizes in a zip file can be false, so the actual output is counted. */
+async function unpackedSize(bytes: Buffer, entry: Entry, room: number, look: Look): Promise<number> {
+  const start = entry.offset + 30 + bytes.readUInt16LE(entry.offset + 26) + bytes.readUInt16LE(entry.offset + 28);
+  const packed = bytes.subarray(start, start + entry.packed);
+  if (entry.method === 0) {
+    look(entry.name, packed);
+    return packed.length;
+  }
+  if (entry.method !== 8) throw new Unreadable(damaged);
+  const inflate = createInflateRaw();
+  inflate.end(packed);
+  let size = 0;
+  try {
+    for await (const chunk of inflate as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > room) throw new Unreadable(tooLarge);
+      look(entry.name, chunk);
+    }
+  } catch (error) {
+    throw error instanceof Unreadable ? error : new Unreadable(damaged);
+  }
+  return size;
+}
+
+function entriesOf(bytes: Buffer): Entry[] {
+  try {
+    const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
+    const count = bytes.readUInt16LE(end + 10);
+    let at = bytes.readUInt32LE(end + 16);
+    return Array.from({ length: count }, () => {
+      if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Unreadable(damaged);
+      const nameLength = bytes.readUInt16LE(at + 28);
+      const entry = {
+        name: bytes.toString('utf8', at + 46, at + 46 + nameLength),
+        method: bytes.readUInt16LE(at + 10),
+        packed: bytes.readUInt32LE(at + 20),
+        offset: bytes.readUInt32LE(at + 42),
+      };
+      if (bytes.readUInt32LE(entry.offset) !== 0x04034b50) throw new Unreadable(damaged);
+      at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+      return entry;
+    });
+  } catch (error) {
+    throw error instanceof Unreadable ? error : new Unreadable(damaged);
+  }
+}
+
+/** A cell merged with cells below it: its column, first row and last row, from 0. */
+type TallCell = [column: number, first: number, last: number];
+
+interface XlsxSheet {
+  sheet?: number;
+  tallCells?: TallCell[];
+}
+
+/** Rows of a sheet as text, numbered as in a spreadsheet. */
+export async function* xlsxRows(
+  bytes: Buffer,
+  { sheet = 0, tallCells = [] }: XlsxSheet = {},
+): AsyncGenerator<SourceRow> {
+  // The library takes memory, so it is loaded only to read a workbook.
+  const { streamXlsxRows } = await import('hucre/xlsx');
+  try {
+    const fill = fillDown(tallCells);
+    for await (const { index, values } of streamXlsxRows(bytes, { sheet }))
+      yield { number: index + 1, cells: fill(index, Array.from(values, textOf)) };
+  } catch {
+    // Whatever the reader's error, the user can only save the file again.
+    throw new Unreadable('The Excel file is damaged. Open it in Excel, save it again and upload it.');
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
+  // 2348031234567000000000 must not become 2.348e21.
+  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value).toString();
+  return String(value);
+}
+
+/** Repeats a merged cell's value in every row it spans, as a spreadsheet displays it. */
+function fillDown(tallCells: TallCell[]) {
+  const starts = Map.groupBy(tallCells, ([, first]) => first);
+  let open: { column: number; last: number; text: string }[] = [];
+  return (row: number, cells: string[]): string[] => {
+    open = open.filter(({ last }) => last >= row);
+    for (const { column, text } of open) {
+      while (cells.length <= column) cells.push('');
+      cells[column] ||= text;
+    }
+    for (const [column, , last] of starts.get(row) ?? []) open.push({ column, last, text: cells[column] ?? '' });
+    return cells;
+  };
+}
+
+/** A row numbered as in a spreadsheet, from 1. */
+export interface SourceRow {
+  number: number;
+  cells: string[];
+}
+
+/** A row of a table that is none of the list. */
+export interface ExtraRow {
+  row: number;
+  why: 'total' | 'heading';
+  text: string;
+}
+
+const total = /^(?:grand|sub|overall)?[\s-]*totals?\b.{0,40}$/i;
+
+/** Recognises sums below a list, and the headings and titles that a printed list repeats on every page. */
+export function extraRowsOf(headers: string[], titles: string[][]) {
+  const keyOf = (cells: string[]) => cells.map(squeeze).join('|').replace(/\|+$/, '');
+  const repeated = new Set([headers, ...titles].map(keyOf).filter((key) => /\p{L}.*\p{L}/u.test(key)));
+  return ({ number: row, cells }: SourceRow): ExtraRow | null => {
+    const values = cells.map(clean).filter(Boolean);
+    const text = cut(values.join(' '), 60);
+    if (repeated.has(keyOf(cells))) return { row, why: 'heading', text };
+    const isTotal =
+      values.some((value) => total.test(value)) && values.every((one) => total.test(one) || isAmountCell(one));
+    return isTotal ? { row, why: 'total', text } : null;
+  };
 }

@@ -7,7 +7,7 @@ import { upload as uploadPhoto } from '#test/harness/uploads.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { checkRows } from '../work/check-rows.job.ts';
 import type { ImportKind } from '../kinds/kind-words.ts';
-import { numberIn } from '../photos/match-photos.ts';
+import { numberIn } from '../photos/photos.routes.ts';
 import { runRows } from '../work/run-rows.job.ts';
 
 let site: Awaited<ReturnType<typeof startSchool>>;

@@ -1,12 +1,11 @@
-import type { Twin, TwinFinder } from '../engine/duplicates.ts';
-import type { Surroundings } from '../engine/field.ts';
+import type { Surroundings, Twin, TwinFinder } from '../engine/field.ts';
 import type { Options } from '../engine/plan.ts';
 import { createRowReader, type Plan, type Problem, type ReadRow } from '../engine/row.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { Format } from '../engine/table.ts';
 import { openFile } from '../reader/read-table.ts';
 
-export interface Source {
+interface Source {
   /** The path of the file. */
   path: string;
   format: Format;

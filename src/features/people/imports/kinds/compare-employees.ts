@@ -1,11 +1,12 @@
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, query, type Db, render } from '#kernel/database.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { assignNumbers } from '../school/assign-numbers.ts';
-import { columnsFor, insertPeople, updatePeople } from '../work/write-people.ts';
-import { changedPeople, writeCustomFields } from '../work/write-custom-fields.ts';
-import { erased, looksLike } from './refusals.ts';
-import { findAlike, findByNumber, type KnownByNumber } from './known.queries.ts';
+import { columnsFor, insertPeople, updatePeople, changedPeople, writeCustomFields } from '../work/write-people.ts';
 import type { Comparison, Change, Known, Piece, Written } from './kind.ts';
+import { type PersonRecord, likenessesOf, nameKey } from '../engine/field.ts';
+import { getTableName, sql } from 'drizzle-orm';
+import type { students } from '#features/people/students/students.schema.ts';
+import { searchable } from '#kernel/searchable.ts';
 
 type KnownEmployee = Known & { isErased: boolean };
 
@@ -86,3 +87,129 @@ async function writeEmployees(
     ...changedPeople(changed, rewritten, own),
   ];
 }
+
+/** Describes a possible duplicate for the user to decide. */
+export const looksLike = ({ firstName, surname, number, why }: Alike) =>
+  `Possible duplicate of ${firstName} ${surname} (${number}): ${why}.`;
+
+export const erased = (field: string, record: PersonRecord) => ({
+  field,
+  value: record[field] as string,
+  message: 'The record with this number was erased at the person’s request. Remove the row from the file.',
+});
+
+type Table = typeof students | typeof employees;
+
+/** A person with an admission number or an employee number. */
+export interface KnownByNumber {
+  /** The id of the record that this one was merged into. */
+  id: number;
+  number: string;
+  surname: string;
+  firstName: string;
+  status: string | null;
+  batchId: number | null;
+  isErased: boolean;
+  key: string;
+}
+
+interface Where {
+  db: Db;
+  institutionId: number;
+  table: Table;
+}
+
+const isStudents = (table: Table) => getTableName(table) === 'students';
+const shown = (table: Table) => sql`k.id, ${numberOf(table)} as number, k.surname,
+  k.first_name as "firstName", k.anonymised_at is not null as "isErased",
+  ${isStudents(table) ? sql`k.status, k.batch_id` : sql`null::text as status, null::bigint`} as "batchId"`;
+/** Joins the current record k of p: itself, or the one it was finally merged into. */
+const currentRecord = (table: Table) => sql`join ${table} k on k.institution_id = p.institution_id
+  and k.id = case when p.merged_into_id is null then p.id else (
+    with recursive way as (select p.merged_into_id as id
+      union select n.merged_into_id from ${table} n join way on n.institution_id = p.institution_id and n.id = way.id)
+    select way.id from way join ${table} n on n.institution_id = p.institution_id and n.id = way.id
+    where n.merged_into_id is null) end`;
+const numberOf = (table: Table) => (isStudents(table) ? sql`p.admission_number` : sql`p.employee_number`);
+
+const find = async ({ db }: Where, statement: ReturnType<typeof sql>) => {
+  const found = await query<KnownByNumber>(db, render(statement));
+  return new Map(found.map((row) => [row.key, row]));
+};
+
+/** Records with one of these numbers, by number. */
+export async function findByNumber(where: Where, numbers: string[]): Promise<Map<string, KnownByNumber>> {
+  if (numbers.length === 0) return new Map();
+  const { table, institutionId } = where;
+  return find(
+    where,
+    sql`select ${shown(table)}, ${numberOf(table)} as key from ${table} p ${currentRecord(table)}
+      where p.institution_id = ${institutionId} and ${numberOf(table)} = any(${sql.param(numbers)})`,
+  );
+}
+
+/** A possible duplicate of a row, by the row's index, and why. */
+type Alike = Omit<KnownByNumber, 'key'> & { why: string };
+
+/** Records with the same name and date of birth, e-mail and first name, or name and phone. */
+export async function findAlike(where: Where, records: PersonRecord[]): Promise<Map<number, Alike>> {
+  const contactsOf = ({ phone, mobile }: PersonRecord) => [phone, mobile].filter((one) => typeof one === 'string');
+  const emails = records.flatMap(({ email }) => (typeof email === 'string' ? [email.toLowerCase()] : []));
+  const phones = records.flatMap(contactsOf);
+  const born = records.filter(({ birthDate }) => birthDate);
+  const { table, institutionId } = where;
+  const seen = sql`${shown(table)}, p.sort_name as "sortName", p.birth_date::text as born, lower(p.email) as email,
+    p.first_name as "ownFirstName", array_remove(array[p.phone, p.mobile], null) as phones`;
+  const here = sql`p.institution_id = ${institutionId} and p.merged_into_id is null and p.anonymised_at is null`;
+  const parts = [
+    ...(born.length
+      ? [
+          sql`select ${seen} from ${table} p ${currentRecord(table)}
+            join unnest(${sql.param(born.map(nameKey))}::text[], ${sql.param(born.map(({ birthDate }) => birthDate!))}::date[]) as wanted (name, birth)
+              on p.birth_date = wanted.birth and (p.sort_name = wanted.name or p.sort_name ^@ (wanted.name || ' '))
+            where ${here}`,
+        ]
+      : []),
+    ...(emails.length + phones.length
+      ? [
+          sql`select ${seen} from ${table} p ${currentRecord(table)} where ${here} and (lower(p.email) = any(${sql.param(emails)}::text[])
+            or p.phone = any(${sql.param(phones)}::text[]) or p.mobile = any(${sql.param(phones)}::text[]))`,
+        ]
+      : []),
+  ];
+  if (parts.length === 0) return new Map();
+  const candidates = await query<Candidate>(where.db, render(sql.join(parts, sql` union all `)));
+  const keys = new Map<string, Candidate>();
+  const learn = (key: string, one: Candidate) => keys.has(key) || keys.set(key, one);
+  // A record's sort name begins with the row's surname and first name, so its own prefixes suffice.
+  for (const one of candidates.toSorted((a, b) => a.id - b.id)) {
+    for (const name of beginnings(one.sortName)) {
+      if (one.born) learn(`born ${one.born} ${name}`, one);
+      for (const phone of one.phones) learn(`phone ${phone} ${name}`, one);
+    }
+    if (one.email) learn(`mail ${one.email} ${searchable(one.ownFirstName)}`, one);
+  }
+  return new Map(
+    records.flatMap((record, at) => {
+      for (const { key, why } of likenessesOf(record)) {
+        const found = keys.get(key);
+        if (found) return [[at, { ...found, why }] as const];
+      }
+      return [];
+    }),
+  );
+}
+
+interface Candidate extends Omit<KnownByNumber, 'key'> {
+  sortName: string;
+  born: string | null;
+  email: string | null;
+  ownFirstName: string;
+  phones: string[];
+}
+
+/** 'obi ada ngozi', 'obi ada', 'obi' */
+const beginnings = (name: string): string[] => {
+  const words = name.split(' ');
+  return words.map((_, at) => words.slice(0, words.length - at).join(' '));
+};

@@ -1,8 +1,10 @@
-import { groupOfField } from '#features/people/employees/employee-fields.ts';
+import { groupOfField } from '#features/people/employees/check-employee.ts';
 import { employeeGroups } from '#features/people/employees/employees.policy.ts';
-import { createTwinFinder } from '../engine/duplicates.ts';
-import type { Fields, Roster } from '../engine/field.ts';
+import { type Fields, type Roster, createTwinFinder } from '../engine/field.ts';
 import {
+  homeFields,
+  nextOfKinFields,
+  contactFields,
   birthField,
   dayField,
   genderField,
@@ -12,9 +14,7 @@ import {
   religionField,
   wordField,
   yearField,
-} from '../engine/person-fields.ts';
-import { contactFields } from '../engine/contact-fields.ts';
-import { homeFields, nextOfKinFields } from '../engine/home-fields.ts';
+} from '../engine/home-fields.ts';
 import { withKnownHeadings } from '../engine/known-headings.ts';
 import type { Kind } from './kind.ts';
 import { compareEmployees } from './compare-employees.ts';

@@ -1,5 +1,8 @@
 import type { Fields } from '../engine/field.ts';
 import {
+  homeFields,
+  nextOfKinFields,
+  contactFields,
   birthField,
   dayField,
   genderField,
@@ -9,9 +12,7 @@ import {
   photoField,
   religionField,
   wordField,
-} from '../engine/person-fields.ts';
-import { contactFields } from '../engine/contact-fields.ts';
-import { homeFields, nextOfKinFields } from '../engine/home-fields.ts';
+} from '../engine/home-fields.ts';
 import { parentFields } from './parent-columns.ts';
 import * as read from '../engine/read-value.ts';
 

@@ -4,9 +4,13 @@ import { fileURLToPath } from 'node:url';
 import type { Inspection } from '../engine/inspect.ts';
 import type { Format } from '../engine/table.ts';
 import type { TableKind } from '../engine/table-kind.ts';
-import { Unreadable } from '../engine/unreadable.ts';
+import { Unreadable, clean } from '../engine/clean.ts';
 import type { Answer, Request } from './table.process.ts';
-import type { SourceRow } from '../engine/extra-rows.ts';
+import type { SourceRow } from '../engine/workbook.ts';
+import { ValidationError, TooMany } from '#kernel/errors.ts';
+import type { Files, StoredFile } from '#kernel/files.ts';
+import { maxSeconds } from '../engine/limits.ts';
+import { takeTurnsByKey } from '#kernel/export/turns.ts';
 
 const program = fileURLToPath(new URL('./table.process.ts', import.meta.url));
 
@@ -18,7 +22,7 @@ const tooMuch = 'This file needs too much memory. Save the sheet as CSV or split
 let idle: { child: ChildProcess; rest: NodeJS.Timeout } | null = null;
 
 /** Reads the whole file in a separate process, so that no file can slow down or crash the server. */
-export async function inspectFile(path: string, signal: AbortSignal, kind?: TableKind): Promise<Inspection> {
+async function inspectFile(path: string, signal: AbortSignal, kind?: TableKind): Promise<Inspection> {
   const reader = startReader(signal);
   const answer = await reader.ask({ path, ...(kind && { kind }) });
   if (!('inspection' in answer)) throw new Error('Unexpected answer from the file reader.');
@@ -26,7 +30,7 @@ export async function inspectFile(path: string, signal: AbortSignal, kind?: Tabl
   return answer.inspection;
 }
 
-export interface OpenFile {
+interface OpenFile {
   headers: string[];
   /** Rows per chunk; fewer if they are long. */
   pieces: AsyncGenerator<SourceRow[]>;
@@ -142,3 +146,66 @@ function letRest(child: ChildProcess): void {
   }, idleMilliseconds).unref();
   idle = { child, rest };
 }
+
+/** What keeps a row of a file from being saved. */
+export interface FileProblem {
+  /** The row in the file. */
+  row: number;
+  message: string;
+}
+
+export interface SmallTable {
+  headers: string[];
+  rows: SourceRow[];
+}
+
+const mostRows = 5000;
+
+/** The rows of an uploaded file that is checked as a whole; refuses one that is not a table. */
+export async function readSmallTable(
+  files: Files,
+  institutionId: number,
+  stored: StoredFile,
+  what: 'marks' | 'fees',
+): Promise<SmallTable> {
+  const path = files.path(stored.storedAs);
+  try {
+    const { format } = await inspectInTurn(institutionId, path, what);
+    const { headers, pieces } = await openFile(path, format, mostRows, AbortSignal.timeout(maxSeconds * 1000), what);
+    const rows: SourceRow[] = [];
+    for await (const piece of pieces) rows.push(...piece);
+    return { headers: headers.map(clean), rows };
+  } catch (error) {
+    throw error instanceof Unreadable ? new ValidationError('file', error.message) : error;
+  }
+}
+
+/** Maximum waiting uploads per institution. */
+const mostWaiting = 5;
+const longestWait = 60_000;
+const busy = () => new TooMany(15, 'The server is busy with other files. Try again in a moment.');
+
+const uploads = takeTurnsByKey<number>(1);
+const work = takeTurnsByKey<number>(4);
+
+/** Reads an upload in its turn. Institutions take turns, so that one with many files does not hold up the others. */
+export async function inspectInTurn(institutionId: number, path: string, kind?: TableKind): Promise<Inspection> {
+  if (uploads.waiting(institutionId) >= mostWaiting) throw busy();
+  const wait = AbortSignal.timeout(longestWait);
+  const inspected = uploads.inTurn(institutionId, wait, async () => {
+    const late = AbortSignal.timeout(maxSeconds * 1000);
+    try {
+      return await inspectFile(path, late, kind);
+    } catch (error) {
+      if (!late.aborted) throw error;
+      throw new Unreadable('This file takes too long to read. Save only the sheet you need as CSV and upload that.');
+    }
+  });
+  return inspected.catch((error: unknown) => {
+    throw error === wait.reason ? busy() : error;
+  });
+}
+
+/** Runs one check, import or undo at a time per institution. */
+export const workInTurn = <T>(institutionId: number, signal: AbortSignal, works: () => Promise<T>): Promise<T> =>
+  work.inTurn(institutionId, signal, works);

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { inspect, type Inspection } from '../engine/inspect.ts';
 import { openTable, type Format } from '../engine/table.ts';
 import type { TableKind } from '../engine/table-kind.ts';
-import { Unreadable } from '../engine/unreadable.ts';
-import type { SourceRow } from '../engine/extra-rows.ts';
+import { Unreadable } from '../engine/clean.ts';
+import type { SourceRow } from '../engine/workbook.ts';
 
 /** Without a format the whole file is inspected; with one, a chunk of rows is sent for each `next`. */
 export type Order = { path: string; kind?: TableKind } & ({ format?: undefined } | { format: Format; size: number });

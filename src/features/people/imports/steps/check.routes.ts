@@ -3,13 +3,11 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { mayImport } from '../imports.policy.ts';
 import { CorrectImport, correctImport } from './correct-import.ts';
-import { DecideDuplicates, decideDuplicates } from './decide-duplicates.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { notations } from '#kernel/notation.ts';
-import { checkAgain, lockChecked } from './check-again.ts';
-import { seen } from './plan-version.ts';
+import { seen, checkAgain, lockChecked, DecideDuplicates, decideDuplicates } from './run-import.ts';
 
 const config = may(...mayImport);
 const params = z.object({ id });

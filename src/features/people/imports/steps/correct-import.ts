@@ -5,19 +5,89 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
-import { isChosen, wordKey } from '../engine/corrections.ts';
+import { isChosen, wordKey } from '../engine/field.ts';
 import { guessColumns } from '../engine/guess.ts';
 import { meaningActs } from '../engine/meaning-acts.ts';
 import { importProblems, type ImportRow } from '../imports.schema.ts';
 import { hiddenColumns } from '../school/hidden-columns.ts';
 import { mayUse } from '../school/may-use.ts';
 import { loadSchool } from '../school/school.queries.ts';
-import { addValue, NewBatch } from './add-value.ts';
-import { checkAgain, lockChecked } from './check-again.ts';
-import { rememberWords } from './remember-words.ts';
-import { seen } from './plan-version.ts';
+import { rememberWords } from './start-import.ts';
+import { seen, checkAgain, lockChecked } from './run-import.ts';
 import { rowsOfForm } from '#kernel/schemas.ts';
 import type { School } from '../kinds/kind.ts';
+import { searchable } from '#kernel/searchable.ts';
+import { addWord, AddWord } from '#features/records/lookups/open-list.ts';
+import { createBatch, BatchFields } from '#features/school/structure/batches/create-batch.ts';
+import { academicSessions, classes } from '#features/school/structure/structure.schema.ts';
+
+/** The class, arm and seats of a batch that is added while values are corrected. */
+const NewBatch = z.object({
+  classId: z.string().max(20).default(''),
+  arm: z.string().trim().max(40, 'Use at most 40 characters for the arm.').default(''),
+  capacity: z.string().max(6).default(''),
+});
+
+interface Wanted {
+  key: string;
+  value: string;
+  /** The place in the form. */
+  at: number;
+  batch: z.infer<typeof NewBatch>;
+}
+
+/** Adds a value of the file to the school's list, or a batch for it; returns what the value means from now on. */
+async function addValue(
+  tx: Tx,
+  actor: Actor,
+  { roster, words }: School,
+  { institutionId }: ImportRow,
+  { key, value, at, batch }: Wanted,
+): Promise<string> {
+  const { list } = roster.fields[key]!;
+  if (key !== 'batch' && !list)
+    throw new ValidationError(`words.${at}.means`, 'Nothing can be added to this field. Choose a value.');
+  // A colleague may have added it meanwhile.
+  const known = list && words.get(list)?.get(searchable(value));
+  if (known) return known;
+  try {
+    if (list) {
+      const input = AddWord.parse({ institutionId, list, name: value });
+      await addWord(tx, actor, input);
+      return input.name;
+    }
+    return await addBatch(tx, actor, institutionId, batch);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new ValidationError(`words.${at}.means`, error.message);
+  }
+}
+
+async function addBatch(tx: Tx, actor: Actor, institutionId: number, { classId, arm, capacity }: Wanted['batch']) {
+  const [[session], [found]] = await Promise.all([
+    tx
+      .select({ id: academicSessions.id })
+      .from(academicSessions)
+      .where(and(eq(academicSessions.institutionId, institutionId), academicSessions.isCurrent)),
+    tx
+      .select({ id: classes.id, name: classes.name })
+      .from(classes)
+      .where(and(eq(classes.institutionId, institutionId), eq(classes.id, Number(classId) || 0))),
+  ]);
+  if (!session) throw new ValidationError('form', 'There is no current session. Choose one in the settings first.');
+  if (!found) throw new ValidationError('form', 'Choose the class that is added to.');
+  const name = `${found.name} ${arm}`.trim();
+  const fields = BatchFields.safeParse({
+    classId: found.id,
+    sessionId: session.id,
+    arm,
+    name,
+    capacity: capacity || 40,
+  });
+  if (!fields.success) throw new ValidationError('form', fields.error.issues[0]!.message);
+  await createBatch(tx, actor, fields.data);
+  return name;
+}
 
 /** More rows than any file may have. */
 const longestFile = 10_000_000;

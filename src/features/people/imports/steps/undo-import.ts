@@ -1,25 +1,27 @@
-import { sql } from 'drizzle-orm';
+import { sql, and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requireConfirmed } from '#kernel/confirmed.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { importDays } from '#kernel/jobs/tidy-forms.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { permittedActions, type ImportAction } from '../import-actions.ts';
 import { isImport } from '../work/import-work.ts';
-import { hasEnded } from '../import-state.ts';
+import { hasEnded, mayCancel } from '../import-state.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
 import { kinds } from '../kinds/all.ts';
-import { lockImport } from './lock-import.ts';
 import { addedBy, countReasons, sumOf, tablesOn } from '../work/plan-undo.ts';
 import { isEmpty, restoringOf } from '../work/restoring.ts';
 import { loadSchool } from '../school/school.queries.ts';
 import type { ImportJob, UndoResult } from '../kinds/kind.ts';
+import { countedOf } from '../kinds/kind-words.ts';
+import { notifyOfSeats } from '../work/end-run.ts';
+import { importPermission, visibleTo } from '../imports.policy.ts';
 
 /** When the undo period ends; null if there is nothing to undo. */
 export const undoableUntil = (found: Pick<ImportRow, 'state' | 'importedCount' | 'finishedAt'>): Date | null =>
@@ -119,4 +121,35 @@ async function refuseUndo(tx: Tx, actor: Actor, found: ImportRow): Promise<void>
     throw new NotAllowed(
       'You don’t have all the permissions needed to undo this import. Ask the person who imported the file.',
     );
+}
+
+/** Cancels an import. Rows that were already imported stay; returns how many people they are. */
+export async function cancelImport(tx: Tx, actor: Actor, importId: number) {
+  const { institutionId, state, importedCount, kind } = await lockImport(tx, actor, importId);
+  const kept = { kind, importedCount };
+  if (state === 'cancelled') return kept;
+  if (!mayCancel(state)) throw new Conflict('This import has already finished. Reload the page to see it.');
+  await tx
+    .update(imports)
+    .set({ state: 'cancelled', finishedAt: sql`now()` })
+    .where(isImport({ institutionId, importId }));
+  if (importedCount) await notifyOfSeats(tx, actor, { institutionId, importId });
+  await record(tx, actor, `${kind}.import.cancel`, {
+    institutionId,
+    subject: { type: 'import', id: importId },
+    summary: importedCount ? `cancelled an import after ${countedOf(kind, importedCount)}` : 'cancelled an import',
+  });
+  return kept;
+}
+
+/** Locks the import, or throws NotFound for users without access. */
+export async function lockImport(tx: Tx, actor: Actor, importId: number) {
+  const [row] = await tx
+    .select()
+    .from(imports)
+    .where(and(visibleTo(actor), eq(imports.id, importId)))
+    .for('no key update');
+  if (!row) throw new NotFound('import');
+  allow(actor, importPermission[row.kind], row.institutionId);
+  return row;
 }

@@ -6,17 +6,17 @@ import type { Files } from '#kernel/files.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { DatabaseAway } from '#kernel/postgres/watch.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { files as fileTable } from '#kernel/tables.ts';
+import { files as fileTable, files } from '#kernel/tables.ts';
 import { Options, planFor } from '../engine/plan.ts';
-import { Unreadable } from '../engine/unreadable.ts';
+import { Unreadable } from '../engine/clean.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
 import { importPermission } from '../imports.policy.ts';
 import { permittedActionsWith } from '../import-actions.ts';
 import type { ImportState } from '../import-state.ts';
 import type { Kind, ImportJob } from '../kinds/kind.ts';
 import { loadSchool } from '../school/school.queries.ts';
-import { notifyStarter } from './notify-starter.ts';
 import { Overtaken } from './write-people.ts';
+import { notify } from '#kernel/notify.ts';
 
 export interface ImportServices {
   database: Database;
@@ -123,3 +123,34 @@ export function isRetryable(error: unknown): boolean {
     )
   );
 }
+
+type ImportEnd = 'checked' | 'done' | 'failed' | 'undone' | 'reverted';
+
+const titles: Record<ImportEnd, (fileName: string) => string> = {
+  checked: (name) => `${name} has been checked`,
+  done: (name) => `${name} has been imported`,
+  failed: (name) => `The import of ${name} failed`,
+  reverted: (name) => `The import of ${name} was undone`,
+  undone: (name) => `Nothing was imported from ${name}`,
+};
+
+/** Notifies the user who started an import that it has finished. */
+export async function notifyStarter(tx: Tx, job: ImportJob, end: ImportEnd, body: string): Promise<void> {
+  const [found] = await tx
+    .select({ accountId: imports.accountId, fileName: files.name })
+    .from(imports)
+    .innerJoin(files, and(eq(files.institutionId, imports.institutionId), eq(files.id, imports.fileId)))
+    .where(and(eq(imports.institutionId, job.institutionId), eq(imports.id, job.importId)));
+  if (!found?.accountId) return;
+  await notify(tx, {
+    institutionId: job.institutionId,
+    to: [found.accountId],
+    kind: `imports.${end}`,
+    title: titles[end](shortened(found.fileName)),
+    body,
+    href: `/imports/${job.importId}`,
+  });
+}
+
+const shortened = (name: string) =>
+  name.length <= 60 ? name : `${name.slice(0, 40)}…${name.slice(-15)}`.toWellFormed();

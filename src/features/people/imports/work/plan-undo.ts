@@ -38,7 +38,7 @@ export async function tablesOn(db: Db, people: string): Promise<{ table: string;
   return rows;
 }
 
-export interface Added {
+interface Added {
   id: number;
   called: string;
   /** Why the record stays; null if it is removed. */

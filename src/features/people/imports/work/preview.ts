@@ -3,9 +3,8 @@ import { formatMoney } from '#kernel/money.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { cut } from '../engine/clean.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import type { Plan, ReadRow } from '../engine/row.ts';
-import type { Comparison, School } from '../kinds/kind.ts';
-import { leftRowsOf, type LeftRows } from './left-rows.ts';
+import { type Plan, type ReadRow, whoIn } from '../engine/row.ts';
+import type { Comparison, School, Kind } from '../kinds/kind.ts';
 import type { Verdict } from './judge-rows.ts';
 
 export interface PreviewRow {
@@ -113,4 +112,47 @@ function savedValue(key: string, school: School, record: PersonRecord, texts: Re
   const text = value == null ? '' : typeof value === 'object' ? (texts[key] ?? '') : String(value);
   if (key === 'gender' || key === 'status') return text.charAt(0).toUpperCase() + text.slice(1);
   return (field?.list && school.words.get(field.list)?.get(searchable(text))) ?? text;
+}
+
+/** A row that brings nothing, or less than its reader might think, and why. */
+export interface LeftRow {
+  row: number;
+  who: string;
+  why: string;
+}
+
+/** The first of them, and how many there are. */
+interface LeftRows {
+  rows: LeftRow[];
+  count: number;
+}
+
+const most = 50;
+
+/** Collects rows that are skipped without being a problem, and guardians without a child. */
+function leftRowsOf({ key }: Kind) {
+  const left: LeftRows = { rows: [], count: 0 };
+  return {
+    left,
+    gather(read: ReadRow[], verdicts: Verdict[]) {
+      const who = whoIn(read);
+      for (const verdict of verdicts) {
+        const why = whyLeft(key, verdict);
+        if (!why) continue;
+        left.count += 1;
+        if (left.rows.length < most) left.rows.push({ row: verdict.row, who: who.get(verdict.row) ?? '', why });
+      }
+    },
+  };
+}
+
+function whyLeft(key: Kind['key'], verdict: Verdict): string | null {
+  if (verdict.kind === 'skip')
+    return (
+      verdict.alike?.message ?? (key === 'openings' ? 'The balance is zero.' : 'Already exists and is not changed.')
+    );
+  if (verdict.kind === 'denied') return 'You don’t have the permission that this row needs.';
+  const isChildless =
+    key === 'guardians' && verdict.kind === 'new' && (verdict.record['children'] as unknown[]).length === 0;
+  return isChildless ? 'Added without a child: the row has no admission number.' : null;
 }

@@ -7,9 +7,8 @@ import { kinds } from '../kinds/all.ts';
 import type { Change, ImportJob } from '../kinds/kind.ts';
 import { findTwins, readFile, type Twins } from '../files/read-file.ts';
 import type { ReadRow } from '../engine/row.ts';
-import { recordChanges } from './record-changes.ts';
 import { spellWords } from './write-people.ts';
-import { replaceProblems, finishRun, backToChecked, isRunning } from './end-run.ts';
+import { replaceProblems, finishRun, backToChecked, isRunning, recordChanges } from './end-run.ts';
 
 const rowsATime = 500;
 

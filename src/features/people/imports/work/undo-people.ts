@@ -3,15 +3,16 @@ import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { loadSchool } from '../school/school.queries.ts';
 import { addedBy, countReasons, sumOf, tablesOn } from './plan-undo.ts';
-import { ownChanges, notifyOfUndoneSeats } from './record-changes.ts';
-import { peopleTables, type PeopleKind, removePeople, surnamesOf, redactPeople } from './remove-people.ts';
-import { removeSeats, restoreLinks, restorePeople } from './restore-people.ts';
+import { ownChanges, notifyOfUndoneSeats } from './end-run.ts';
 import { detailsOf, type Changes } from '#kernel/edit/changes.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
-import type { Entity } from '#features/records/people/people.schema.ts';
+import { type Entity, employees, guardians } from '#features/records/people/people.schema.ts';
 import { isEmpty, restoringOf, type Restoring } from './restoring.ts';
-import { importChanges } from '../imports.schema.ts';
-import type { ImportJob, UndoResult } from '../kinds/kind.ts';
+import { importChanges, type ImportRow } from '../imports.schema.ts';
+import type { ImportJob, UndoResult, LinkChange, School } from '../kinds/kind.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { saveValuesInBulk } from '#features/records/custom-fields/bulk-values.ts';
+import { column, given, type Table } from './write-people.ts';
 
 /** Removes the people that an import added and restores those it changed, as far as they are not in use. */
 export async function undoPeople(tx: Tx, actor: Actor, job: ImportJob, kind: PeopleKind) {
@@ -143,4 +144,115 @@ function restoredChanges({ fields, seat }: Restoring, made: Changes): Changes {
     Object.entries(fields).map(([key, to]) => [key, { from: made[key]?.to ?? null, to }]),
   );
   return seat ? { ...changes, batch: { from: seat.name, to: null } } : changes;
+}
+
+const peopleTables = { students, employees, guardians };
+export type PeopleKind = keyof typeof peopleTables;
+
+async function removePeople(
+  tx: Tx,
+  { institutionId, importId }: ImportJob,
+  entity: string,
+  ids: number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`delete from custom_values where institution_id = ${institutionId}
+    and ${sql.identifier(`${entity}_id`)} = any(${sql.param(ids)}::bigint[])`);
+  const rows = await query<{ removed: number }>(
+    tx,
+    render(sql`
+    select akada_remove_imported(${institutionId}, ${importId}, ${entity}, ${sql.param(ids)}::bigint[]) as removed`),
+  );
+  if (rows[0]!.removed !== ids.length) throw new Error('An undo removed fewer people than it had locked.');
+}
+
+/** Surnames that search suggestions may know only from these students. */
+async function surnamesOf(tx: Tx, { institutionId }: ImportJob, kind: ImportRow['kind'], ids: number[]) {
+  if (kind !== 'students' || ids.length === 0) return [];
+  const rows = await query<{
+    word: string;
+  }>(
+    tx,
+    render(sql`select distinct split_part(sort_name, ' ', 1) as word from students
+    where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])`),
+  );
+  return rows.map(({ word }) => word);
+}
+
+/** Removes the names of wrongly imported people from the log, as an erasure does; actions, times and users stay. Returns the digest for the undo entry. */
+async function redactPeople(tx: Tx, institutionId: number, entity: string, ids: number[], surnames: string[]) {
+  if (ids.length === 0) return null;
+  const none = { accounts: [], erased: [], messages: [], imports: [], children: [], names: [], contacts: [] };
+  const rows = await query<{ redaction: object }>(
+    tx,
+    render(sql`
+    select akada_erase_from_log(${institutionId}, ${JSON.stringify({ subject_type: entity, ids, ...none })}::jsonb) as redaction`),
+  );
+  if (surnames.length)
+    await tx.execute(sql`select akada_forget_name(${institutionId}, word)
+      from unnest(${sql.param(surnames)}::text[]) word`);
+  return rows[0]!.redaction;
+}
+
+/** Restores the previous values of locked records. */
+async function restorePeople(
+  tx: Tx,
+  institutionId: number,
+  table: Table,
+  { roster, customFields }: Pick<School, 'roster' | 'customFields'>,
+  people: Restoring[],
+): Promise<void> {
+  await removeSeats(
+    tx,
+    institutionId,
+    people.flatMap(({ seat }) => seat?.enrolmentId ?? []),
+  );
+  // One statement for all records with the same set of fields.
+  const withFields = people.filter(({ fields }) => Object.keys(fields).length);
+  for (const some of Map.groupBy(withFields, ({ fields }) => Object.keys(fields).toSorted().join()).values()) {
+    const keys = Object.keys(some[0]!.fields);
+    await tx.execute(sql`
+      update ${table} s set ${sql.join(
+        keys.map((key) => sql`${column(key)} = r.${sql.identifier(key)}`),
+        sql`, `,
+      )}, updated_at = now()
+      from ${given(
+        table,
+        keys,
+        some.map(({ personId, fields }) => ({ personId, ...fields })),
+      )}
+      where s.institution_id = ${institutionId} and s.id = r."personId"`);
+  }
+  await saveValuesInBulk(
+    tx,
+    { institutionId, entity: roster.entity },
+    customFields,
+    people.map(({ personId, own }) => ({ personId, values: new Map([...own].map(([{ id }, { to }]) => [id, to])) })),
+  );
+  await restoreLinks(
+    tx,
+    institutionId,
+    people.flatMap(({ links }) => links),
+  );
+}
+
+async function removeSeats(tx: Tx, institutionId: number, enrolmentIds: number[]): Promise<void> {
+  if (enrolmentIds.length === 0) return;
+  await tx.execute(sql`with gone as (delete from enrolments where institution_id = ${institutionId}
+      and id = any(${sql.param(enrolmentIds)}::bigint[]) returning student_id)
+    update students set batch_id = null, updated_at = now() where institution_id = ${institutionId}
+      and id in (select student_id from gone)`);
+}
+
+async function restoreLinks(tx: Tx, institutionId: number, links: LinkChange[]): Promise<void> {
+  if (links.length === 0) return;
+  const r = sql`jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r ("studentId" bigint, "guardianId" bigint, "from" jsonb)`;
+  const isLink = sql`l.institution_id = ${institutionId} and l.student_id = r."studentId" and l.guardian_id = r."guardianId"`;
+  await tx.execute(sql`delete from student_guardians l using ${r} where ${isLink} and r."from" is null`);
+  await tx.execute(sql`update student_guardians l set relation = r."from" ->> 'relation',
+      pays_fees = (r."from" ->> 'paysFees')::boolean, may_collect = (r."from" ->> 'mayCollect')::boolean,
+      receives_sms = (r."from" ->> 'receivesSms')::boolean, is_next_of_kin = (r."from" ->> 'isNextOfKin')::boolean and not exists (
+        select from student_guardians o where o.institution_id = ${institutionId} and o.student_id = l.student_id
+          and o.guardian_id <> l.guardian_id and o.is_next_of_kin)
+    from ${r} where ${isLink} and r."from" is not null`);
 }

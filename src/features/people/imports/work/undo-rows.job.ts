@@ -4,14 +4,12 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
-import { isImport, isRetryable, type ImportServices } from './import-work.ts';
+import { isImport, isRetryable, type ImportServices, notifyStarter } from './import-work.ts';
 import { importChanges, imports, type ImportRow } from '../imports.schema.ts';
 import { kinds } from '../kinds/all.ts';
 import type { Logged, ImportJob, UndoResult } from '../kinds/kind.ts';
 import { countedOf } from '../kinds/kind-words.ts';
-import { notifyStarter } from './notify-starter.ts';
-import type { PeopleKind } from './remove-people.ts';
-import { undoPeople } from './undo-people.ts';
+import { undoPeople, type PeopleKind } from './undo-people.ts';
 
 /** Undoes an import in one transaction; a restarted job either does all of it or finds it done. */
 export async function undoRows({ database }: ImportServices, job: ImportJob): Promise<void> {

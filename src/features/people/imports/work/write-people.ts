@@ -2,10 +2,14 @@ import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { addMissingWords } from '#features/records/lookups/check-words.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
-import type { employees, guardians } from '#features/records/people/people.schema.ts';
+import type { employees, guardians, Entity } from '#features/records/people/people.schema.ts';
 import type { students } from '#features/people/students/students.schema.ts';
 import type { Fields, PersonRecord } from '../engine/field.ts';
-import { wordsIn, type Kind } from '../kinds/kind.ts';
+import { wordsIn, type Kind, type Written } from '../kinds/kind.ts';
+import { changesBetween } from '#kernel/edit/changes.ts';
+import type { CustomField } from '#kernel/contracts/custom-field.ts';
+import { valuesOfMany } from '#features/records/custom-fields/merge-definitions.ts';
+import { saveValuesInBulk } from '#features/records/custom-fields/bulk-values.ts';
 
 export type Table = typeof students | typeof employees | typeof guardians;
 
@@ -50,17 +54,17 @@ export const given = (table: Table, keys: string[], rows: object[]): SQL => {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("at" int, "personId" bigint, ${list(types)})`;
 };
 
-export const pickFields = (keys: string[], row: Record<string, unknown>) =>
+const pickFields = (keys: string[], row: Record<string, unknown>) =>
   Object.fromEntries(keys.map((key) => [key, row[key]]));
 
 /** A record before and after the update, by field. */
-export interface Rewritten {
+interface Rewritten {
   personId: number;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
 
-export const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Selected columns of a JSON row, by field name. */
 export const named = (row: Record<string, unknown>, keys: readonly string[]) => {
@@ -145,3 +149,64 @@ const placeRules: Record<string, SQL> = {
   lgaId: sql`case when r."stateName" is null then coalesce(r."lgaId", case when ${isSameCountry}
     and (r."stateId" is null or r."stateId" = s.state_id) then s.lga_id end) end`,
 };
+
+/** Writes the custom fields given in the file; returns the changes by person. */
+export async function writeCustomFields(
+  tx: Tx,
+  institutionId: number,
+  entity: Entity,
+  fields: CustomField[],
+  { fresh, changed }: Record<'fresh' | 'changed', { personId: number; record: PersonRecord }[]>,
+): Promise<Map<number, Written['own']>> {
+  const given = fields.filter(({ id }) => [...fresh, ...changed].some(({ record }) => record.custom.has(id)));
+  if (given.length === 0) return new Map();
+  const ids = changed.map(({ personId }) => personId);
+  const before = await valuesOfMany(tx, institutionId, entity, ids, given);
+  const changes = new Map<number, Written['own']>();
+  for (const { personId, record } of changed) {
+    const own: Written['own'] = new Map();
+    for (const field of given) {
+      const [from, to] = [before.get(personId)?.[field.id] ?? null, record.custom.get(field.id)];
+      if (to !== undefined && JSON.stringify(from) !== JSON.stringify(to)) own.set(field, { from, to });
+    }
+    if (own.size) changes.set(personId, own);
+  }
+  await saveValuesInBulk(tx, { institutionId, entity }, given, [
+    ...fresh.map(({ personId, record }) => ({ personId, values: record.custom })),
+    ...[...changes].map(([personId, own]) => ({
+      personId,
+      values: new Map([...own].map(([{ id }, { to }]) => [id, to] as const)),
+    })),
+  ]);
+  return changes;
+}
+
+/** The changes of a record, for its history and for undo. */
+const writtenOf = (
+  { before, after }: Pick<Rewritten, 'before' | 'after'>,
+  personId: number,
+  own: Map<number, Written['own']>,
+): Written => ({
+  personId,
+  called: `${String(after['firstName'])} ${String(after['surname'])}`,
+  isNew: false,
+  fields: changesBetween(before, after),
+  own: own.get(personId) ?? new Map(),
+  links: [],
+});
+
+/** People whose record or custom fields changed. */
+export function changedPeople(
+  changed: { personId: number; record: PersonRecord }[],
+  rewritten: Rewritten[],
+  own: Map<number, Written['own']>,
+): Written[] {
+  const byId = new Map(rewritten.map((one) => [one.personId, one]));
+  return changed.flatMap(({ personId, record }) => {
+    const one = byId.get(personId);
+    if (!one && !own.has(personId)) return [];
+    return [
+      writtenOf(one ?? { before: {}, after: { ...pickFields(['firstName', 'surname'], record) } }, personId, own),
+    ].map((written) => (one ? written : { ...written, fields: {} }));
+  });
+}

@@ -11,8 +11,8 @@ import { hiddenRecordsOf, recentlyChangedAmong } from '#features/access/accounts
 import { countOf } from '#ui/format.ts';
 import { bulkInvitations } from '../invitations.schema.ts';
 import { candidates, inviteeKinds, lockPeople, type Candidate } from '../kinds.ts';
-import { findBatch } from '../batch.queries.ts';
-import { renewable } from '../sort-out/renewable.ts';
+import { findBatch } from '../stop-batch.ts';
+import { renewable } from '../sort-out/sort-out.ts';
 
 /** Each is a key to an account: more than a school hands out in a day are printed in several files. */
 const most = 1000;

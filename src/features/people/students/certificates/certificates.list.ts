@@ -1,9 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
 import { visibleTo } from '../students.policy.ts';
 import { certificates, students } from '../students.schema.ts';

@@ -4,12 +4,16 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { certificateListPage, certificateVoid } from '../students.pages.ts';
+import { certificateListPage, certificateVoid } from '../export-students.ts';
 import { certificateList } from './certificates.list.ts';
 import { certificateYears } from './certificates.queries.ts';
-import { findCertificate } from './lock-certificate.ts';
-import { certificateSheet, printCertificate } from './print-certificate.ts';
-import { VoidCertificate, voidCertificate } from './void-certificate.ts';
+import {
+  certificateSheet,
+  printCertificate,
+  VoidCertificate,
+  voidCertificate,
+  findCertificate,
+} from './print-certificate.ts';
 
 const params = z.object({ id });
 const config = may('students.changeStatus');

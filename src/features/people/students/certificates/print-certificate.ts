@@ -1,14 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { and, eq, sql, inArray } from 'drizzle-orm';
+import { membershipIn, type Actor, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { formatDay, today } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
-import { Conflict } from '#kernel/errors.ts';
+import type { Tx, Db } from '#kernel/database.ts';
+import { Conflict, NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
-import { certificates } from '../students.schema.ts';
-import { findCertificate, lockCertificate } from './lock-certificate.ts';
+import { certificates, students } from '../students.schema.ts';
 import type { TransferSheet } from './transfer.pdf.ts';
+import { z } from 'zod';
+import { line } from '#kernel/schemas.ts';
+import { visibleTo } from '../students.policy.ts';
 
 /**
  * The sheet as it prints now. The first print is the original; later prints have the same text, marked as a duplicate
@@ -63,3 +65,49 @@ function markOf(
   if (voidedAt) return `Void: ${voidReason}`;
   return printedAt ? `Duplicate, printed on ${formatDay(today(membershipIn(actor, institutionId)!.timeZone))}` : null;
 }
+
+export const VoidCertificate = z.object({ reason: line(300, 'The reason') });
+
+/** Voids a certificate. It keeps its number, and the student's status does not change. */
+export async function voidCertificate(tx: Tx, actor: Actor, id: number, { reason }: z.infer<typeof VoidCertificate>) {
+  const certificate = await lockCertificate(tx, actor, id);
+  if (certificate.voidedAt) throw new Conflict(`${certificate.number} is already void.`);
+  const { institutionId, number, studentId } = certificate;
+  await tx
+    .update(certificates)
+    .set({ voidedAt: sql`now()`, voidReason: reason })
+    .where(and(eq(certificates.institutionId, institutionId), eq(certificates.id, id)));
+  await record(tx, actor, 'certificates.void', {
+    institutionId,
+    summary: `voided the transfer certificate ${number}`,
+    subject: { type: 'student', id: studentId },
+    details: { certificate: id, number, reason },
+  });
+  return certificate;
+}
+
+/** The certificate; NotFound if the actor can't see the student. */
+export async function findCertificate(db: Db, actor: Actor, id: number) {
+  const [row] = await select(db, actor, id);
+  if (!row) throw new NotFound('certificate');
+  allow(actor, 'students.changeStatus', row.certificate.institutionId);
+  return row.certificate;
+}
+
+/** The same, locked. Locks only rows that the actor can change. */
+export async function lockCertificate(tx: Tx, actor: Actor, id: number) {
+  const mine = inArray(certificates.institutionId, institutionsWhere(actor, 'students.changeStatus'));
+  const [row] = await select(tx, actor, id, mine).for('no key update', { of: certificates });
+  // The actor has no permission in that institution: finding the row refuses it.
+  return row?.certificate ?? findCertificate(tx, actor, id);
+}
+
+const select = (db: Db, actor: Actor, id: number, ...more: ReturnType<typeof inArray>[]) =>
+  db
+    .select({ certificate: certificates })
+    .from(certificates)
+    .innerJoin(
+      students,
+      and(eq(students.institutionId, certificates.institutionId), eq(students.id, certificates.studentId)),
+    )
+    .where(and(visibleTo(actor, students), eq(certificates.id, id), ...more));

@@ -5,7 +5,6 @@ import { drawLetterhead, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { facts, heading } from '#kernel/pdf/parts.ts';
 import { stampPages } from '#kernel/pdf/stamp.ts';
 import { qrOf } from '#kernel/qr.ts';
-import type { TransferContent } from './transfer-content.ts';
 
 export interface TransferSheet {
   letterhead: Letterhead;
@@ -127,3 +126,26 @@ const rule = (doc: Doc, x: number, y: number, width: number) =>
     .lineWidth(0.6)
     .strokeColor(ink.faint)
     .stroke();
+
+/** The content of a transfer certificate, as of the day it was issued. */
+export interface TransferContent {
+  institution: string;
+  surname: string;
+  firstName: string;
+  middleName: string | null;
+  admissionNumber: string;
+  registrationNumber: string | null;
+  gender: 'female' | 'male' | null;
+  birthDate: string | null;
+  stateOfOrigin: string | null;
+  /** First day (of the first enrolment, else the admission) and last day. */
+  attendedFrom: string | null;
+  attendedUntil: string;
+  lastClass: string | null;
+  lastBatch: string | null;
+  session: string | null;
+  program: string | null;
+  reason: string;
+  destination: string | null;
+  place: string | null;
+}

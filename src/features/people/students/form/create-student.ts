@@ -1,26 +1,108 @@
-import type { z } from 'zod';
-import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { and, eq, sql, ne, or } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take, type NumberParts } from '#kernel/counters.ts';
-import { today, type Day } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
-import { ValidationError, refuseDuplicate } from '#kernel/errors.ts';
-import { groupsSeen } from '#kernel/contracts/field-groups.ts';
+import { today, type Day, formatDay } from '#kernel/dates.ts';
+import type { Tx, Db } from '#kernel/database.ts';
+import { ValidationError, refuseDuplicate, NotFound } from '#kernel/errors.ts';
+import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { institutions } from '#kernel/identity.schema.ts';
-import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
-import { customInput } from '#features/records/custom-fields/read-custom-value.ts';
-import { saveValues } from '#features/records/custom-fields/save-values.ts';
+import { checkbox, emptyIsNull, id, optionalLine, optionalDay } from '#kernel/schemas.ts';
+import { customInput, saveValues } from '#features/records/custom-fields/read-custom-value.ts';
 import { dropDraft } from '#features/records/people/drafts.ts';
 import { bindPhoto } from '#features/records/people/photos/set-photo.ts';
 import { lockBatch } from '#features/school/structure/batches/lock-batch.ts';
 import { batches, classes, programs } from '#features/school/structure/structure.schema.ts';
-import { refuseDuplicateStudent } from './student-duplicates.ts';
 import { assignBatch } from '../moves/assign-batch.ts';
-import { checkStudent } from './check-student.ts';
-import { StudentFields } from './student-fields.ts';
-import { studentGroups } from '../students.policy.ts';
-import { students } from '../students.schema.ts';
+import { studentGroups, visibleTo } from '../students.policy.ts';
+import { students, findableStudents } from '../students.schema.ts';
+import { bounded } from '#kernel/database/bounded.ts';
+import { readPhone } from '#kernel/phone.ts';
+import {
+  hasSameName,
+  bornAs,
+  isDuplicate,
+  lockName,
+  type PossibleDuplicate,
+  type NewPerson,
+} from '#features/records/people/duplicates.ts';
+import { checkPerson } from '#features/records/people/check-person.ts';
+import type { ListKey } from '#features/records/lookups/lookups.schema.ts';
+import {
+  birthDate,
+  bloodGroup,
+  genotype,
+  listWord,
+  nextOfKinFields,
+  personFields,
+} from '#features/records/people/person-fields.ts';
+
+interface Checking {
+  institutionId: number;
+  input: StudentFields;
+  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
+  groups: readonly FieldGroup[];
+  before?: typeof students.$inferSelect;
+}
+
+/** The checked values of a form. */
+export async function checkStudent(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, input, groups, before }: Checking,
+): Promise<Partial<StudentFields>> {
+  const read = await checkPerson(tx, actor, {
+    institutionId,
+    input,
+    before,
+    hasPlace: true,
+    phones: ['mobile', 'phone', 'nextOfKinPhone'],
+    lists: ofGroups(studentLists, groups),
+    checkDays: () => checkDays(input),
+  });
+  return { ...ofGroups(input, groups), ...read };
+}
+
+function checkDays({ birthDate, admissionDate }: StudentFields) {
+  if (birthDate && admissionDate && admissionDate < birthDate)
+    throw new ValidationError('admissionDate', 'The admission date is before the date of birth.');
+}
+
+/** The core fields of a student's record, as sent by a form. */
+export const StudentFields = z.object({
+  ...personFields,
+  ...nextOfKinFields,
+  birthDate,
+  bloodGroup,
+  genotype,
+  admissionDate: optionalDay,
+  registrationNumber: optionalLine(40, 'The registration number'),
+  category: listWord('The category'),
+  religion: listWord('The religion'),
+  language: listWord('The language'),
+});
+export type StudentFields = z.infer<typeof StudentFields>;
+
+/** The list of values that each of these fields takes. */
+const studentLists = {
+  category: 'studentCategories',
+  religion: 'religions',
+  language: 'languages',
+  nextOfKinRelation: 'guardianRelations',
+} as const satisfies Partial<Record<keyof StudentFields, ListKey>>;
+
+const restricted: Record<string, RestrictedGroup> = { bloodGroup: 'health', genotype: 'health', religion: 'religion' };
+
+/** The group that a field of the record belongs to. */
+export const groupOfField = (field: string): FieldGroup =>
+  (Object.hasOwn(restricted, field) && restricted[field]) || 'general';
+
+/** The fields that belong to these groups. */
+export const ofGroups = <Fields extends object>(fields: Fields, groups: readonly FieldGroup[]): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([field]) => groups.includes(groupOfField(field))),
+  ) as Partial<Fields>;
 
 export const CreateStudent = StudentFields.extend({
   institutionId: id,
@@ -133,3 +215,70 @@ export const admissionNumberTaken = (number: string): Record<string, [string, st
     `Another student already has admission number ${number}.`,
   ],
 });
+
+const shown = 5;
+const columns = (table: typeof students | typeof findableStudents) => ({
+  id: table.id,
+  surname: table.surname,
+  firstName: table.firstName,
+  middleName: table.middleName,
+  birthDate: table.birthDate,
+  number: table.admissionNumber,
+  place: table.batchName,
+});
+
+/**
+ * Possible duplicates of a student in a form: same name, same surname and date of birth, or same phone; the likeliest
+ * first.
+ */
+export async function findDuplicateStudents(db: Db, actor: Actor, asked: PossibleDuplicate) {
+  const { institution_id: institutionId, birth_date: birthDate, except } = asked;
+  const membership = membershipIn(actor, institutionId);
+  if (!membership) throw new NotFound('institution');
+  const named = { surname: asked.surname, firstName: asked.first_name };
+  const phone = asked.phone ? readPhone(asked.phone, membership.countryId) : null;
+  const table = findableStudents;
+  const likenesses = [
+    hasSameName(table, named),
+    bornAs(table, named, birthDate),
+    // The search index finds the number; the columns confirm that it matches in full.
+    phone
+      ? and(sql`${table.searchText} like ${`%${phone.slice(1)}%`}`, or(eq(table.phone, phone), eq(table.mobile, phone)))
+      : undefined,
+  ].filter((one) => one !== undefined);
+  if (likenesses.length === 0) return { rows: [], isMore: false };
+  const isBorn = sql`coalesce(${table.birthDate} = ${birthDate ?? null}::date, false)`;
+  return bounded(shown, (limit) =>
+    db
+      .select({ ...columns(table), sameBirth: sql<boolean>`${isBorn}` })
+      .from(table)
+      .where(
+        and(
+          visibleTo(actor, table, institutionId),
+          or(...likenesses),
+          except === undefined ? undefined : ne(table.id, except),
+        ),
+      )
+      .orderBy(sql`${isBorn} desc`, table.sortName, table.id)
+      .limit(limit),
+  );
+}
+
+/**
+ * Asks for confirmation before a second record with the same name and date of birth. Forms sent at once are serialised.
+ */
+async function refuseDuplicateStudent(tx: Tx, actor: Actor, person: NewPerson, isConfirmed: boolean): Promise<void> {
+  await tx.execute(lockName(person.institutionId, person));
+  if (isConfirmed) return;
+  const [duplicate] = await tx
+    .select(columns(students))
+    .from(students)
+    .where(and(visibleTo(actor, students, person.institutionId), isDuplicate(students, person, person.birthDate)))
+    .limit(1);
+  if (!duplicate) return;
+  const born = duplicate.birthDate ? `, born ${formatDay(duplicate.birthDate)},` : '';
+  throw new ValidationError(
+    'confirm_alike',
+    `${duplicate.firstName} ${duplicate.surname}${born} already exists, with admission number ${duplicate.number}. If this is a different person, tick “This is a different person” and save again.`,
+  );
+}

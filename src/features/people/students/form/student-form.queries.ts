@@ -3,7 +3,7 @@ import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Db } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { openedOf } from '#kernel/edit/edit.ts';
+import { openedOf, edits } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { groupsSeen, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { institutions } from '#kernel/identity.schema.ts';
@@ -14,10 +14,14 @@ import { placeChoices } from '#features/records/geography/geography.queries.ts';
 import { wordLists } from '#features/records/lookups/lookups.queries.ts';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 import { batchChoices, type BatchOffer } from '#features/school/structure/choices.queries.ts';
-import { EditStudent } from './edit-student.ts';
-import { ofGroups } from './student-fields.ts';
 import { studentGroups, visibleTo } from '../students.policy.ts';
 import { students } from '../students.schema.ts';
+import { line } from '#kernel/schemas.ts';
+import { editPerson } from '#features/records/custom-fields/edit-person.ts';
+import { customInput } from '#features/records/custom-fields/read-custom-value.ts';
+import { admissionNumberTaken, checkStudent, ofGroups, groupOfField, StudentFields } from './create-student.ts';
+import { lockStudent } from '../lock-student.ts';
+import { studentKind } from '../student-kind.ts';
 
 const lists = ['studentCategories', 'religions', 'languages', 'guardianRelations'] as const;
 
@@ -62,7 +66,7 @@ export async function studentToEdit(db: Db, actor: Actor, studentId: number) {
   if (!row) throw new NotFound('student');
   return row;
 }
-export type StudentToEdit = Awaited<ReturnType<typeof studentToEdit>>;
+type StudentToEdit = Awaited<ReturnType<typeof studentToEdit>>;
 
 /** The choices of the form. A new student's country defaults to the institution's. */
 export async function studentFormProps(db: Db, actor: Actor, institutionId: number, student: StudentToEdit | null) {
@@ -125,3 +129,19 @@ function nextNumber(pattern: string, counts: { name: string; value: number }[], 
   const name = counterName('admission', pattern, parts);
   return formatNumber(pattern, parts, (counts.find((one) => one.name === name)?.value ?? 0) + 1);
 }
+
+export const EditStudent = edits(
+  StudentFields.extend({ admissionNumber: line(40, 'The admission number'), custom: customInput }),
+);
+
+/** Edits the record of a student. */
+export const editStudent = editPerson({
+  kind: studentKind,
+  fields: EditStudent,
+  lock: lockStudent,
+  groupsOf: (actor, { institutionId }) => groupsSeen(actor, institutionId, studentGroups),
+  groupOf: groupOfField,
+  together: [['birthDate', 'admissionDate']],
+  check: checkStudent,
+  number: { field: 'admissionNumber', taken: admissionNumberTaken },
+});

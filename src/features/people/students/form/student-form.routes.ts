@@ -3,14 +3,14 @@ import { allow, institutionsInView } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen, restrictedOnly } from '#kernel/contracts/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
-import { logAccess } from '#features/records/people/log-access.ts';
+import { logAccess } from '#features/records/people/history.queries.ts';
 import { PossibleDuplicate } from '#features/records/people/duplicates.ts';
 import { documentRoutes } from '#features/records/people/documents/serve-documents.ts';
 import { photoRoutes } from '#features/records/people/photos/serve-photos.ts';
 import { may, type App } from '#web/routes.ts';
-import { findDuplicateStudents } from './student-duplicates.ts';
+import { findDuplicateStudents } from './create-student.ts';
 import { studentFormProps, studentToEdit } from './student-form.queries.ts';
-import { studentForm } from '../students.pages.ts';
+import { studentForm } from '../export-students.ts';
 import { studentGroups } from '../students.policy.ts';
 import { studentKind } from '../student-kind.ts';
 

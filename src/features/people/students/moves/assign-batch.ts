@@ -3,15 +3,19 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
-import type { Tx } from '#kernel/database.ts';
-import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { type Tx, query, render, type Db } from '#kernel/database.ts';
+import { NotFound, ValidationError, Conflict } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { lockBatch, type LockedBatch } from '#features/school/structure/batches/lock-batch.ts';
+import {
+  lockBatch,
+  type LockedBatch,
+  lockBatches,
+  type LockedRow,
+} from '#features/school/structure/batches/lock-batch.ts';
 import { notifyClassTeachers } from '#features/school/structure/batches/notify-class-teachers.ts';
 import { isEnrolled, studentStatusWords } from '../student-status.ts';
 import { visibleTo } from '../students.policy.ts';
 import { batchAssignments, enrolments, students } from '../students.schema.ts';
-import { refuseSeats, takeSeats } from './take-seats.ts';
 
 /** The names are the specification's (7.2). */
 export const AssignBatch = z.object({
@@ -103,3 +107,132 @@ async function moveAll(tx: Tx, actor: Actor, batch: LockedBatch, ids: number[]):
   });
   return assignment!.id;
 }
+
+/*
+ * Lock the batches first, in the order of their ids, and then the students (decision 0017), so that only one of two
+ * users gets the last seat.
+ */
+
+export interface Seats extends LockedRow {
+  taken: number;
+}
+
+/** Locks batches and counts the students in each. */
+export async function lockSeats(
+  db: Db,
+  institutionId: number,
+  batchIds: Iterable<number>,
+): Promise<Map<number, Seats>> {
+  const locked = await lockBatches(db, [institutionId], [...new Set(batchIds)]);
+  const taken = await countTaken(
+    db,
+    institutionId,
+    locked.map(({ id }) => id),
+  );
+  return new Map(locked.map((batch) => [batch.id, { ...batch, taken: taken.get(batch.id) ?? 0 }]));
+}
+
+async function countTaken(db: Db, institutionId: number, batchIds: number[]): Promise<Map<number, number>> {
+  if (batchIds.length === 0) return new Map();
+  const rows = await db
+    .select({ batchId: students.batchId, taken: sql<number>`count(*)`.mapWith(Number) })
+    .from(students)
+    .where(and(eq(students.institutionId, institutionId), inArray(students.batchId, batchIds)))
+    .groupBy(students.batchId);
+  return new Map(rows.map(({ batchId, taken }) => [batchId!, taken]));
+}
+
+/** The reason why a batch cannot take that many more students; null if it can. */
+export function whyFull(
+  { name, capacity, taken }: Pick<Seats, 'name' | 'capacity' | 'taken'>,
+  more: number,
+): string | null {
+  const left = Math.max(0, capacity - taken);
+  if (more <= left) return null;
+  return left === 0
+    ? `${name} is full.`
+    : `${name} has ${left === 1 ? '1 seat' : `${left} seats`} left for ${more} students.`;
+}
+
+/** Refuses a batch that is closed, full or of another session, on the given form field. */
+export async function refuseSeats(
+  tx: Tx,
+  batch: LockedBatch,
+  more: number,
+  { field, instead }: { field: string; instead: string },
+): Promise<void> {
+  const { institutionId, id, name, session, word } = batch;
+  if (batch.isClosed) throw new ValidationError(field, `${name} is closed. Choose an open ${word}.`);
+  if (!batch.isInCurrentSession)
+    throw new ValidationError(field, `${name} belongs to ${session}, which is not the current session.`);
+  const taken = (await countTaken(tx, institutionId, [id])).get(id) ?? 0;
+  const why = whyFull({ ...batch, taken }, more);
+  if (why) throw new ValidationError(field, `${why} ${instead}`);
+}
+
+/** Locks the batches to which an undo returns students. Refused if one has been filled meanwhile. */
+export async function lockReturnedSeats(
+  tx: Tx,
+  institutionId: number,
+  batchIds: number[],
+  instead: string,
+): Promise<void> {
+  for (const batch of (await lockSeats(tx, institutionId, batchIds)).values()) {
+    const why = whyFull(batch, batchIds.filter((id) => id === batch.id).length);
+    if (why) throw new Conflict(`${why} ${instead}`);
+  }
+}
+
+interface Seat {
+  studentId: number;
+  batchId: number;
+}
+
+interface Seating {
+  institutionId: number;
+  seats: Seat[];
+  from: string;
+  /** The assignment to undo. */
+  assignmentId?: number;
+}
+
+/** Enrols students without a batch in locked batches. Returns their enrolments. */
+export async function takeSeats(tx: Tx, seating: Seating): Promise<Map<number, number>> {
+  const { institutionId, seats, from, assignmentId } = seating;
+  const opened = await openEnrolments(tx, {
+    institutionId,
+    seats: seats.map((seat) => ({ ...seat, from })),
+    ...(assignmentId !== undefined && { assignmentId }),
+  });
+  const { rowCount } = await tx.execute(sql`
+    update students s set batch_id = r.batch_id, updated_at = now() from ${given(seats)}
+    where s.institution_id = ${institutionId} and s.id = r.student_id and s.batch_id is distinct from r.batch_id`);
+  if (rowCount !== seats.length) throw new Error('Fewer students took a seat than were locked.');
+  return opened;
+}
+
+/** The enrolments of students whose records already name the batch, by student. */
+export async function openEnrolments(
+  tx: Tx,
+  {
+    institutionId,
+    seats,
+    assignmentId,
+  }: { institutionId: number; seats: (Seat & { from: string })[]; assignmentId?: number },
+): Promise<Map<number, number>> {
+  if (seats.length === 0) return new Map();
+  const rows = await query<{ id: number; studentId: number }>(
+    tx,
+    render(sql`
+    insert into ${enrolments} (institution_id, student_id, batch_id, session_id, from_date, assignment_id)
+    select b.institution_id, r.student_id, b.id, b.session_id, r.from_date, ${assignmentId ?? null}::bigint
+    from unnest(${sql.param(seats.map(({ studentId }) => studentId))}::bigint[], ${sql.param(seats.map(({ batchId }) => batchId))}::bigint[],
+      ${sql.param(seats.map(({ from }) => from))}::date[]) as r(student_id, batch_id, from_date) join batches b on b.institution_id = ${institutionId} and b.id = r.batch_id
+    returning id, student_id as "studentId"`),
+  );
+  return new Map(rows.map(({ id, studentId }) => [Number(studentId), Number(id)]));
+}
+
+const given = (seats: Seat[]) =>
+  sql`unnest(${sql.param(seats.map(({ studentId }) => studentId))}::bigint[],
+    ${sql.param(seats.map(({ batchId }) => batchId))}::bigint[]) as r(student_id, batch_id)`;

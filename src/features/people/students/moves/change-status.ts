@@ -6,8 +6,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import { line, optionalLine } from '#kernel/schemas.ts';
 import { lockStudent } from '../lock-student.ts';
 import { moveStudents } from './move-students.ts';
-import { moveBetween } from './student-moves.ts';
-import { cannotBecome } from './wrong-states.ts';
+import { moveBetween, cannotBecome } from './student-moves.ts';
 import { studentStatuses } from '../student-status.ts';
 
 export const ChangeStatus = z.object({

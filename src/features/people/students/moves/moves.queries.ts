@@ -6,10 +6,9 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { memberships } from '#kernel/identity.schema.ts';
 import { batchChoices, type BatchOffer } from '#features/school/structure/choices.queries.ts';
 import { daysAhead, earliestDays } from './check-move-dates.ts';
-import { asksAboutDebt, leavingDebts } from './leaving-debts.ts';
-import { studentMove, type MoveKind } from './student-moves.ts';
+import { studentMove, type MoveKind, asksAboutDebt, leavingDebts } from './student-moves.ts';
 import { studentStatusWords } from '../student-status.ts';
-import type { StudentMoveProps } from '../students.pages.ts';
+import type { StudentMoveProps } from '../export-students.ts';
 import type { StudentOverview } from '../profile/student-profile.queries.ts';
 
 /** The fields and consequences of a move's form. All queries of a read are sent at once: the student was read before. */
@@ -70,7 +69,7 @@ export async function studentMoveProps(
 const none: BatchOffer = { rows: [], isMore: false };
 
 /** The consequences of a move, one sentence each. */
-export function previewOf(
+function previewOf(
   kind: MoveKind,
   { firstName, batch, admissionNumber }: Pick<StudentOverview, 'firstName' | 'batch' | 'admissionNumber'>,
   hasSignIn: boolean,

@@ -4,13 +4,12 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { certificateRoutes } from '../certificates/certificates.routes.ts';
 import { ChangeStatus, changeStatus } from './change-status.ts';
-import { LeavingStudents, leavingDebts } from './leaving-debts.ts';
 import { moveFields, moveSeveral, type MoveInput, type SeveralKind } from './move-fields.ts';
 import { moveStudents } from './move-students.ts';
 import { studentMoveProps } from './moves.queries.ts';
-import { moveKinds, studentMove, type MoveKind } from './student-moves.ts';
+import { moveKinds, studentMove, type MoveKind, LeavingStudents, leavingDebts } from './student-moves.ts';
 import { studentStatusWords } from '../student-status.ts';
-import { studentMovePage } from '../students.pages.ts';
+import { studentMovePage } from '../export-students.ts';
 import { studentOverview } from '../profile/student-profile.queries.ts';
 import { undoMove } from './undo-move.ts';
 

@@ -7,7 +7,7 @@ import { batchWord } from '#features/school/structure/batches/batch-word.ts';
 import { batches } from '#features/school/structure/structure.schema.ts';
 import { retractTeacherNotice } from '#features/school/structure/batches/notify-class-teachers.ts';
 import { batchAssignments, enrolments, students } from '../students.schema.ts';
-import { lockReturnedSeats } from './take-seats.ts';
+import { lockReturnedSeats } from './assign-batch.ts';
 
 /** Undoes an assignment: students return to their previous batches. Refused if one has moved since. */
 export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number) {

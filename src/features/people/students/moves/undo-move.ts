@@ -9,7 +9,7 @@ import { retractTeacherNotice } from '#features/school/structure/batches/notify-
 import { isEnrolled } from '../student-status.ts';
 import { visibleTo } from '../students.policy.ts';
 import { certificates, enrolments, studentMoves, students } from '../students.schema.ts';
-import { lockReturnedSeats } from './take-seats.ts';
+import { lockReturnedSeats } from './assign-batch.ts';
 import { movedInBatch } from './notify-teachers.ts';
 
 type MoveRow = typeof studentMoves.$inferSelect;

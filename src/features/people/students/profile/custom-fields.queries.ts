@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
 import { recordId } from '#kernel/database/cached-query.ts';
-import { customFieldsOf as ownFields } from '#features/records/custom-fields/custom-fields-of.ts';
+import { customFieldsOf as ownFields } from '#features/records/custom-fields/serve-custom-files.ts';
 import { listStates } from '#features/records/geography/geography.queries.ts';
 import { wordsOf } from '#features/records/lookups/lookups.queries.ts';
 import type { ListKey } from '#features/records/lookups/lookups.schema.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { NotFound } from '#kernel/errors.ts';
 import { fieldGroups, groupsSeen } from '#kernel/contracts/field-groups.ts';
-import { customValueRoutes } from '#features/records/custom-fields/listed-fields.ts';
+import { customValueRoutes } from '#features/records/custom-fields/definition-fields.ts';
 import { customFileRoutes } from '#features/records/custom-fields/serve-custom-files.ts';
 import type { App } from '#web/routes.ts';
 import { studentKind } from '../student-kind.ts';

@@ -1,11 +1,11 @@
 import { Link } from '#ui/link.tsx';
 import { router } from '@inertiajs/core';
 import { Avatar } from '#ui/avatar.tsx';
-import { StatusBadge } from '#ui/badge.tsx';
+import { StatusBadge, Badge } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
-import { listName } from '#ui/format.ts';
+import { listName, phoneText } from '#ui/format.ts';
 import { opensModal } from '#ui/overlays/modal.ts';
 import { SortList } from '#ui/sort-list/sort-list.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -14,10 +14,11 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
-import type { Family } from './student-family.queries.ts';
+import type { Family, FamilyGuardian } from './student-family.queries.ts';
 import type { StudentOverview } from './student-profile.queries.ts';
 import classes from './family-tab.module.css';
-import { Phone, Guardian } from './family-guardian.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { post } from '#ui/post.ts';
 
 interface FamilyTabProps {
   student: Pick<StudentOverview, 'id' | 'firstName'>;
@@ -117,5 +118,57 @@ export function FamilyTab({ student, family }: FamilyTabProps) {
         </Card>
       )}
     </>
+  );
+}
+
+const Phone = ({ number }: { number: string }) => (
+  <a className={classes.phone} href={`tel:${number}`}>
+    {phoneText(number)}
+  </a>
+);
+
+function Guardian({ row, at, canEdit }: { row: FamilyGuardian; at: string; canEdit: boolean }) {
+  const address = useAddress();
+  const { facts } = row;
+  const here = `${at}/${row.id}`;
+  return (
+    <div className={classes.row}>
+      <Avatar
+        name={row.nameWithoutTitle}
+        src={facts && photoUrl('guardians', { id: row.id, photoId: facts.photoId }, 'small')}
+        size={36}
+      />
+      <div className={classes.main}>
+        <div className={classes.words}>
+          {facts ? <Link href={address.href(`/guardians/${row.id}`)}>{row.name}</Link> : <b>{row.name}</b>}
+          <span>
+            {row.relation ?? 'Relation not recorded'}
+            {facts?.phone && (
+              <>
+                {' · '}
+                <Phone number={facts.phone} />
+              </>
+            )}
+          </span>
+        </div>
+        {facts && (
+          <div className={classes.flags}>
+            {facts.isNextOfKin && <Badge tone="gold">Next of kin</Badge>}
+            {facts.paysFees && <Badge tone="good">Pays fees</Badge>}
+            {facts.mayCollect && <Badge tone="info">May collect</Badge>}
+            {facts.receivesSms && <Badge>Receives SMS</Badge>}
+          </div>
+        )}
+      </div>
+      {canEdit && (
+        <Menu
+          label={`Actions for ${row.name}`}
+          items={[
+            { label: 'Edit', href: address.href(`${here}/edit`), modal: true },
+            { label: 'Remove guardian', tone: 'bad', onSelect: () => post(`${here}/remove`) },
+          ]}
+        />
+      )}
+    </div>
   );
 }

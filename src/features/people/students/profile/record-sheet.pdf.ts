@@ -3,7 +3,7 @@ import { drawLetterhead, numberPages } from '#kernel/pdf/letterhead.ts';
 import { facts, heading, paragraph } from '#kernel/pdf/parts.ts';
 import { drawFilling, pictureFor } from '#kernel/pdf/picture.ts';
 import { table } from '#kernel/pdf/table.ts';
-import type { RecordSheet } from './record-sheet-sections.ts';
+import type { RecordSheet } from './record-sheet.queries.ts';
 
 /** A photo is 4:5. */
 const photo = { width: 76, height: 95 };

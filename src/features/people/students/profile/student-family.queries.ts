@@ -110,7 +110,7 @@ export async function siblingsOf(db: Db, actor: Actor, studentId: number, after?
   const next = `/students/${studentId}/family?siblings_after=${rows.at(-1)?.id}`;
   return { siblings: rows, nextSiblings: isMore ? next : null };
 }
-export const siblingsShown = 50;
+const siblingsShown = 50;
 
 const selectSiblings = (db: Db, actor: Actor, studentId: number, after?: number) =>
   db

@@ -1,11 +1,10 @@
 import { lazy } from 'react';
-import { textName } from '#ui/format.ts';
+import { textName, dateText, listName } from '#ui/format.ts';
 import { ProfilePage } from '#features/records/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { OverviewTab } from './overview-tab.tsx';
-import { StudentSummary } from './student-summary.tsx';
-import { Badge } from '#ui/badge.tsx';
+import { Badge, StatusBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { openByPost } from '#web/client/open-by-post.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -15,10 +14,12 @@ import { cx } from '#ui/cx.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Card } from '#ui/records/card.tsx';
-import type { studentProfilePage, StudentProfileProps } from '../students.pages.ts';
+import type { studentProfilePage, StudentProfileProps } from '../export-students.ts';
 import type { RestrictedGroup, FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
 import type { StudentCustomFields } from './custom-fields.queries.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { RecordSummary } from '#ui/records/record-summary.tsx';
 
 // Loaded with their tabs.
 const EnrolmentsTab = lazy(() => import('./enrolments-tab.tsx').then((module) => ({ default: module.EnrolmentsTab })));
@@ -157,4 +158,50 @@ function CustomFieldsCard({ own, studentId, group, title = 'Other details' }: Cu
       <CustomFieldList fields={fields} values={own.values} person={`/students/${studentId}`} />
     </Card>
   );
+}
+
+type StudentSummaryProps = Pick<StudentProfileProps, 'student' | 'nextOfKin' | 'kin'> & { batchWord: string };
+
+/** Who the student is and whom to call, at the head of the record. */
+function StudentSummary({ student, nextOfKin, kin, batchWord }: StudentSummaryProps) {
+  const { batch, session, program } = student;
+  const ofKin = nextOfKin && [nextOfKin.relation ?? 'Next of kin', nextOfKin.name].filter(Boolean).join(', ');
+  return (
+    <RecordSummary
+      photo={<Avatar shape="portrait" name={listName(student)} src={student.photo} size={56} />}
+      badge={<StatusBadge status={student.status} />}
+      facts={[student.admissionNumber, batch && `${batch}, ${session}`, program]}
+      note={stateInWords(student, batchWord)}
+      contacts={
+        kin
+          ? []
+          : [
+              { of: ofKin || undefined, phone: nextOfKin?.phone ?? null },
+              { of: 'Student', phone: student.mobile ?? student.phone },
+              { email: student.email },
+            ]
+      }
+    />
+  );
+}
+
+/** Explains the status where the badge alone is not enough. */
+function stateInWords({ status, batch, lastMove }: StudentProfileProps['student'], batchWord: string): string {
+  const since = lastMove ? ` since ${dateText(lastMove.on)}` : '';
+  switch (status) {
+    case 'active':
+      return batch ? '' : `No ${batchWord.toLowerCase()} assigned`;
+    case 'suspended':
+      return `Away${since}${lastMove?.until ? `, until ${dateText(lastMove.until)}` : ''}`;
+    case 'transferred':
+      return lastMove?.destination ? `Transferred to ${lastMove.destination}` : `At another school${since}`;
+    case 'graduated':
+      return since && `Graduated${since}`;
+    case 'withdrawn':
+      return `Left the school${since}`;
+    case 'applicant':
+      return 'Not admitted yet';
+    default:
+      return lastMove ? dateText(lastMove.on) : '';
+  }
 }

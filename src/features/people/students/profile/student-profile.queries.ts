@@ -1,12 +1,21 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, desc, isNull, asc } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { countries, lgas, states } from '#features/records/geography/geography.schema.ts';
-import { academicSessions, batches, classes, programs } from '#features/school/structure/structure.schema.ts';
+import {
+  academicSessions,
+  batches,
+  classes,
+  programs,
+  courseOfferings,
+  courses,
+} from '#features/school/structure/structure.schema.ts';
 import { visibleTo } from '../students.policy.ts';
-import { students } from '../students.schema.ts';
+import { students, enrolments, studentMoves, studentElectives } from '../students.schema.ts';
+import { accountNameOf } from '#kernel/account-name.ts';
+import { employees } from '#features/records/people/people.schema.ts';
 
 const ofStudent = sql`institution_id = ${students.institutionId} and student_id = ${students.id}`;
 
@@ -107,3 +116,99 @@ export async function restrictedOf(db: Db, actor: Actor, studentId: number) {
   if (!row) throw new NotFound('student');
   return row;
 }
+
+/** A student's batches, latest first. */
+export const enrolmentsOf = (db: Db, actor: Actor, studentId: number) =>
+  db
+    .select({
+      id: enrolments.id,
+      batch: batches.name,
+      session: academicSessions.name,
+      fromDate: enrolments.fromDate,
+      toDate: enrolments.toDate,
+      outcome: enrolments.outcome,
+      /** The user who assigned the student, if it was done by hand. */
+      assignedBy: sql<
+        string | null
+      >`(select ${accountNameOf(sql`a.name`, sql`a.username`)} from batch_assignments b join accounts a on a.id = b.account_id
+        where b.institution_id = ${enrolments.institutionId} and b.id = ${enrolments.assignmentId})`,
+    })
+    .from(enrolments)
+    .innerJoin(
+      students,
+      and(eq(students.institutionId, enrolments.institutionId), eq(students.id, enrolments.studentId)),
+    )
+    .innerJoin(batches, and(eq(batches.institutionId, enrolments.institutionId), eq(batches.id, enrolments.batchId)))
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, enrolments.institutionId), eq(academicSessions.id, enrolments.sessionId)),
+    )
+    .where(and(visibleTo(actor, students), eq(students.id, studentId)))
+    .orderBy(desc(enrolments.fromDate), desc(enrolments.id));
+
+export type Enrolment = Awaited<ReturnType<typeof enrolmentsOf>>[number];
+
+/** Status changes, latest first. */
+export const movesOf = (db: Db, actor: Actor, studentId: number) =>
+  db
+    .select({
+      id: studentMoves.id,
+      fromStatus: studentMoves.fromStatus,
+      toStatus: studentMoves.toStatus,
+      onDate: studentMoves.onDate,
+      untilDate: studentMoves.untilDate,
+      destination: studentMoves.destination,
+      reason: studentMoves.reason,
+    })
+    .from(studentMoves)
+    .innerJoin(
+      students,
+      and(eq(students.institutionId, studentMoves.institutionId), eq(students.id, studentMoves.studentId)),
+    )
+    .where(and(visibleTo(actor, students), eq(students.id, studentId), isNull(studentMoves.undoneAt)))
+    .orderBy(desc(studentMoves.onDate), desc(studentMoves.id));
+
+export type Move = Awaited<ReturnType<typeof movesOf>>[number];
+
+/** The subjects of the student's batch with their teachers, and the student's electives. */
+export const subjectsOf = (db: Db, actor: Actor, studentId: number) =>
+  db
+    .select({
+      id: courseOfferings.id,
+      code: courses.code,
+      title: courses.title,
+      creditUnits: courses.creditUnits,
+      electiveGroup: courses.electiveGroup,
+      teacherSurname: employees.surname,
+      teacherFirstName: employees.firstName,
+      isChosen: sql<boolean>`${studentElectives.offeringId} is not null`,
+    })
+    .from(students)
+    .innerJoin(
+      courseOfferings,
+      and(
+        eq(courseOfferings.institutionId, students.institutionId),
+        eq(courseOfferings.batchId, students.batchId),
+        eq(courseOfferings.isCarryOver, false),
+      ),
+    )
+    .innerJoin(
+      courses,
+      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
+    )
+    .leftJoin(
+      employees,
+      and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)),
+    )
+    .leftJoin(
+      studentElectives,
+      and(
+        eq(studentElectives.institutionId, students.institutionId),
+        eq(studentElectives.studentId, students.id),
+        eq(studentElectives.offeringId, courseOfferings.id),
+      ),
+    )
+    .where(and(visibleTo(actor, students), eq(students.id, studentId)))
+    .orderBy(sql`lower(${courses.title})`, asc(courses.code));
+
+export type Subject = Awaited<ReturnType<typeof subjectsOf>>[number];

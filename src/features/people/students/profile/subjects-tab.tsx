@@ -9,8 +9,8 @@ import { useUses } from '#web/client/use-uses.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { Terms } from '#web/shell.ts';
 import { electiveKey } from '../elective-key.ts';
-import type { Subject } from './student-subjects.queries.ts';
-import type { StudentProfileProps } from '../students.pages.ts';
+import type { Subject } from './student-profile.queries.ts';
+import type { StudentProfileProps } from '../export-students.ts';
 import classes from './subjects-tab.module.css';
 
 /** The compulsory subjects of the batch, and the electives: one for each group. */

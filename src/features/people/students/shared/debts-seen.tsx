@@ -4,7 +4,7 @@ import { CheckboxField } from '#ui/forms/fields.tsx';
 import { countOf } from '#ui/format.ts';
 import { Money } from '#ui/text.tsx';
 import { explain, remote } from '#web/client/remote.ts';
-import type { LeavingDebts } from '../moves/leaving-debts.ts';
+import type { LeavingDebts } from '../moves/student-moves.ts';
 import classes from './debts-seen.module.css';
 
 interface DebtsSeenProps {

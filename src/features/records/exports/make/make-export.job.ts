@@ -2,8 +2,7 @@ import { query, render } from '#kernel/database.ts';
 import { sql } from 'drizzle-orm';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { exportFileDays } from '../export-state.ts';
-import type { ExportServices } from './export-services.ts';
-import { makeExport, type ExportJob } from './make-export.ts';
+import { makeExport, type ExportJob, type ExportServices } from './make-export.ts';
 
 export const makeExportJob: Job<ExportServices, ExportJob> = { queue: 'exports.make', atOnce: 2, work: makeExport };
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -9,8 +9,24 @@ import { updateChanged } from '#kernel/edit/edit-record.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { nameOfPerson, type LockedPerson, type PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
-import { contactColumns, signsIn } from './signs-in.ts';
-import { notifyPerson } from './notify-person.ts';
+import { accountName } from '#kernel/account-name.ts';
+import { queueMessages } from '#kernel/messages/queue.ts';
+import { notify } from '#kernel/notify.ts';
+import { ownerColumn } from '#kernel/personal-data/named-by.ts';
+import type { Entity } from '#kernel/personal-data/entity.ts';
+
+/** Where messages, answers and codes go: changed by two people once the person signs in (decision 0070). */
+export const contactColumns = ['phone', 'mobile', 'email'] as const;
+
+/**
+ * Whether somebody signs in with the record. An invitation that is open, or a disabled account, does not count. The
+ * names of its tables are not those of the queries around it.
+ */
+export const signsIn = (entity: Entity, institution: SQL, id: SQL): SQL<boolean> =>
+  sql<boolean>`exists (select from memberships own join accounts login on login.id = own.account_id
+    join credentials pass on pass.account_id = login.id
+    where own.institution_id = ${institution} and own.${ownerColumn(entity)} = ${id}
+      and login.disabled_at is null and pass.password_hash is not null)`;
 
 const words = { phone: 'phone', mobile: 'mobile', email: 'e-mail' };
 const Contacts = z.partialRecord(z.enum(contactColumns), z.string().nullable());
@@ -112,3 +128,45 @@ export const savedWords = (requested: Requested | null): string =>
   requested
     ? `The record is saved, except the new phone or e-mail: this person has an account. ${requested.message}`
     : 'The record is saved.';
+
+/** In the product and over the contacts of the account, which the change does not touch. */
+async function notifyPerson(
+  tx: Tx,
+  actor: Actor,
+  { entity }: PersonKind,
+  { institutionId, id }: LockedPerson,
+  what: string,
+): Promise<void> {
+  const accounts = await query<{ id: number; email: string | null; phone: string | null }>(
+    tx,
+    sql`select distinct a.id, a.email, a.phone from memberships m join accounts a on a.id = m.account_id
+      where m.institution_id = ${institutionId} and m.${ownerColumn(entity)} = ${id} and a.disabled_at is null
+        and a.id <> ${actor.accountId} order by a.id`,
+  );
+  const title = `${accountName(actor)} wants to change the ${what} on your record`;
+  const body = 'A colleague has to agree first. If it isn’t right, tell the school now.';
+  await notify(tx, {
+    institutionId,
+    to: accounts.map((account) => Number(account.id)),
+    kind: 'security.contact',
+    title,
+    body,
+    href: '/account',
+  });
+  await queueMessages(
+    tx,
+    institutionId,
+    accounts.flatMap(({ id: accountId, email, phone }) => {
+      const message = {
+        subject: title,
+        body: `${title}. ${body}`,
+        event: 'accounts.security',
+        accountId: Number(accountId),
+      };
+      return [
+        ...(email ? [Object.assign({ channel: 'email' as const, recipient: email }, message)] : []),
+        ...(phone ? [Object.assign({ channel: 'sms' as const, recipient: phone }, message)] : []),
+      ];
+    }),
+  );
+}

@@ -6,8 +6,7 @@ import { today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
 import { wordsOf } from '#features/records/lookups/lookups.queries.ts';
-import { readsHistory } from '../history.queries.ts';
-import { logAccess } from '../log-access.ts';
+import { readsHistory, logAccess } from '../history.queries.ts';
 import { documents, type Entity } from '../people.schema.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 

@@ -14,7 +14,7 @@ interface Documents {
 }
 
 /** How many documents of people expire within the warning period, and how many have. */
-export async function countExpiring(
+async function countExpiring(
   db: Db,
   entity: Entity,
   { from, id, visible }: Documents,

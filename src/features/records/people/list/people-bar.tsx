@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
-import { MessagePeople, useMessageHref } from './message-people.tsx';
+import { MessagePeople, useMessageHref } from './people-page.tsx';
 
 interface PeopleBarProps {
   people: 'guardians' | 'employees';

@@ -5,8 +5,7 @@ import type { GroupPermissions } from '#kernel/contracts/field-groups.ts';
 import type { viewFields } from '#kernel/list/view-fields.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Entity } from '../people.schema.ts';
-import type { PeopleFilters, PeopleTable } from './list-filters.ts';
-import type { Asked, ListParts } from './list-parts.ts';
+import type { Asked, ListParts, PeopleFilters, PeopleTable } from './list-order.ts';
 
 /** A feature's declaration of its list of people. */
 export interface Declaration<Table extends PeopleTable, All extends PeopleFilters<Table>> extends Omit<

@@ -3,32 +3,37 @@ import type { PgSelect } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import { prepared, query, unprepared, type Db } from '#kernel/database.ts';
-import { ValidationError } from '#kernel/errors.ts';
+import { prepared, query, unprepared, type Db, type Tx } from '#kernel/database.ts';
+import { ValidationError, NotAllowed } from '#kernel/errors.ts';
 import type { Json } from '#kernel/database/json.ts';
 import { cachedByActor } from '#kernel/database/cached.ts';
 import { cursorLength, readCursor, writeCursor } from '#kernel/list/cursor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
-import { declareFilters } from '#kernel/list/filters.ts';
-import { searchText } from '#kernel/list/search.ts';
+import { declareFilters, searchText } from '#kernel/list/filters.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { matches, patternsOf, placesFor, shapeOf, valuesFor } from '../search-patterns.ts';
-import { soughtWords } from '../search-words.ts';
-import { ofAddress } from './address.ts';
-import type { PeopleFilters, PeopleTable } from './list-filters.ts';
-import { wholeOrder } from './figure-order.ts';
-import { sortKeyOf } from './list-order.ts';
-import type { Asked, ListParts } from './list-parts.ts';
-import { renderList } from './list-statement.ts';
+import { matches, patternsOf, placesFor, shapeOf, valuesFor, soughtWords } from '../search-patterns.ts';
+import {
+  sortKeyOf,
+  figureOf,
+  type Asked,
+  type ListParts,
+  wholeOrder,
+  type PeopleFilters,
+  type PeopleTable,
+  type Restriction,
+  type Needs,
+} from './list-order.ts';
+import { renderList, readListing, type Listing } from './list-statement.ts';
 import type { Address, Declaration, Values } from './people-declaration.ts';
-import { restrictionsOf } from './restrictions.ts';
-import { readListing, type Listing } from './search-both-ways.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
+import type { Entity } from '../people.schema.ts';
+import { logFilter } from './log-filter.ts';
 
-export const pageSize = 50;
+const pageSize = 50;
 /** Above this, a list shows 'more than'. */
-export const countLimit = 100_000;
+const countLimit = 100_000;
 /** People that can be selected at once. */
-export const selectionLimit = 5000;
+const selectionLimit = 5000;
 
 /** A list of students, employees or guardians: its address, rows, count, and permissions. */
 export function peopleList<Row, Table extends PeopleTable, All extends PeopleFilters<Table>>(
@@ -163,3 +168,121 @@ const afterLast = (last: Record<string, string | null>): string =>
   writeCursor({ key: last['sortKey'] ?? '', id: Number(last['id']), part: Number(last['part']) });
 
 export type FilterOf<List extends { Fields: z.ZodType }> = z.infer<List['Fields']>;
+
+/** Filters by restricted groups: the permissions they need, and what the logs say of them. */
+function restrictionsOf<Table extends PeopleTable, All extends PeopleFilters<Table>>(
+  list: Declaration<Table, All>,
+  holdsEverywhere: (actor: Actor, permission: Permission, wanted?: number) => boolean,
+) {
+  const restrictions = Object.entries(list.filters).flatMap(([key, { restriction }]) =>
+    restriction ? [{ key, ...restriction }] : [],
+  );
+  const restrictionsOn = (filter: object) => restrictions.filter(({ key }) => (filter as Values)[key]);
+  const sees = (actor: Actor, group: RestrictedGroup, wanted?: number) =>
+    holdsEverywhere(actor, list.groups[group], wanted);
+
+  /** A filter reveals its values, so users who can't see the values can't filter by them. */
+  function allow(actor: Actor, filter: object): void {
+    for (const { group, subject } of restrictionsOn(filter))
+      if (!sees(actor, group, (filter as Values).institution_id))
+        throw new NotAllowed(`You don’t have permission to see ${subject}, so you can’t filter by it.`);
+    for (const { permission, subject } of needed(filter as Values))
+      if (institutionsInView(actor, (filter as Values).institution_id, permission).length === 0)
+        throw new NotAllowed(`You don’t have permission to see ${subject}, so you can’t sort or filter by them.`);
+  }
+
+  /** What the sort and the filters of an address need. */
+  const needed = (filter: Partial<Values>): Needs[] =>
+    [
+      figureOf(list, filter.sort ?? '')?.needs,
+      ...Object.entries(list.filters).map(([key, { needs }]) => (filter[key] ? needs : undefined)),
+    ].filter((needs) => needs !== undefined);
+
+  /** What a list with these filters and this order reveals of people who are chosen from it. */
+  const revealedBy = (filter: object): Permission[] => [
+    ...restrictionsOn(filter).map(({ group }) => list.groups[group]),
+    ...needed(filter as Values).map(({ permission }) => permission),
+  ];
+
+  /** The filter as the audit log may show it. */
+  const logged = <Values extends object>(filter: Values): Values =>
+    restrictionsOn(filter)
+      .filter(({ isSecret }) => isSecret)
+      .reduce((shown, { key }) => ({ ...shown, [key]: 'not shown' }), filter);
+
+  /** The reads of one list request: checked with the verified actor, and logged where required. */
+  const reads = (request: Transactions, filter: object) =>
+    restrictedReads(request, {
+      entity: list.entity,
+      seeing: list.seeing,
+      filter,
+      restricted: restrictionsOn(filter).map(({ key, group, note }: { key: string } & Restriction) => ({
+        group,
+        note: note((filter as Values)[key] as never),
+      })),
+      allow: (actor) => allow(actor, filter),
+    });
+
+  return { sees, allow, revealedBy, logged, reads };
+}
+
+interface RestrictionsAsked {
+  entity: Entity;
+  seeing: readonly Permission[];
+  filter: { institution_id?: number | undefined };
+  /** The filters by restricted groups, as text for the log. */
+  restricted: { group: RestrictedGroup; note: string }[];
+  /** Throws unless the actor can use the filter. */
+  allow: (actor: Actor) => void;
+}
+
+export interface Transactions {
+  read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+}
+
+/**
+ * The reads of a list, each checked with the actor that it has verified. A filter by a restricted group reveals its
+ * values, so it is logged before anything is shown: one entry for each request and institution. A count of the page just
+ * shown adds none. Other lists have no extra cost.
+ */
+function restrictedReads(request: Transactions, { entity, seeing, filter, restricted, allow }: RestrictionsAsked) {
+  const read = <T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T> =>
+    request.read((db, actor) => {
+      // Checked before parallel queries start, so that a refusal leaves no unhandled rejection.
+      institutionsInView(actor, filter.institution_id, ...seeing);
+      allow(actor);
+      return work(db, actor);
+    });
+  const noting =
+    (isNewLook: boolean) =>
+    async <T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T> => {
+      const result = await read(work);
+      await request.write(async (tx, actor) => {
+        allow(actor);
+        for (const institutionId of institutionsInView(actor, filter.institution_id, ...seeing))
+          for (const { group, note } of restricted)
+            await logFilter(tx, actor, { institutionId, entity, group, words: note, isNewLook });
+      });
+      return result;
+    };
+  return restricted.length ? { read, list: noting(true), count: noting(false) } : { read, list: read, count: read };
+}
+
+const ownKey = /^custom\.(\d{1,15}(?:\.from|\.to)?)$/;
+
+/** `custom.12=5` filters by custom field 12; `custom.14.from` and `custom.14.to` by a date range. */
+function gatherOwn(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  const custom: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(query)) {
+    const key = ownKey.exec(name)?.[1];
+    if (!key) rest[name] = value;
+    else if (value !== '') custom[key] = value;
+  }
+  return Object.keys(custom).length ? { ...rest, custom } : rest;
+}
+
+/** A filter from query parameters, which can include custom fields. */
+export const ofAddress = <T extends z.ZodType>(schema: T) => z.preprocess(gatherOwn, schema);

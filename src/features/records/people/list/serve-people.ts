@@ -9,8 +9,7 @@ import { id } from '#kernel/schemas.ts';
 import { defer, type Page, type PropsInput } from '#web/page.ts';
 import { listName, type PersonNames } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import type { peopleList } from './people-list.ts';
-import type { Transactions } from './restricted-reads.ts';
+import type { peopleList, Transactions } from './people-list.ts';
 
 /** Props of the page of a list of people. */
 export interface PeopleProps<Row, Filter, Can, Choices> extends Narrowing {

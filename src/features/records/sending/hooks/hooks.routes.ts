@@ -1,18 +1,22 @@
-import { sql } from 'drizzle-orm';
+import { sql, and, eq, isNotNull } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
 import { secretInAddress, type Signed } from '#kernel/secrets/signatures.ts';
 import type { ReceiveIncoming } from '#web/feature.ts';
-import { machine, may, type App } from '#web/routes.ts';
-import { hookVerifiers } from './hook-verifiers.ts';
-import { incomingMachine, machineOf } from './machine-of.ts';
-import { reportCollector } from './collect-reports.ts';
-import { untilKnown } from './until-known.ts';
-import { isVerifyToken, settingsForHooks } from './settings-for-hooks.ts';
+import { machine, may, type App, type Services } from '#web/routes.ts';
+import { incomingMachine, machineOf, hookVerifiers } from './machine-of.ts';
 import type { ProviderKind, ProviderSettings, Incoming } from '#kernel/messages/providers/provider.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { query, type Tx, type Database } from '#kernel/database.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { timingSafeEqual, createHash } from 'node:crypto';
+import { registerCache } from '#kernel/cache-registry.ts';
+import { messageProviders } from '#kernel/messages/messages.schema.ts';
+import { unsealSettings } from '../keys.ts';
+import { systemActor } from '#kernel/actor.ts';
+import { stopGone } from '../sender/save-results.ts';
+import { applyReports, type Delivered } from './apply-reports.ts';
 
 const Challenge = z.object({
   'hub.mode': z.string().max(50).optional(),
@@ -118,4 +122,145 @@ async function openWindows(tx: Tx, institutionId: number, incoming: Incoming[]):
     select ${institutionId}::int, a, now() + interval '23 hours 50 minutes' from jsonb_array_elements_text(${JSON.stringify(from)}::jsonb) a
     on conflict (institution_id, address) do update set open_until = excluded.open_until`,
   );
+}
+
+/** Milliseconds: together longer than a batch that is being sent usually takes. */
+const pauses = [200, 400, 800, 1600, 3000, 3000, 3000];
+
+/**
+ * A report can be faster than the answers of the batch in which its message was sent, and few providers bring a report a
+ * second time. So while messages are being sent, one about an unknown message waits for them.
+ */
+export async function untilKnown(
+  database: Database,
+  institutionId: number,
+  apply: () => Promise<boolean>,
+): Promise<boolean> {
+  if (await apply()) return true;
+  for (const milliseconds of pauses) {
+    const isSending = await hasUnanswered(database, institutionId);
+    if (await apply()) return true;
+    if (!isSending) return false;
+    await pause(milliseconds);
+  }
+  return apply();
+}
+
+async function hasUnanswered(database: Database, institutionId: number): Promise<boolean> {
+  const found = await database.readAsSystem([institutionId], (db) =>
+    query(db, sql`select 1 from outbox where institution_id = ${institutionId} and state = 'sending' limit 1`),
+  );
+  return found.length > 0;
+}
+
+type HookServices = Pick<Services, 'database' | 'secret'>;
+
+const keptFor = 5_000;
+
+/** The saved settings of a provider, read again after some seconds: hundreds of reports a second ask for them. */
+function settingsForHooks(services: HookServices) {
+  const kept = registerCache(new Map<string, { until: number; settings: Promise<ProviderSettings> }>());
+  return (institutionId: number, kind: ProviderKind): Promise<ProviderSettings> => {
+    const name = `${institutionId} ${kind}`;
+    const known = kept.get(name);
+    if (known && known.until > performance.now()) return known.settings;
+    const settings = savedSettings(services, institutionId, kind);
+    kept.set(name, { until: performance.now() + keptFor, settings });
+    settings.catch(() => kept.delete(name));
+    return settings;
+  };
+}
+
+async function savedSettings({ database, secret }: HookServices, institutionId: number, kind: ProviderKind) {
+  const [row] = await database.readAsSystem([institutionId], (db) =>
+    db
+      .select({ channel: messageProviders.channel, sealed: messageProviders.sealed })
+      .from(messageProviders)
+      .where(
+        and(
+          eq(messageProviders.institutionId, institutionId),
+          eq(messageProviders.kind, kind),
+          isNotNull(messageProviders.place),
+        ),
+      ),
+  );
+  return (row && unsealSettings(secret, { institutionId, channel: row.channel, kind }, row.sealed)) ?? {};
+}
+
+/** Whether Meta was told this token by the institution. Constant time. */
+async function isVerifyToken(services: HookServices, institutionId: number, token: string): Promise<boolean> {
+  const { verifyToken = '' } = await savedSettings(services, institutionId, 'whatsapp');
+  const hashed = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hashed(token), hashed(verifyToken)) && verifyToken !== '';
+}
+
+/** What one request of a provider reports, and the hash of its body. */
+interface Delivery extends Delivered {
+  machine: string;
+  title: string;
+}
+
+interface Waiting {
+  delivery: Delivery;
+  answer: PromiseWithResolvers<boolean>;
+}
+
+const collectFor = 5;
+const most = 400;
+
+/**
+ * Collects reports for some milliseconds and writes them in one transaction: a message to many brings hundreds a second,
+ * and each would lock the same totals. Resolves to whether any of the messages is known; rejects if nothing was written.
+ */
+function reportCollector(database: Database) {
+  const waiting = new Map<string, Waiting[]>();
+  const writing = new Map<string, Promise<void>>();
+
+  function collect(institutionId: number, delivery: Delivery): Promise<boolean> {
+    const name = `${institutionId} ${delivery.machine}`;
+    const answer = Promise.withResolvers<boolean>();
+    const group = waiting.get(name);
+    if (group) group.push({ delivery, answer });
+    else {
+      waiting.set(name, [{ delivery, answer }]);
+      setTimeout(() => void begin(institutionId, name), collectFor);
+    }
+    return answer.promise;
+  }
+
+  /** One batch of an institution after the other; what comes meanwhile is the next one. */
+  async function begin(institutionId: number, name: string): Promise<void> {
+    await writing.get(name);
+    const all = waiting.get(name) ?? [];
+    waiting.delete(name);
+    const work = write(institutionId, all.slice(0, most)).then(() => {
+      if (writing.get(name) === work) writing.delete(name);
+    });
+    writing.set(name, work);
+    if (all.length > most) {
+      waiting.set(name, [...all.slice(most), ...(waiting.get(name) ?? [])]);
+      void begin(institutionId, name);
+    }
+  }
+
+  async function write(institutionId: number, batch: Waiting[]): Promise<void> {
+    if (batch.length === 0) return;
+    const { machine, title } = batch[0]!.delivery;
+    try {
+      const { isKnown, gone } = await database.asSystem([institutionId], (tx) =>
+        applyReports(
+          tx,
+          systemActor(institutionId, title),
+          { institutionId, machine },
+          batch.map(({ delivery }) => delivery),
+        ),
+      );
+      for (const { channel, addresses } of gone) await stopGone(database, institutionId, channel, addresses);
+      for (const [at, { answer }] of batch.entries()) answer.resolve(isKnown[at]!);
+    } catch (error) {
+      for (const { answer } of batch) answer.reject(error as Error);
+    }
+  }
+
+  return collect;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailDrawer } from './mail-html.ts';
+import { mailDrawer } from './mails.ts';
 
 const school = { name: 'Ilorin <Grammar> & Sons', accent: '#0b6e4f', logo: null };
 

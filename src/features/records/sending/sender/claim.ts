@@ -22,7 +22,7 @@ export interface Claimed {
   thread: string | null;
 }
 
-export interface Claim {
+interface Claim {
   institutionId: number;
   channel: ProviderChannel;
   /** Codes, and what somebody is waiting for; or all the rest. */
@@ -37,7 +37,7 @@ export interface Claim {
 }
 
 /** Longer than any request takes. */
-export const leaseSeconds = 60;
+const leaseSeconds = 60;
 
 /** Takes the next messages for a provider; nobody else gets them until the lease ends. */
 export async function claim(database: Database, of: Claim): Promise<Claimed[]> {

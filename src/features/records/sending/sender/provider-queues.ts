@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { finishMessages } from '#kernel/messages/stop-waiting.ts';
 import { claim, type Claimed } from './claim.ts';
-import { decide, type Decision } from './decide.ts';
 import { attempt } from './attempt.ts';
 import { settingsReader, type OpenProvider, type SendingSettings, type SenderServices } from './settings.ts';
 import { endLeases, keepUnsendable } from './tidy.ts';
-import { saveResults } from './save-results.ts';
+import { saveResults, decide, type Decision } from './save-results.ts';
 import { openMails } from '../mail/mails.ts';
 
 export type ProviderQueues = ReturnType<typeof openProviderQueues>;

@@ -5,7 +5,7 @@ import { query, render, type Database } from '#kernel/database.ts';
 import type { ProviderQueues } from './provider-queues.ts';
 import type { SenderServices } from './settings.ts';
 
-export interface Sender {
+interface Sender {
   /** Sends everything that is due now, until its outcomes are saved. */
   sendDue(): Promise<void>;
   /** Sends what comes due, until stopped. */

@@ -13,7 +13,7 @@ export const noLink =
 const readEvery = 60_000;
 
 /** Our public address; null if nobody knows it. */
-export type PublicOrigin = () => Promise<string | null>;
+type PublicOrigin = () => Promise<string | null>;
 
 export function publicOrigin({ database, environment }: SenderServices): PublicOrigin {
   let known: { origin: string | null; readAt: number } | undefined;

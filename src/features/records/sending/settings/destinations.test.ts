@@ -5,7 +5,7 @@ import type { Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { startSending, type SendingSchool } from '#test/harness/sending-school.ts';
 import { certificate, startFakeMailServer } from '#test/harness/fake-mail-server.ts';
-import { pendingCodes } from '#features/access/accounts/passwords/forgot-password.ts';
+import { pendingCodes } from '#features/access/accounts/passwords/password.routes.ts';
 import { completeChanges } from '#features/records/approvals/changes-due.job.ts';
 import { product } from '#product/features.ts';
 

@@ -4,13 +4,19 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { messageProvidersPage } from '../sending.pages.ts';
 import { kindNames } from '../sending.ts';
-import { askBalance } from './ask-balance.ts';
 import { SaveProvider, saveProvider } from './save-provider.ts';
-import { prepareTest, SendTest, sendTest } from './send-test.ts';
 import { SetBudget, setBudget, SetHours, setHours } from './set-limits.ts';
 import { AddNetworks, addNetworks, SetPrice, setPrice } from './set-prices.ts';
 import { kindForms, messageProvidersProps } from './settings.queries.ts';
-import { lockProvider, SwitchProvider, switchProvider } from './switch-provider.ts';
+import {
+  lockProvider,
+  SwitchProvider,
+  switchProvider,
+  prepareTest,
+  SendTest,
+  sendTest,
+  askBalance,
+} from './switch-provider.ts';
 
 const setting = may('sending.settings');
 const sensitive = { ...setting, confirm: true };

@@ -5,7 +5,7 @@ import type { Browser } from '#test/harness/app.ts';
 import { startSending, type SendingSchool } from '#test/harness/sending-school.ts';
 import { termiiSettings } from '#test/harness/fake-senders.ts';
 import { checkCredit, requireCredit } from '#kernel/messages/credit.ts';
-import { askBalances } from './ask-balance.ts';
+import { askBalances } from './switch-provider.ts';
 
 let school: SendingSchool;
 let ict: Browser;

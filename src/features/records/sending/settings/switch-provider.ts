@@ -1,15 +1,32 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, type Actor, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
-import { query, type Tx } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
-import { messageProviders } from '#kernel/messages/messages.schema.ts';
-import { checkbox, id } from '#kernel/schemas.ts';
+import { query, type Tx, type Database } from '#kernel/database.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
+import { checkbox, id, email, line } from '#kernel/schemas.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestChange } from '#features/records/approvals/request-change.ts';
 import { channelWords, kindNames } from '../sending.ts';
+import { readPhone } from '#kernel/phone.ts';
+import { queueMessages } from '#kernel/messages/queue.ts';
+import { openProvider } from '#kernel/messages/providers/providers.ts';
+import {
+  type ProviderChannel,
+  type ProviderKind,
+  ProviderTrouble,
+  type Balance,
+} from '#kernel/messages/providers/provider.ts';
+import { saveResults, decide } from '../sender/save-results.ts';
+import { keyOf } from '../sender/attempt.ts';
+import { unsealSettings } from '../keys.ts';
+import type { SettingServices } from './save-provider.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
+import { forgetRetired } from '#kernel/messages/pin.ts';
+import { NoAnswer } from '#kernel/messages/providers/call.ts';
+import { holdersOf, notify } from '#kernel/notify.ts';
 
 export const SwitchProvider = z.object({ institution_id: id, provider_id: id, is_on: checkbox });
 
@@ -92,7 +109,7 @@ async function writeSwitch(
   });
 }
 
-export const isProvider = (institutionId: number, providerId: number) =>
+const isProvider = (institutionId: number, providerId: number) =>
   and(eq(messageProviders.institutionId, institutionId), eq(messageProviders.id, providerId));
 
 /** A provider of the institution, locked for its settings. */
@@ -106,3 +123,168 @@ export async function lockProvider(tx: Tx, actor: Actor, institutionId: number, 
   if (!row || row.retiredAt) throw new NotFound('provider');
   return row;
 }
+
+export const SendTest = z.object({ institution_id: id, provider_id: id, to: line(200, 'The number or address') });
+
+interface PreparedTest {
+  institutionId: number;
+  providerId: number;
+  outboxId: number;
+  kind: ProviderKind;
+  channel: ProviderChannel;
+  sealed: Buffer;
+  to: string;
+  text: string;
+}
+
+/** Writes the test into the outbox as being sent, so that it is seen there with its delivery reports. */
+export async function prepareTest(
+  tx: Tx,
+  actor: Actor,
+  { institution_id: institutionId, provider_id: providerId, to: typed }: z.output<typeof SendTest>,
+): Promise<PreparedTest> {
+  const { kind, channel, sealed } = await lockProvider(tx, actor, institutionId, providerId);
+  const { name, countryId } = membershipIn(actor, institutionId)!;
+  const to = channel === 'email' ? email.safeParse(typed).data : readPhone(typed, countryId);
+  if (!to)
+    throw new ValidationError('to', channel === 'email' ? 'Enter your e-mail address.' : 'Enter your phone number.');
+  const text = `This is a test from ${name}.`;
+  const [outboxId] = await queueMessages(tx, institutionId, [
+    { channel, recipient: to, subject: 'Test', body: text, event: 'sending.test', accountId: actor.accountId },
+  ]);
+  const taken = await query(
+    tx,
+    sql`
+    update outbox set state = 'sending', provider_id = ${providerId}, leased_until = now() + interval '90 seconds'
+    where institution_id = ${institutionId} and id = ${outboxId} and state in ('queued', 'kept') returning id`,
+  );
+  if (taken.length === 0) throw new ValidationError('to', 'This number or address is blocked. Use another one.');
+  await record(tx, actor, 'sending.test', { institutionId, summary: `sent a test through ${kindNames[kind]}` });
+  return { institutionId, providerId, outboxId: outboxId!, kind, channel, sealed, to, text };
+}
+
+/** Hands the test to the provider, once, and says what it answered. */
+export async function sendTest(services: SettingServices, test: PreparedTest): Promise<string> {
+  const { institutionId, outboxId, providerId, kind, channel } = test;
+  const settings = unsealSettings(services.secret, test, test.sealed);
+  if (!settings) throw new ValidationError('to', 'Save the settings again: the installation’s key has changed.');
+  const provider = await openProvider(kind, services.providers);
+  const outcome = await provider
+    .send({ settings, key: keyOf(institutionId, outboxId), to: test.to, subject: 'Test', text: test.text })
+    .finally(() => provider.close?.());
+  const attempted = {
+    id: outboxId,
+    attempts: 99,
+    place: 1 as const,
+    isIdempotent: provider.isIdempotent(settings),
+    hasSecond: false,
+  };
+  // Somebody waits for the answer, so there is no second attempt.
+  await saveResults(
+    services.database,
+    { institutionId, channel },
+    [{ ...decide(attempted, outcome), attempts: 1 }],
+    [],
+  );
+  if (outcome.is !== 'accepted') throw new ValidationError('to', outcome.why);
+  await services.database.asSystem([institutionId], (tx) =>
+    tx.update(messageProviders).set({ testedAt: new Date() }).where(isProvider(institutionId, providerId)),
+  );
+  return `${provider.label} has taken the test to ${test.to}.`;
+}
+
+declare module '#kernel/jobs/queues.ts' {
+  interface Queues {
+    'sending.balances': true;
+  }
+}
+
+/** Asks every provider that is on for its balance. */
+export const askBalancesHourly: Job<SettingServices> = {
+  queue: 'sending.balances',
+  cron: '13 * * * *',
+  work: (services, _data, signal) => askBalances(services, signal),
+};
+
+export async function askBalances(services: SettingServices, signal?: AbortSignal): Promise<void> {
+  const institutions = await services.database.anonymous((tx) =>
+    query<{ id: number }>(tx, sql`select akada_institutions_with_providers() as id`),
+  );
+  for (const { id } of institutions) {
+    signal?.throwIfAborted();
+    await forgetWindows(services.database, id);
+    await services.database.asSystem([id], (tx) => forgetRetired(tx, id));
+    const own = await services.database.readAsSystem([id], (db) =>
+      db
+        .select({ id: messageProviders.id })
+        .from(messageProviders)
+        .where(and(eq(messageProviders.institutionId, id), eq(messageProviders.isOn, true))),
+    );
+    for (const provider of own) await askBalance(services, id, provider.id);
+  }
+}
+
+/** Windows of WhatsApp that are over are numbers that nobody needs any more. */
+const forgetWindows = (database: Database, institutionId: number) =>
+  database.asSystem([institutionId], (tx) =>
+    query(tx, sql`delete from whatsapp_windows where institution_id = ${institutionId} and open_until < now()`),
+  );
+
+/** Asks one provider and saves what it said; returns why there is no answer, or null. */
+export async function askBalance(
+  services: SettingServices,
+  institutionId: number,
+  providerId: number,
+): Promise<string | null> {
+  const { database, secret } = services;
+  const [row] = await database.readAsSystem([institutionId], (db) =>
+    db.select().from(messageProviders).where(isProvider(institutionId, providerId)),
+  );
+  const settings = row && unsealSettings(secret, row, row.sealed);
+  if (!settings) return null;
+  const provider = await openProvider(row.kind, services.providers);
+  if (!provider.balance) return `${provider.label} doesn’t say what is left.`;
+  try {
+    await saveBalance(database, institutionId, providerId, await provider.balance(settings));
+    return null;
+  } catch (error) {
+    if (!(error instanceof ProviderTrouble || error instanceof NoAnswer)) throw error;
+    await database.asSystem([institutionId], (tx) =>
+      tx
+        .update(messageProviders)
+        .set({ balanceTrouble: error.message.slice(0, 300) })
+        .where(isProvider(institutionId, providerId)),
+    );
+    return error.message;
+  }
+}
+
+/** Warns once when it falls below the limit, and again after there was enough. */
+const saveBalance = (database: Database, institutionId: number, providerId: number, { amount, unit }: Balance) =>
+  database.asSystem([institutionId], async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(messageProviders)
+      .where(isProvider(institutionId, providerId))
+      .for('no key update');
+    const [limit] = await tx
+      .select({ warnBelow: messageSettings.warnBelow })
+      .from(messageSettings)
+      .where(and(eq(messageSettings.institutionId, institutionId), isNotNull(messageSettings.warnBelow)));
+    if (!row) return;
+    const isLow = limit !== undefined && Number(amount) < Number(limit.warnBelow);
+    const warnedAt = isLow ? (row.warnedAt ?? new Date()) : null;
+    await tx
+      .update(messageProviders)
+      .set({ balance: amount, balanceUnit: unit.slice(0, 10), balanceAt: new Date(), balanceTrouble: null, warnedAt })
+      .where(isProvider(institutionId, providerId));
+    if (isLow && !row.warnedAt)
+      await notify(tx, {
+        institutionId,
+        to: holdersOf(institutionId, 'sending.settings'),
+        kind: 'sending.low',
+        title: `${kindNames[row.kind]}: ${amount} ${unit} left for messages`,
+        body: 'That is below your limit. Top the account up at the provider.',
+        href: `/message-providers?institution_id=${institutionId}`,
+      });
+  });

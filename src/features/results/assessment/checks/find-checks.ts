@@ -1,11 +1,12 @@
 import { countOf } from '#ui/format.ts';
 import { checkEntries } from '../compute/check-entries.ts';
 import { courseResult } from '../compute/course-result.ts';
-import { farFromOwnMean, sameMarks } from '../compute/outliers.ts';
 import { decimals } from '../hundredths.ts';
 import { cellName } from '../marks/mark-text.ts';
 import type { Remarkless } from './remarkless.queries.ts';
 import type { CheckedCourse, TakenCourse } from './taken-courses.queries.ts';
+import { divide, fraction, reaches, subtract, sum, type Fraction, shown } from '../compute/fraction.ts';
+import type { Component, Entries } from '../compute/types.ts';
 
 export const checkKinds = {
   missing: 'Missing marks',
@@ -106,5 +107,66 @@ function farTotals(courses: readonly CheckedCourse[], taken: readonly TakenCours
       const cell = cellName(studentId, scheme.components[0]!.key);
       return { kind: 'far', words: `${student}, ${title}: ${words}`, courseId: Number(course), cell };
     });
+  });
+}
+
+/** From so many students on, the same mark for all is worth a question. */
+const leastForSameMark = 5;
+
+interface SameMark {
+  readonly component: string;
+  /** Hundredths. */
+  readonly mark: number;
+  readonly students: number;
+}
+
+/**
+ * Components of a course in which every student with a mark has the same one, 5 marks at least: what a filled column
+ * looks like. Words and missing entries are no marks.
+ */
+export function sameMarks(rows: readonly Entries[], components: readonly Component[]): SameMark[] {
+  return components.flatMap(({ key }) => {
+    const marks = rows.map((entries) => entries[key]).filter((entry) => typeof entry === 'number');
+    const [mark] = marks;
+    if (mark === undefined || marks.length < leastForSameMark || marks.some((other) => other !== mark)) return [];
+    return [{ component: key, mark, students: marks.length }];
+  });
+}
+
+interface FarMark {
+  readonly course: number | string;
+  readonly total: Fraction;
+  /** The mean of the student's other courses. */
+  readonly own: Fraction;
+  readonly words: string;
+}
+
+interface FarRule {
+  /** Hundredths of a mark between a total and the mean of the others. */
+  readonly distance: number;
+  /** Other courses with a total that a mean needs. */
+  readonly otherCourses: number;
+}
+
+const usualFarRule: FarRule = { distance: 30_00, otherCourses: 3 };
+
+/**
+ * Courses in which one student's total lies 30 marks or more above or below the mean of the student's other totals, of
+ * which there must be 3 at least. Pass totals of complete courses alone: an absence is no outlier.
+ */
+export function farFromOwnMean(
+  courses: readonly { course: number | string; total: Fraction }[],
+  rule: FarRule = usualFarRule,
+): FarMark[] {
+  const others = courses.length - 1;
+  if (others < Math.max(rule.otherCourses, 1)) return [];
+  const all = sum(courses.map(({ total }) => total));
+  return courses.flatMap(({ course, total }) => {
+    const own = divide(subtract(all, total), fraction(others));
+    const apart = subtract(total, own);
+    const distance = apart.top < 0 ? subtract(own, total) : apart;
+    if (!reaches(distance, rule.distance)) return [];
+    const words = `${shown(total)} is ${shown(distance)} ${apart.top < 0 ? 'below' : 'above'} the mean of the other courses (${shown(own)}).`;
+    return [{ course, total, own, words }];
   });
 }

@@ -1,10 +1,8 @@
-import { carryOvers, cgpa, type Attempt, type Cgpa } from './cgpa.ts';
 import { isWithin, type Fraction } from './fraction.ts';
-import { academicStandings, type AcademicStanding, type ProbationRule } from './probation.ts';
-import { termResult, type CourseOfTerm, type TermResult } from './term-result.ts';
-import type { Designation, RepeatsPolicy } from './types.ts';
+import { termResult, type CourseOfTerm, type TermResult, gradePointAverage } from './class-results.ts';
+import { type Designation, type RepeatsPolicy, inTenths } from './types.ts';
 
-export interface RecordRule {
+interface RecordRule {
   readonly repeats: RepeatsPolicy;
   /** Of each term, by its place, where its own rule is known: published results keep the scheme of their day. */
   readonly repeatsOf?: readonly (RepeatsPolicy | null)[];
@@ -12,7 +10,7 @@ export interface RecordRule {
 }
 
 /** A term of the record: its own figures, and those reached by its end. */
-export interface TermOfRecord {
+interface TermOfRecord {
   readonly term: TermResult;
   readonly cumulative: Cgpa;
   /** Courses to be repeated: "Repeat MTH 101". */
@@ -62,3 +60,99 @@ const directed = (designations: readonly Designation[], system: 'average' | 'gpa
   system === 'gpa'
     ? designations
     : designations.map(({ from, name }) => ({ from, name })).toSorted((a, b) => b.from - a.from);
+
+export interface ProbationRule {
+  /** Hundredths of a grade point: a CGPA below it is probation. */
+  readonly below: number;
+  /** With so many periods below the line in a row the last one is withdrawal. Null: never. */
+  readonly withdrawalAfter: number | null;
+  /** Few points are good: a CGPA above the line is probation. */
+  readonly isAbove?: boolean;
+}
+
+export type AcademicStanding = 'good' | 'probation' | 'withdrawal';
+
+/**
+ * The academic standing at the end of each period (terms or sessions, as the rule of the program says) by the exact CGPA
+ * reached. A period without a CGPA has none and neither breaks nor lengthens a row. Example: McPherson University,
+ * "Academic Regulations of Course System": below 1.50 probation, two in a row withdrawal.
+ */
+export function academicStandings(
+  cgpas: readonly (Fraction | null)[],
+  rule: ProbationRule,
+): (AcademicStanding | null)[] {
+  let inARow = 0;
+  return cgpas.map((value) => {
+    if (!value) return null;
+    inARow = isWithin(value, rule.below, rule.isAbove) ? 0 : inARow + 1;
+    if (!inARow) return 'good';
+    return rule.withdrawalAfter !== null && inARow >= rule.withdrawalAfter ? 'withdrawal' : 'probation';
+  });
+}
+
+/** A result in one course and term. Those without points (withheld, pending, exempt) are no attempts yet. */
+export interface Attempt {
+  readonly course: number | string;
+  readonly units: number;
+  /** Hundredths of a grade point per unit; null for a course that is passed or failed alone, which earns its units. */
+  readonly points: number | null;
+  readonly passed: boolean;
+}
+
+export interface Cgpa {
+  /** Σ units that count. */
+  readonly units: number;
+  /** Units of the courses passed in any attempt, each course once. */
+  readonly unitsPassed: number;
+  /** Σ units × points, in hundredths of a point. */
+  readonly points: number;
+  /** points / units, exact; null without units. */
+  readonly value: Fraction | null;
+}
+
+/**
+ * CGPA = Σ all points / Σ all units over all terms; it is not the mean of the GPAs (National Universities Commission,
+ * course system). Failed units count in the denominator, zero-unit courses for nothing. Attempts come in the order of
+ * the terms. With `replaces`, the latest attempt at a course counts alone, with its own units, even if it is worse; with
+ * `highest` the best one, which is that with fewest points with `lowest`.
+ */
+export function cgpa(attempts: readonly Attempt[], policy: RepeatsPolicy): Cgpa {
+  const counting = countingAttempts(attempts.filter(hasPoints), policy);
+  let [units, unitsPassed, points] = [0, 0, 0];
+  for (const attempt of counting) {
+    units += attempt.units;
+    points += attempt.units * inTenths(attempt.points);
+  }
+  for (const attempt of latestAttempts(attempts.filter(({ passed }) => passed))) unitsPassed += attempt.units;
+  return { units, unitsPassed, points: points / 10, value: gradePointAverage(points / 10, units) };
+}
+
+type WithPoints = Attempt & { readonly points: number };
+const hasPoints = (attempt: Attempt): attempt is WithPoints => attempt.points !== null;
+
+function countingAttempts(attempts: WithPoints[], policy: RepeatsPolicy): WithPoints[] {
+  if (policy === 'all_attempts') return attempts;
+  return policy === 'replaces' ? latestAttempts(attempts) : bestAttempts(attempts, policy === 'lowest' ? -1 : 1);
+}
+
+/** Courses failed and not passed in any attempt, by their latest one, in the order of first failure. */
+export function carryOvers<Item extends Attempt>(attempts: readonly Item[]): Item[] {
+  const open = new Map<number | string, Item>();
+  const passed = new Set(attempts.filter((attempt) => attempt.passed).map(({ course }) => course));
+  for (const attempt of attempts) if (!passed.has(attempt.course)) open.set(attempt.course, attempt);
+  return [...open.values()];
+}
+
+function latestAttempts<Item extends Attempt>(attempts: readonly Item[]): Item[] {
+  const latest = new Map(attempts.map((attempt) => [attempt.course, attempt]));
+  return [...latest.values()];
+}
+
+function bestAttempts(attempts: readonly WithPoints[], sign: 1 | -1): WithPoints[] {
+  const best = new Map<number | string, WithPoints>();
+  for (const attempt of attempts) {
+    const known = best.get(attempt.course);
+    if (!known || sign * attempt.points > sign * known.points) best.set(attempt.course, attempt);
+  }
+  return [...best.values()];
+}

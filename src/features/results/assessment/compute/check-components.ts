@@ -1,5 +1,4 @@
-import { ofHundredths } from './fraction.ts';
-import { toText } from './fraction-text.ts';
+import { ofHundredths, toText } from './fraction.ts';
 import type { Component, Problem } from './types.ts';
 
 const full = 100_00;

@@ -1,8 +1,7 @@
-import { compare, ofHundredths, type Fraction } from './fraction.ts';
-import { shown, toText } from './fraction-text.ts';
+import { compare, ofHundredths, type Fraction, shown, toText } from './fraction.ts';
 import type { Component, Entries } from './types.ts';
 
-export interface EntryProblem {
+interface EntryProblem {
   readonly component: string;
   readonly message: string;
 }

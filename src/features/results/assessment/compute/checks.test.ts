@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkComponents } from './check-components.ts';
 import { checkEntries, checkStatedTotal } from './check-entries.ts';
-import { checkDesignations, checkScale } from './check-scale.ts';
+import { checkDesignations, checkScale } from '../scales/scales.ts';
 import { checkWeights } from './cumulative.ts';
-import { fromText } from './fraction-text.ts';
+import { fromText } from './fraction.ts';
 import { componentPresets, scalePresets } from './presets.ts';
 import type { Band, Component, Problem } from './types.ts';
 

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { fraction } from './fraction.ts';
-import { fromText } from './fraction-text.ts';
-import { farFromOwnMean, sameMarks } from './outliers.ts';
+import { fraction, fromText } from './fraction.ts';
+import { farFromOwnMean, sameMarks } from '../checks/find-checks.ts';
 import { componentPresets } from './presets.ts';
-import { proposePromotion, type PromotionRule } from './promotion.ts';
+import { proposePromotion, type PromotionRule, type PromotionFigures } from './promotion.ts';
 import type { Entries } from './types.ts';
-import type { PromotionFigures } from './promotion-conditions.ts';
 
 const marked = (...marks: (number | null)[]): PromotionFigures['courses'] =>
   marks.map((mark, at) => ({

@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { add, compare, divide, fraction, mean, multiply, subtract, sum } from './fraction.ts';
-import { fromText, shown, shownBeside, toText } from './fraction-text.ts';
+import {
+  add,
+  compare,
+  divide,
+  fraction,
+  mean,
+  multiply,
+  subtract,
+  sum,
+  fromText,
+  shown,
+  shownBeside,
+  toText,
+} from './fraction.ts';
 
 const seed = Number(process.env['AKADA_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const run = { seed, numRuns: 1000 };

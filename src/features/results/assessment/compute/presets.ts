@@ -1,7 +1,7 @@
 import type { Component, Designation, Scale } from './types.ts';
 
 /** A grading scale to begin with. The figures are those of the bodies named; an institution edits its own copy. */
-export interface ScalePreset extends Scale {
+interface ScalePreset extends Scale {
   readonly key: string;
   readonly name: string;
   /** What designations are measured by. */
@@ -131,7 +131,7 @@ export const scalePresets: readonly ScalePreset[] = [
   german,
 ];
 
-export interface ComponentPreset {
+interface ComponentPreset {
   readonly key: string;
   readonly name: string;
   readonly components: readonly Component[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cgpa, carryOvers, type Attempt } from './cgpa.ts';
+import { cgpa, carryOvers, type Attempt } from './academic-record.ts';
 import { classResults, type ClassRule, type StudentOfClass, type StudentResult } from './class-results.ts';
 import { cumulative } from './cumulative.ts';
 import { fraction, type Fraction } from './fraction.ts';

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
-import { academicRecord, attemptsOf, designationOf } from './academic-record.ts';
-import { cgpa } from './cgpa.ts';
-import { checkScale } from './check-scale.ts';
+import { academicRecord, attemptsOf, designationOf, academicStandings, cgpa } from './academic-record.ts';
+import { checkScale } from '../scales/scales.ts';
 import { cumulative } from './cumulative.ts';
 import { bandOf, resultOfTotal } from './course-result.ts';
-import { fraction } from './fraction.ts';
-import { fromText, shown, toText } from './fraction-text.ts';
+import { fraction, fromText, shown, toText } from './fraction.ts';
 import { positions } from './positions.ts';
-import { academicStandings } from './probation.ts';
 import { scalePresets } from './presets.ts';
-import { termResult } from './term-result.ts';
+import { termResult } from './class-results.ts';
 import type { Band } from './types.ts';
 
 /* Worked figures that institutions and others have published. Facts and figures are theirs. */

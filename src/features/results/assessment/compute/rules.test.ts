@@ -1,21 +1,16 @@
 import { expect, test } from 'vitest';
 import { decimals, hundredthsOf } from '../hundredths.ts';
-import { academicRecord, designationOf } from './academic-record.ts';
+import { academicRecord, designationOf, academicStandings, carryOvers, cgpa } from './academic-record.ts';
 import { checkComponents } from './check-components.ts';
 import { aggregateOf } from './aggregate.ts';
-import { carryOvers, cgpa } from './cgpa.ts';
-import { checkScale } from './check-scale.ts';
-import { classResults } from './class-results.ts';
+import { checkScale } from '../scales/scales.ts';
+import { classResults, courseStatistics, termResult, whyNotRanked } from './class-results.ts';
 import { courseResult, resultOfTotal, type CourseResult } from './course-result.ts';
-import { courseStatistics } from './course-statistics.ts';
 import { cumulative, type CumulativeRule } from './cumulative.ts';
-import { fraction } from './fraction.ts';
-import { fromText, gpaText, shown, toText } from './fraction-text.ts';
+import { fraction, fromText, gpaText, shown, toText } from './fraction.ts';
 import { ordinal } from './positions.ts';
 import { componentPresets, scalePresets } from './presets.ts';
-import { academicStandings } from './probation.ts';
 import { proposePromotion } from './promotion.ts';
-import { termResult, whyNotRanked } from './term-result.ts';
 import { isLowBest, repeatsBy, type Entries, type GpaForm } from './types.ts';
 
 const scale = (key: string) => scalePresets.find((preset) => preset.key === key)!;

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { attemptsOf, designationOf } from './academic-record.ts';
-import { cgpa } from './cgpa.ts';
+import { attemptsOf, designationOf, cgpa } from './academic-record.ts';
 import { bandOf, courseResult, resultOfTotal } from './course-result.ts';
 import { cumulative } from './cumulative.ts';
-import { fraction, ofHundredths } from './fraction.ts';
-import { fromText, shown, toText } from './fraction-text.ts';
+import { fraction, ofHundredths, fromText, shown, toText } from './fraction.ts';
 import { positions } from './positions.ts';
 import { componentPresets, scalePresets } from './presets.ts';
 import { proposePromotion } from './promotion.ts';
-import { termResult } from './term-result.ts';
+import { termResult } from './class-results.ts';
 
 /* The figures of domain.md, "Assessment". */
 

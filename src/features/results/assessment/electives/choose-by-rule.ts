@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { checkbox, id } from '#kernel/schemas.ts';
-import { logAccesses } from '#features/records/people/log-access.ts';
+import { logAccesses } from '#features/records/people/history.queries.ts';
 import { studentGroups, visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { assignElectives, lockElectives } from './assign-electives.ts';

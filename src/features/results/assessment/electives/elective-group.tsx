@@ -6,7 +6,7 @@ import { countOf } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
-import type { Elective, ElectiveStudent } from './electives-page.queries.ts';
+import type { Elective, ElectiveStudent } from './assign-electives.ts';
 import classes from './elective-group.module.css';
 
 interface ElectiveGroupProps {

@@ -7,14 +7,14 @@ import { toast } from '#ui/overlays/toast.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { electivesPage } from '../assessment.pages.ts';
+import type { electivesPage } from '../setup.queries.ts';
 import { ElectiveGroup } from './elective-group.tsx';
 import classes from '../shared/setup.module.css';
 import { countOf } from '#ui/format.ts';
 import { CheckedFile } from '#web/client/checked-file.tsx';
 import { useRemote } from '#web/client/remote.ts';
-import type { CheckedElectives } from './check-electives-file.ts';
-import type { Elective } from './electives-page.queries.ts';
+import type { CheckedElectives } from './electives.routes.ts';
+import type { Elective } from './assign-electives.ts';
 
 /** The electives of a whole class arm: by list, by rule and by file. */
 export default function ElectivesPage({ batch, electives, students, rules }: PropsOf<typeof electivesPage>) {

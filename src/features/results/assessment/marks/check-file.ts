@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { query, type Db } from '#kernel/database.ts';
+import { query, type Db, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { clean } from '#features/people/imports/engine/clean.ts';
-import { nameColumn, numberColumn, partKey, partOf } from '#features/people/imports/engine/mark-headings.ts';
-import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-small-table.ts';
+import { nameColumn, numberColumn, partKey, partOf } from '#features/people/imports/engine/known-headings.ts';
+import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-table.ts';
 import { checkEntries } from '../compute/check-entries.ts';
 import type { Component, Entry } from '../compute/types.ts';
-import type { CourseSheet } from './course-sheet.queries.ts';
-import { readStamp, stampColumn } from './file-stamp.ts';
-import { markRows } from './mark-rows.queries.ts';
+import { type CourseSheet, markRows, findCourseSheet, rowsIn } from './course-sheet.queries.ts';
 import { cellName, entryFrom, textOf } from './mark-text.ts';
 import type { SentCell } from './save-marks.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { entryWords } from '../assessment.ts';
 
 export interface CheckedFileMarks {
   cells: SentCell[];
@@ -142,4 +143,90 @@ async function entriesBefore(db: Db, { institutionId, termId, courseId }: Course
       and h.id > ${since} order by h.student_id, h.component, h.id`,
   );
   return new Map(rows.map(({ studentId, component, was }) => [cellName(studentId, component), was]));
+}
+
+/** The column by which an uploaded file is known: of which course it is, and which marks it was made from. */
+const stampColumn = 'Do not change';
+
+/** 'ENG JSS 1 B #12/5/1234': read by people, and back. */
+const stampOf = ({ code, batch, sheetId, courseId }: CourseSheet, since: number): string =>
+  `${code} ${batch} #${sheetId}/${courseId}/${since}`;
+
+function readStamp(text: string): { name: string; sheetId: number; courseId: number; since: number } | null {
+  const found = /^(.*) #(\d{1,15})\/(\d{1,15})\/(\d{1,15})$/.exec(text.trim());
+  return found && { name: found[1]!, sheetId: Number(found[2]), courseId: Number(found[3]), since: Number(found[4]) };
+}
+
+/** The marks of a course as a file, which can be filled in and uploaded again. */
+export async function exportMarks(
+  tx: Tx,
+  actor: Actor,
+  { sheetId, courseId }: { sheetId: number; courseId: number },
+): Promise<ExportedTable> {
+  const sheet = await findCourseSheet(tx, actor, sheetId, courseId);
+  const { components } = sheet.scheme;
+  const stamp = stampOf(sheet, await lastChange(tx, sheet));
+  const entryIn = (key: string) => sql`case jsonb_typeof(r.entries -> ${key})
+    when 'number' then trim_scale((r.entries ->> ${key})::numeric / 100)::text
+    else ${JSON.stringify(entryWords)}::jsonb ->> (r.entries ->> ${key}) end`;
+  return {
+    title: 'Marks',
+    counted: (rows) => `marks of ${rows} ${rows === 1 ? 'student' : 'students'} in ${sheet.course}, ${sheet.batch}`,
+    action: 'marks.export',
+    filter: { sheet: sheetId, course: courseId },
+    institutionIds: [sheet.institutionId],
+    columns: [
+      { header: 'Number', kind: 'text', width: 18 },
+      { header: 'Name', kind: 'text', width: 30 },
+      ...components.map(({ name }) => ({ header: name, kind: 'text' as const, width: 14 })),
+      { header: stampColumn, kind: 'text', width: 24 },
+    ],
+    rows: sql`select ${sheet.institutionId}::int as "institutionId", ${cellsOf([
+      sql`r.number`,
+      sql`r.name`,
+      ...components.map(({ key }) => entryIn(key)),
+      sql`${stamp}::text`,
+    ])} from (${rowsIn(sheet)}) r order by r.sort_name, r.id`,
+  };
+}
+
+export interface ChangedCell {
+  studentId: number;
+  component: string;
+  /** What it is now; null is not entered. */
+  entry: Entry | null;
+  by: string | null;
+}
+
+const ofCourse = ({ institutionId, termId, courseId }: CourseSheet) =>
+  sql`h.institution_id = ${institutionId} and h.term_id = ${termId} and h.course_id = ${courseId}`;
+
+/** The latest change of a mark in the course: 0 without one. */
+export async function lastChange(db: Db, sheet: CourseSheet): Promise<number> {
+  const [row] = await query<{ last: number }>(
+    db,
+    sql`select coalesce(max(h.id), 0)::int as last from mark_changes h where ${ofCourse(sheet)}`,
+  );
+  return row!.last;
+}
+
+/**
+ * What has changed since, each cell once. Numbers of changes are given before they are committed, so a few seconds
+ * before the last one are read again.
+ */
+export async function changesSince(
+  db: Db,
+  sheet: CourseSheet,
+  since: number,
+): Promise<{ since: number; cells: ChangedCell[] }> {
+  const rows = await query<ChangedCell & { id: number }>(
+    db,
+    sql`select distinct on (h.student_id, h.component) h.id::int as id, h.student_id::int as "studentId", h.component,
+      h.entered as entry, a.name as by
+    from mark_changes h left join accounts a on a.id = h.account_id
+    where ${ofCourse(sheet)} and (h.id > ${since} or h.at > now() - interval '20 seconds')
+    order by h.student_id, h.component, h.id desc`,
+  );
+  const cells = rows.map(({ studentId, component, entry, by }) => ({ studentId, component, entry, by }));
+  return { since: Math.max(since, ...rows.map((row) => row.id)), cells };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useMemo } from 'react';
 import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
@@ -6,17 +6,19 @@ import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
-import type { CourseMarksProps } from '../assessment.pages.ts';
+import type { CourseMarksProps } from '../setup.queries.ts';
 import { decimals } from '../hundredths.ts';
-import type { MarkRow } from './mark-rows.queries.ts';
-import { cellName, placeOf } from './mark-text.ts';
-import { useCourseMarks } from './use-course-marks.ts';
+import { cellName, placeOf, entryFrom, markCodec } from './mark-text.ts';
 import classes from '../shared/setup.module.css';
-import type { Component, Entries } from '../compute/types.ts';
+import type { Component, Entries, Entry } from '../compute/types.ts';
 import { hasGrade, courseResult, type CourseResult } from '../compute/course-result.ts';
 import { entryWords } from '../assessment.ts';
-import { shown } from '../compute/fraction-text.ts';
-import type { CourseSheet } from './course-sheet.queries.ts';
+import { shown } from '../compute/fraction.ts';
+import type { CourseSheet, MarkRow } from './course-sheet.queries.ts';
+import { remote } from '#web/client/remote.ts';
+import { useSharedCells } from '#web/client/use-shared-cells.ts';
+import type { ChangedCell } from './check-file.ts';
+import type { SavedMarks } from './save-marks.ts';
 
 /** A table of marks with the keyboard of a spreadsheet. Totals and grades follow what is typed. */
 export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
@@ -166,3 +168,44 @@ function gradeIn(entries: Entries, { scheme, bands }: Pick<CourseSheet, 'scheme'
   if (status === 'complete') return { status, passed, total: shown(total!), grade: grade! };
   return { status, passed, total: words[status], grade: status === 'judged' ? grade! : '' };
 }
+
+/** The marks of a course: what is typed is saved by itself, and what others enter is shown. */
+function useCourseMarks(sheet: CourseSheet, rows: MarkRow[], since: number) {
+  const here = `/mark-sheets/${sheet.sheetId}/courses/${sheet.courseId}`;
+  const saved = useMemo(() => savedIn(rows, sheet.scheme.components), [rows, sheet]);
+  const codec = useMemo(() => markCodec(sheet.scheme.components, sheet.scheme.step), [sheet]);
+  const cells = useSharedCells<Entry | null, { since: number; cells: ChangedCell[] }>({
+    here,
+    saved,
+    codec,
+    since,
+    async post(changes) {
+      const sent = changes.map(({ name, value, was }) => ({ ...placeOf(name), entry: value, was }));
+      const { json } = await remote<SavedMarks>('post', `${here}/marks`, { cells: sent } as never);
+      return json.problems.map(({ studentId, component, ...problem }) => ({
+        name: cellName(studentId, component),
+        ...problem,
+      }));
+    },
+    valuesIn: ({ cells: changed }) =>
+      changed.map(({ studentId, component, entry }) => ({ name: cellName(studentId, component), value: entry })),
+  });
+
+  return {
+    ...cells,
+    /** What is typed, for the total. */
+    entriesOf: ({ id }: MarkRow): Entries =>
+      Object.fromEntries(
+        sheet.scheme.components.flatMap(({ key }) => {
+          const { text, problem } = cells.cellOf(cellName(id, key));
+          const entry = problem ? null : entryFrom(text);
+          return entry === null || entry === undefined ? [] : [[key, entry]];
+        }),
+      ),
+  };
+}
+
+const savedIn = (rows: MarkRow[], components: CourseSheet['scheme']['components']): Map<string, Entry | null> =>
+  new Map(
+    rows.flatMap(({ id, entries }) => components.map(({ key }) => [cellName(id, key), entries[key] ?? null] as const)),
+  );

@@ -3,7 +3,7 @@ import { query, type Tx } from '#kernel/database.ts';
 import { schemeThere } from './open-sheets.ts';
 
 /** A batch in a term, and courses that it has been offered since its sheet was opened. */
-export interface LateCourses {
+interface LateCourses {
   institutionId: number;
   batchId: number;
   termId: number;

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { allow, institutionsWhere, type Actor, membershipIn } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id, list } from '#kernel/schemas.ts';
-import { refuseApproval } from '../checks/refuse-approval.ts';
 import { sheetStates, type SheetState } from '../sheet-states.ts';
+import { countOf } from '#ui/format.ts';
+import { missingMarks } from '../checks/taken-courses.queries.ts';
 
 export const sheetActs = ['lock', 'reopen', 'approve', 'withdraw'] as const;
 export type SheetAct = (typeof sheetActs)[number];
@@ -99,4 +100,63 @@ export async function lockSheets(tx: Tx, actor: Actor, ids: number[]): Promise<L
   );
   if (rows.length !== ids.length) throw new NotFound('sheet of marks');
   return rows;
+}
+
+interface LockedSheet {
+  id: number;
+  institutionId: number;
+  batch: string;
+}
+
+/**
+ * Refuses to approve one's own marks (decision 0036), and missing marks without a reason. Returns the number of missing
+ * marks by sheet. The sheets are locked.
+ */
+async function refuseApproval(
+  tx: Tx,
+  actor: Actor,
+  sheets: LockedSheet[],
+  reason: string,
+): Promise<Map<number, number>> {
+  const own = await enteredBy(
+    tx,
+    actor,
+    sheets.filter(({ institutionId }) => !membershipIn(actor, institutionId)?.isOwner),
+  );
+  if (own)
+    throw new ValidationError(
+      'ids',
+      `You entered marks of ${own} yourself. Somebody else who approves marks must approve it.`,
+    );
+  const missing = await missingMarks(
+    tx,
+    sheets.map(({ id }) => id),
+    [...new Set(sheets.map(({ institutionId }) => institutionId))],
+  );
+  const open = sheets.find(({ id }) => missing.get(id));
+  if (open && !reason)
+    throw new ValidationError(
+      'reason',
+      `${countOf(missing.get(open.id)!, 'mark')} of ${open.batch} ${missing.get(open.id) === 1 ? 'is' : 'are'} missing. Say why the sheet is approved without them.`,
+    );
+  return missing;
+}
+
+/** The first of the sheets in which the actor entered a mark. */
+async function enteredBy(tx: Tx, { accountId }: Actor, sheets: LockedSheet[]): Promise<string | undefined> {
+  if (accountId === null || sheets.length === 0) return undefined;
+  const [found] = await query<{ batch: string }>(
+    tx,
+    sql`select b.name as batch from mark_sheets s
+    join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
+    where s.institution_id = any (${sql.param(sheets.map(({ institutionId }) => institutionId))}::int[])
+      and s.id = any (${sql.param(sheets.map(({ id }) => id))}::bigint[])
+      and exists (select from mark_sheet_courses k join mark_changes h
+          on (h.institution_id, h.term_id, h.course_id) = (k.institution_id, s.term_id, k.course_id)
+        where (k.institution_id, k.sheet_id) = (s.institution_id, s.id) and h.account_id = ${accountId}
+          and exists (select from enrolments e where (e.institution_id, e.student_id, e.batch_id)
+            = (h.institution_id, h.student_id, s.batch_id)))
+    order by s.id limit 1`,
+  );
+  return found?.batch;
 }

@@ -5,11 +5,13 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { ownMarksPage } from '../assessment.pages.ts';
+import type { ownMarksPage, OwnMarksProps } from '../setup.queries.ts';
 import classes from '../shared/setup.module.css';
 import { SheetBadge } from '../shared/sheet-badge.tsx';
-import { Unopened } from './unopened.tsx';
 import type { OwnCourse } from './sheets.queries.ts';
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { askToOpen } from './ask-to-open.ts';
 
 /** The courses that a teacher enters marks for. */
 export default function OwnMarksPage({ courses, unopened, openers, opens }: PropsOf<typeof ownMarksPage>) {
@@ -52,5 +54,50 @@ export default function OwnMarksPage({ courses, unopened, openers, opens }: Prop
         {unopened.length > 0 && <Unopened unopened={unopened} openers={openers} opens={opens} />}
       </div>
     </>
+  );
+}
+
+/** Courses whose marks are not open: the button where the reader opens them, else whom to ask. */
+function Unopened({ unopened, openers, opens }: Pick<OwnMarksProps, 'unopened' | 'openers' | 'opens'>) {
+  const { href } = useAddress();
+  const words = useWords();
+  return (
+    <Card flush title="Not open yet">
+      <DataTable
+        flush
+        name="unopened-marks"
+        caption={`${words.courses} whose marks are not open`}
+        rows={unopened.map((row) => ({ ...row, id: row.batchId * 1_000_000 + row.courseId }))}
+        columns={[
+          {
+            key: 'course',
+            title: words.course,
+            primary: true,
+            wraps: true,
+            render: (row) => (
+              <>
+                {row.course}, {row.batch} <Secondary>{row.code}</Secondary>
+              </>
+            ),
+          },
+          { key: 'term', title: 'Term', card: 'line', render: (row) => row.term },
+          {
+            key: 'open',
+            title: 'What to do',
+            card: 'line',
+            wraps: true,
+            hideable: false,
+            render: (row) =>
+              opens.includes(row.institutionId) ? (
+                <LinkButton small href={href('/mark-sheets', { term: row.termId })}>
+                  Open for marks
+                </LinkButton>
+              ) : (
+                askToOpen(openers, row.institutionId)
+              ),
+          },
+        ]}
+      />
+    </Card>
   );
 }

@@ -6,7 +6,7 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { ownMarksPage, sheetListPage, sheetPage } from '../assessment.pages.ts';
+import { ownMarksPage, sheetListPage, sheetPage } from '../setup.queries.ts';
 import { findChecks } from '../checks/find-checks.ts';
 import { remarkless } from '../checks/remarkless.queries.ts';
 import { checkedCourses, takenCourses } from '../checks/taken-courses.queries.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pagesOfMenu } from '#web/shell.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import type { RegistrationView } from './registration-view.queries.ts';
+import type { RegistrationView } from './place.queries.ts';
 
 /* JSS 1 A takes English and Mathematics, 3 units each, and the elective French of 2; 3 to 6 units are allowed. */
 let world: Awaited<ReturnType<typeof startSchool>>;

@@ -14,7 +14,7 @@ export interface OpenCourse {
   group: string | null;
 }
 
-export interface UnitLimits {
+interface UnitLimits {
   minimumUnits: number;
   maximumUnits: number;
 }

@@ -8,14 +8,13 @@ import { lockStudent } from '#features/people/students/lock-student.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { countOf, textName } from '#ui/format.ts';
 import { closedInWords, phaseOf, type RegistrationState } from '../registration.ts';
-import { refuseDropped } from './refuse-dropped.ts';
 import { problemOfCourses, problemOfUnits, unitsOf } from './rules.ts';
-import { notifyStudent } from './notify-student.ts';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { openCourses, placesOf, type Place } from './place.queries.ts';
 import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
+import { notify } from '#kernel/notify.ts';
 
 export const SubmitRegistration = z.object({
   termId: id,
@@ -162,4 +161,54 @@ async function chargeLate(
     },
   ]);
   return invoiceId!;
+}
+
+interface Registration {
+  institutionId: number;
+  studentId: number;
+  term: string;
+}
+
+/** Tells the student what became of a registration, if somebody else did it. */
+export const notifyStudent = (
+  tx: Tx,
+  actor: Actor,
+  { institutionId, studentId, term }: Registration,
+  title: string,
+  body: string | null,
+): Promise<unknown> =>
+  notify(tx, {
+    institutionId,
+    except: actor.accountId,
+    kind: 'registration.decided',
+    href: '/course-registration',
+    to: sql`select m.account_id from memberships m where m.institution_id = ${institutionId} and m.student_id = ${studentId}`,
+    title: `${title}: ${term}`,
+    body,
+  });
+
+interface Choice {
+  institutionId: number;
+  studentId: number;
+  termId: number;
+  courseIds: number[];
+  name: string;
+}
+
+/** Refuses to drop a course in which the student has marks: they would be in no result. */
+export async function refuseDropped(
+  tx: Tx,
+  { institutionId, studentId, termId, courseIds, name }: Choice,
+): Promise<void> {
+  const dropped = await query<{ code: string }>(
+    tx,
+    sql`select c.code from marks m join courses c on (c.institution_id, c.id) = (m.institution_id, m.course_id)
+    where m.institution_id = ${institutionId} and m.student_id = ${studentId} and m.term_id + 0 = ${termId}
+      and m.entries <> '{}' and m.course_id <> all (${sql.param(courseIds)}::bigint[]) order by c.code`,
+  );
+  if (dropped.length > 0)
+    throw new ValidationError(
+      'courseIds',
+      `${name} has marks in ${dropped.map(({ code }) => code).join(', ')} this term, so ${dropped.length === 1 ? 'it stays' : 'they stay'} registered.`,
+    );
 }

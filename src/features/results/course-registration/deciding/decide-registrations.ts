@@ -5,16 +5,15 @@ import { record } from '#kernel/audit.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { maySeeRegistrations } from '../registration.policy.ts';
 import type { RegistrationState } from '../registration.ts';
-import { notifyStudent } from '../choosing/notify-student.ts';
+import { notifyStudent, refuseDropped } from '../choosing/submit-registration.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { addToSheet } from '#features/results/assessment/sheets/add-to-sheet.ts';
-import { refuseDropped } from '../choosing/refuse-dropped.ts';
 
 export const ApproveRegistrations = z.object({ ids: list(id) });
 export const ReturnRegistration = z.object({ remark: line(500, 'What must change') });
 
-export interface LockedRegistration {
+interface LockedRegistration {
   id: number;
   institutionId: number;
   studentId: number;

@@ -6,7 +6,7 @@ import { hasLeft, isLast } from '#features/results/assessment/sheets/members.ts'
 import { maySeeRegistrations } from '../registration.policy.ts';
 import type { RegistrationState } from '../registration.ts';
 
-export interface RegistrationTerm {
+interface RegistrationTerm {
   id: number;
   institutionId: number;
   name: string;

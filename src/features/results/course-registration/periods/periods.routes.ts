@@ -4,11 +4,18 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { periodFormPage, periodListPage } from '../registration.pages.ts';
-import { AddPeriods, addPeriods } from './add-periods.ts';
-import { changePeriod, periodActs } from './change-period.ts';
-import { EditPeriod, editPeriod, findPeriod } from './edit-period.ts';
-import { listPeriods, periodChoices } from './periods.queries.ts';
+import { periodFormPage, periodListPage } from '../registration.routes.ts';
+import {
+  changePeriod,
+  periodActs,
+  EditPeriod,
+  editPeriod,
+  findPeriod,
+  listPeriods,
+  periodChoices,
+  AddPeriods,
+  addPeriods,
+} from './change-period.ts';
 
 const config = may('registration.manage');
 const params = z.object({ id });

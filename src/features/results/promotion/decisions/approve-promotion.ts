@@ -14,7 +14,7 @@ import { outcomes, type Outcome } from '../outcomes.ts';
 import { anchorRows } from '#features/results/results/verification/anchors.ts';
 import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
 import { proposalsOf, type StudentProposal } from '../proposal/proposals.ts';
-import { decisionAnchors } from './decision-anchors.ts';
+import { decisionAnchors } from './withdraw-approval.ts';
 
 export const AskPromotion = z.object({ sessionId: id, classIds: list(id) });
 

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { query, type Db } from '#kernel/database.ts';
-import { reaches } from '#features/results/assessment/compute/fraction.ts';
-import { fromText } from '#features/results/assessment/compute/fraction-text.ts';
+import { reaches, fromText } from '#features/results/assessment/compute/fraction.ts';
 import { pinnedCourses, placeKey } from '#features/results/results/term-results/pinned-courses.queries.ts';
-import { cgpaAfter, recordsWithPast } from '#features/results/results/record/cgpa-of-record.ts';
-import type { RecordFigures } from '#features/results/results/record/record-figures.ts';
+import { type RecordFigures, cgpaAfter, recordsWithPast } from '#features/results/results/record/record-figures.ts';
 import type { Figures, FiguredCourse } from './propose.ts';
 
 interface PublishedTerm {

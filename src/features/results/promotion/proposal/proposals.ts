@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { query, type Db } from '#kernel/database.ts';
 import type { DecisionState, Outcome, Proposed } from '../outcomes.ts';
-import { classesOf, rulesInForce, type Rule, type RuledClass } from '../rules/rules.queries.ts';
-import { judgeByProgram } from './by-program.ts';
+import { classesOf, rulesInForce, type Rule, type RuledClass } from '../rules/save-rule.ts';
 import { figuresOf } from './figures.queries.ts';
-import { propose, type Proposal } from './propose.ts';
+import { propose, type Proposal, type Figures } from './propose.ts';
+import { candidateFigures } from '#features/results/transcripts/graduation/candidates.queries.ts';
+import { countOf } from '#ui/format.ts';
 
 /** A student of a session and what follows it. */
 export interface StudentProposal extends Proposal {
@@ -37,14 +38,14 @@ interface Kept extends Omit<StudentProposal, 'state' | 'outcome' | 'proposed' | 
   ended: string | null;
 }
 
-export interface SessionOfClasses {
+interface SessionOfClasses {
   institutionId: number;
   sessionId: number;
   /** All of them unless given. */
   classIds?: readonly number[];
 }
 
-export interface Proposals {
+interface Proposals {
   classes: Map<number, RuledClass>;
   rules: Map<number | null, Rule>;
   students: StudentProposal[];
@@ -145,3 +146,43 @@ const membersOf = (db: Db, { institutionId, sessionId, classIds }: SessionOfClas
         = (e.institution_id, e.student_id, e.session_id) and (l.from_date, l.id) > (e.from_date, e.id))
     order by c.position, c.id, b.name, s.sort_name, s.id`,
   );
+
+interface ByProgramProposed {
+  studentId: number;
+  ofClass: RuledClass;
+  figures: Figures | null;
+  proposal: Proposal;
+}
+
+/**
+ * Adds what the program of a college asks to the rule of the class: graduates have no courses or units outstanding, and
+ * too many terms on probation end in withdrawal. Reads the whole record only of students for whom this can matter.
+ */
+async function judgeByProgram(db: Db, institutionId: number, all: readonly ByProgramProposed[]): Promise<void> {
+  const concerned = all.filter(isConcerned);
+  if (concerned.length === 0) return;
+  const ids = concerned.map(({ studentId }) => studentId);
+  const found = await candidateFigures(db, institutionId, ids);
+  for (const { studentId, proposal } of concerned) {
+    const { rule, figures, readiness } = found.get(studentId)!;
+    const { below, withdrawalAfter, isAbove } = rule.probation ?? { below: 0, withdrawalAfter: null };
+    if (figures.terms.at(-1)?.academicStanding === 'withdrawal')
+      Object.assign(proposal, {
+        proposed: 'withdrawn',
+        reasons: [
+          `CGPA ${isAbove ? 'above' : 'below'} ${(below / 100).toFixed(2)} at the end of ${countOf(withdrawalAfter ?? 1, 'term')} in a row.`,
+        ],
+      });
+    else if (proposal.proposed === 'graduated' && !readiness.isReady)
+      Object.assign(proposal, { proposed: 'repeat', reasons: readiness.reasons.map((reason) => `${reason}.`) });
+  }
+}
+
+const isConcerned = ({ ofClass, figures, proposal }: ByProgramProposed): boolean =>
+  figures?.system === 'gpa' &&
+  proposal.proposed !== 'undecided' &&
+  (proposal.proposed === 'graduated' ||
+    (ofClass.probationBelow !== null &&
+      proposal.average !== null &&
+      // Rounded: the exact figures decide.
+      (figures.isLowBest || Math.round(Number(proposal.average) * 100) <= ofClass.probationBelow)));

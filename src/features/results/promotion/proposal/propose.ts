@@ -1,11 +1,9 @@
-import { proposePromotion } from '#features/results/assessment/compute/promotion.ts';
-import { fromText, gpaText } from '#features/results/assessment/compute/fraction-text.ts';
+import { proposePromotion, type PromotionCourse } from '#features/results/assessment/compute/promotion.ts';
+import { fromText, gpaText } from '#features/results/assessment/compute/fraction.ts';
 import type { GpaForm } from '#features/results/assessment/compute/types.ts';
-import type { Exact } from '#features/results/results/cards/report-card.ts';
+import type { Exact } from '#features/results/results/cards/card-promotion.ts';
 import type { Proposed } from '../outcomes.ts';
-import { ruleOf } from '../rules/rule-content.ts';
-import type { Rule } from '../rules/rules.queries.ts';
-import type { PromotionCourse } from '#features/results/assessment/compute/promotion-conditions.ts';
+import { ruleOf, type Rule } from '../rules/save-rule.ts';
 
 /** A course of a published term: [id, title, mark, passed]; the mark is the cumulative where there is one. */
 export type FiguredCourse = [id: number, title: string, mark: Exact | null, passed: boolean | null];

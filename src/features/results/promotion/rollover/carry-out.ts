@@ -3,22 +3,29 @@ import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { today } from '#kernel/dates.ts';
+import { today, type Day } from '#kernel/dates.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { choice, id, list, optionalLine } from '#kernel/schemas.ts';
 import { notifyClassTeachers } from '#features/school/structure/batches/notify-class-teachers.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
-import { refuseUnseenDebts } from '#features/people/students/moves/leaving-debts.ts';
-import { lockSeats } from '#features/people/students/moves/take-seats.ts';
+import { refuseUnseenDebts, leavingDebts } from '#features/people/students/moves/student-moves.ts';
+import { lockSeats, takeSeats } from '#features/people/students/moves/assign-batch.ts';
 import { countOf } from '#ui/format.ts';
 import { countsInWords } from '../decisions/approve-promotion.ts';
-import { staysIn } from '../outcomes.ts';
+import { staysIn, type Outcome } from '../outcomes.ts';
 import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
-import { classesOf } from '../rules/rules.queries.ts';
-import { placeStudents, placings, type Placing } from './place-students.ts';
-import { batchesOfSession, leaving, waitingDecisions, type Waiting } from './rollover.queries.ts';
-import { leave, moveOn, settle } from './write-rollover.ts';
+import { classesOf } from '../rules/save-rule.ts';
+import {
+  placeStudents,
+  placings,
+  type Placing,
+  batchesOfSession,
+  leaving,
+  waitingDecisions,
+  type Waiting,
+} from './place-students.ts';
+import { moveStudents } from '#features/people/students/moves/move-students.ts';
 
 export const CarryOut = z.object({
   sessionId: id,
@@ -133,4 +140,68 @@ async function plan(
       className: (classId) => names.get(classId)!,
     },
   );
+}
+
+const enrolmentOutcome: Partial<Record<Outcome, string>> = {
+  promoted: 'promoted',
+  on_trial: 'on_trial',
+  repeat: 'repeated',
+};
+
+/** Ends the enrolments of those who stay at the school, and enrols them in the next session. */
+async function moveOn(tx: Tx, institutionId: number, waiting: Waiting[], seats: Map<number, number>, day: Day) {
+  const staying = waiting.filter(({ studentId }) => seats.has(studentId));
+  const rows = staying.map(({ enrolmentId, outcome }) => ({ id: enrolmentId, outcome: enrolmentOutcome[outcome] }));
+  await tx.execute(sql`update enrolments e set to_date = greatest(e.from_date, ${day}::date), outcome = n.outcome
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id bigint, outcome text)
+    where e.institution_id = ${institutionId} and e.id = n.id`);
+  if (staying.length === 0) return new Map<number, number>();
+  return takeSeats(tx, {
+    institutionId,
+    seats: staying.map(({ studentId }) => ({ studentId, batchId: seats.get(studentId)! })),
+    from: day,
+  });
+}
+
+/** Graduates keep their sign-in, for transcripts and statements. Returns the changes of status. */
+async function leave(tx: Tx, actor: Actor, session: SessionChoice, waiting: Waiting[], onDate: Day): Promise<number[]> {
+  const moveIds: number[] = [];
+  for (const [kind, outcome, reason] of [
+    ['graduate', 'graduated', `Completed the programme in ${session.name}`],
+    ['withdraw', 'withdrawn', `Withdrawn at the end of ${session.name}`],
+  ] as const) {
+    const ids = waiting.filter((one) => one.outcome === outcome).map(({ studentId }) => studentId);
+    if (ids.length === 0) continue;
+    // The person has seen what all of them owe; this is the part of these.
+    const owedSeen = (await leavingDebts(tx, actor, ids))?.seen;
+    const { moveId } = await moveStudents(tx, actor, kind, ids, { onDate, reason, owedSeen, keepsSignIn: true });
+    const rows = await query<{ id: number }>(
+      tx,
+      sql`select id::int as id from student_moves where institution_id = ${session.institutionId}
+        and (id = ${moveId} or together_id = ${moveId})`,
+    );
+    moveIds.push(...rows.map((row) => row.id));
+  }
+  return moveIds;
+}
+
+/** Says in the decisions, and in the run, what was done. */
+async function settle(
+  tx: Tx,
+  run: { institutionId: number; sessionId: number; runId: number; moveIds: number[] },
+  waiting: Waiting[],
+  opened: Map<number, number>,
+): Promise<void> {
+  const { institutionId, sessionId, runId, moveIds } = run;
+  const rows = waiting.map(({ studentId, enrolmentId }) => ({
+    studentId,
+    enrolmentId,
+    opened: opened.get(studentId) ?? null,
+  }));
+  await tx.execute(sql`update promotion_decisions d set run_id = ${runId}, closed_enrolment_id = n."enrolmentId",
+      opened_enrolment_id = n.opened
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n ("studentId" bigint, "enrolmentId" bigint, opened bigint)
+    where d.institution_id = ${institutionId} and d.session_id = ${sessionId} and d.student_id = n."studentId"`);
+  await tx.execute(sql`update promotion_runs set move_ids = ${sql.param(moveIds)}::bigint[]
+    where institution_id = ${institutionId} and id = ${runId}`);
 }

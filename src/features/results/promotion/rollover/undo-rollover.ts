@@ -8,7 +8,7 @@ import { Conflict, NotFound } from '#kernel/errors.ts';
 import { id, line } from '#kernel/schemas.ts';
 import { retractTeacherNotice } from '#features/school/structure/batches/notify-class-teachers.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
-import { lockSeats } from '#features/people/students/moves/take-seats.ts';
+import { lockSeats } from '#features/people/students/moves/assign-batch.ts';
 import { countOf } from '#ui/format.ts';
 import { institutionsOfPromotion, lockSessionOfPromotion } from '../promotion.access.ts';
 import { noticeOf } from './carry-out.ts';

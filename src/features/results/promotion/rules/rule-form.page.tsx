@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { EditForm } from '#ui/forms/edit-form.tsx';
-import { CheckboxField } from '#ui/forms/fields.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import { ConditionFields } from './condition-fields.tsx';
-import type { ruleFormPage } from '../promotion.pages.ts';
-import { rulePresets } from './presets.ts';
+import type { ruleFormPage } from '../promotion.routes.ts';
+import type { RuleContent, Conditions, CourseChoice } from './save-rule.ts';
+import { MultiSelectField } from '#ui/fields/multi-select.tsx';
+import { useUses } from '#web/client/use-uses.ts';
 
 /** The promotion rule of a class, or of all classes without one of their own. */
 export default function RuleFormPage(props: PropsOf<typeof ruleFormPage>) {
@@ -91,5 +92,120 @@ export default function RuleFormPage(props: PropsOf<typeof ruleFormPage>) {
         </div>
       </EditForm>
     </>
+  );
+}
+
+const nothing = {
+  averageAtLeast: null,
+  compulsory: [],
+  passesAtLeast: null,
+  passAt: null,
+  attendanceAtLeast: null,
+  feesPaid: false,
+};
+
+/** Rules to begin with, as Nigerian schools and colleges use them; English and Mathematics where they are taught. */
+const rulePresets: { key: string; name: string; content: (courses: CourseChoice[]) => RuleContent }[] = [
+  {
+    key: 'junior',
+    name: 'JSS 1 and 2: average 50, with English and Mathematics',
+    content: (courses) => ({
+      promote: { ...nothing, averageAtLeast: 50_00, compulsory: coreOf(courses), passAt: 50_00 },
+      onTrial: null,
+    }),
+  },
+  {
+    key: 'senior',
+    name: 'SS 1: 50 in six subjects, English and Mathematics among them',
+    content: (courses) => ({
+      promote: { ...nothing, passesAtLeast: 6, compulsory: coreOf(courses), passAt: 50_00 },
+      onTrial: null,
+    }),
+  },
+  {
+    key: 'trial',
+    name: 'Primary: average 50; from 45 on trial',
+    content: () => ({
+      promote: { ...nothing, averageAtLeast: 50_00 },
+      onTrial: { ...nothing, averageAtLeast: 45_00 },
+    }),
+  },
+  {
+    key: 'college',
+    name: 'College: CGPA 2.00; from 1.50 on trial',
+    content: () => ({
+      promote: { ...nothing, averageAtLeast: 2_00 },
+      onTrial: { ...nothing, averageAtLeast: 1_50 },
+    }),
+  },
+];
+
+const coreOf = (courses: CourseChoice[]) =>
+  [/^english( language| studies)?$/i, /^(general )?mathematics$/i].flatMap((pattern) => {
+    const found = courses.find(({ title }) => pattern.test(title.trim()));
+    return found ? [found.id] : [];
+  });
+
+interface ConditionFieldsProps {
+  /** 'trial' names the fields of the second set. */
+  of: '' | 'trial';
+  title: string;
+  description: string;
+  conditions: Conditions | null;
+  courses: CourseChoice[];
+}
+
+const text = (hundredths: number | null | undefined) => (hundredths == null ? undefined : String(hundredths / 100));
+
+/** What a class asks for. Empty fields are not asked. */
+function ConditionFields({ of, title, description, conditions, courses }: ConditionFieldsProps) {
+  const words = useWords();
+  const [byAverage, byPoints] = [useUses('averages'), useUses('gradePoints')];
+  const figure = byAverage ? (byPoints ? 'Average or CGPA' : 'Average') : 'CGPA';
+  const named = (name: string) => (of ? `${of}${name[0]!.toUpperCase()}${name.slice(1)}` : name);
+  const number = { inputMode: 'decimal', optional: true, autoComplete: 'off', maxLength: 6 } as const;
+  return (
+    <FormSection title={title} description={description}>
+      <FieldRow>
+        <TextField
+          {...number}
+          name={named('averageAtLeast')}
+          label={`${figure}, at least`}
+          help={byPoints ? 'At most, where few grade points are good.' : undefined}
+          defaultValue={text(conditions?.averageAtLeast)}
+        />
+        <TextField
+          {...number}
+          name={named('passAt')}
+          label="Pass mark here"
+          help={`Leave empty for each ${words.course.toLowerCase()}’s own.`}
+          defaultValue={text(conditions?.passAt)}
+        />
+      </FieldRow>
+      <MultiSelectField
+        name={`${named('compulsory')}[]`}
+        label={`${words.courses} that must be passed`}
+        optional
+        options={courses.map(({ id, code, title: name }) => ({ value: String(id), label: name, hint: code }))}
+        defaultValue={conditions?.compulsory.map(String)}
+      />
+      <FieldRow>
+        <NumberField
+          name={named('passesAtLeast')}
+          label="Passes, at least"
+          optional
+          min={1}
+          max={60}
+          defaultValue={conditions?.passesAtLeast ?? undefined}
+        />
+        <TextField
+          {...number}
+          name={named('attendanceAtLeast')}
+          label="Attendance in percent, at least"
+          defaultValue={text(conditions?.attendanceAtLeast)}
+        />
+      </FieldRow>
+      <CheckboxField name={named('feesPaid')} label="No fees owed" defaultChecked={conditions?.feesPaid ?? false} />
+    </FormSection>
   );
 }

@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { ruleListPage } from '../promotion.pages.ts';
+import type { ruleListPage } from '../promotion.routes.ts';
 
 /** By which rule each class is promoted. */
 export default function RulesPage({ institutionId, general, rows, can }: PropsOf<typeof ruleListPage>) {

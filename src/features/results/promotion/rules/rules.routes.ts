@@ -4,11 +4,17 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { ruleFormPage, ruleListPage } from '../promotion.pages.ts';
-import { SaveRule } from './rule-content.ts';
-import { ruleInWords } from './rule-words.ts';
-import { classesOf, courseChoices, lastVersion, rulesInForce } from './rules.queries.ts';
-import { removeRule, saveRule } from './save-rule.ts';
+import { ruleFormPage, ruleListPage } from '../promotion.routes.ts';
+import {
+  removeRule,
+  saveRule,
+  SaveRule,
+  ruleInWords,
+  classesOf,
+  courseChoices,
+  lastVersion,
+  rulesInForce,
+} from './save-rule.ts';
 
 const RemoveRule = z.object({ institutionId: id, classId: id, version: z.coerce.number().int().min(0).max(1_000_000) });
 

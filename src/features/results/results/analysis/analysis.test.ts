@@ -3,11 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
 import { fraction } from '#features/results/assessment/compute/fraction.ts';
-import type { AnalysisRow } from './analysis-rows.ts';
-import { studentsAtRisk } from './at-risk.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, type AnalysisRow } from './figures.ts';
 import { lastBefore, publishedMeans, trendOf } from './trend.ts';
-import type { AnalysisProps } from './analysis-view.ts';
+import { type AnalysisProps, studentsAtRisk } from './analysis-view.ts';
 
 /*
  * JSS 1, examination alone of what a scheme of 40 + 60 has. English: Ada 71, Tunde 64.5, Chidi 20 (JSS 1 A), Ngozi 53

@@ -1,6 +1,6 @@
 import { compare, divide, fraction, mean, add, type Fraction } from '#features/results/assessment/compute/fraction.ts';
 import { averageText, markText } from '../term-results/shown-results.ts';
-import type { AnalysisRow } from './analysis-rows.ts';
+import type { ResultsOfClass } from '../term-results/members.queries.ts';
 
 /** The figures of a group of totals, rounded for display alone. */
 export interface Figures {
@@ -30,7 +30,7 @@ export function figuresOf(rows: readonly AnalysisRow[]): Figures | null {
 }
 
 /** Of sorted values: the one in the middle, or the mean of the two. */
-export function median(sorted: readonly Fraction[]): Fraction {
+function median(sorted: readonly Fraction[]): Fraction {
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle]! : divide(add(sorted[middle - 1]!, sorted[middle]!), fraction(2));
 }
@@ -65,3 +65,69 @@ export interface GradeCount {
 /** How often each grade was given, the best first; grades that nobody has count 0. */
 export const gradeCounts = (rows: AnalysisRow[], grades: readonly string[]): GradeCount[] =>
   grades.map((grade) => ({ grade, count: rows.filter((row) => row.grade === grade).length }));
+
+/** A student's total in a course, with everything that it is grouped by. */
+export interface AnalysisRow {
+  studentId: number;
+  student: string;
+  number: string;
+  gender: 'female' | 'male' | null;
+  batchId: number;
+  courseId: number;
+  course: string;
+  /** Null without a teacher. */
+  employeeId: number | null;
+  total: Fraction;
+  /** Null for absent students of a course without one. */
+  grade: string | null;
+  passed: boolean;
+}
+
+/** Who teaches which course of a batch. */
+type TeacherOf = (batchId: number, courseId: number) => number | null;
+
+/** The totals of a class: absent students count with 0; exempt, withheld and incomplete ones have none. */
+export function analysisRows({ courses, members, results }: ResultsOfClass, teacherOf: TeacherOf): AnalysisRow[] {
+  return members.flatMap(({ id, surname, firstName, number, gender, batchId }, at) =>
+    results.students[at]!.courses.flatMap(({ course, result }): AnalysisRow[] =>
+      result.total === null
+        ? []
+        : [
+            {
+              studentId: id,
+              student: `${surname}, ${firstName}`,
+              number,
+              gender,
+              batchId,
+              courseId: course,
+              course: courses.get(course)!.title,
+              employeeId: teacherOf(batchId, course),
+              total: result.total,
+              grade: result.grade,
+              passed: result.passed === true,
+            },
+          ],
+    ),
+  );
+}
+
+/** What narrows the rows: figures open them by these. */
+interface RowFilter {
+  batch_id?: number | undefined;
+  course_id?: number | undefined;
+  /** `none` for courses without a teacher. */
+  employee_id?: number | 'none' | undefined;
+  gender?: 'female' | 'male' | 'none' | undefined;
+  grade?: string | undefined;
+  outcome?: 'passed' | 'failed' | undefined;
+}
+
+export const isWanted =
+  ({ batch_id, course_id, employee_id, gender, grade, outcome }: RowFilter) =>
+  (row: AnalysisRow): boolean =>
+    (batch_id === undefined || row.batchId === batch_id) &&
+    (course_id === undefined || row.courseId === course_id) &&
+    (employee_id === undefined || (row.employeeId ?? 'none') === employee_id) &&
+    (gender === undefined || (row.gender ?? 'none') === gender) &&
+    (grade === undefined || row.grade === grade) &&
+    (outcome === undefined || row.passed === (outcome === 'passed'));

@@ -1,10 +1,9 @@
 import { listName } from '#ui/format.ts';
-import { promotionWords } from '../cards/card-promotion.ts';
+import { promotionWords, type CardCourse, type ReportCard } from '../cards/card-promotion.ts';
 import { averageOf, courseGrade, isPassed, markOf, positionOf } from '../cards/card-texts.ts';
-import type { CardCourse, ReportCard } from '../cards/report-card.ts';
 import type { CourseHead } from '../term-results/pinned-courses.queries.ts';
 
-export interface AnnualCell {
+interface AnnualCell {
   /** Totals by term; null without one. */
   terms: (string | null)[];
   cumulative: string | null;
@@ -12,7 +11,7 @@ export interface AnnualCell {
   passed: boolean | null;
 }
 
-export interface AnnualRow {
+interface AnnualRow {
   batch: string;
   name: string;
   number: string;

@@ -1,6 +1,6 @@
 import type { Broadsheet, BroadsheetRow } from './broadsheet.ts';
 
-export interface ResultColumn {
+interface ResultColumn {
   key: keyof BroadsheetRow;
   label: string;
 }

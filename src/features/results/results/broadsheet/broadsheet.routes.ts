@@ -8,14 +8,22 @@ import { letterheadOf } from '#features/school/institutions/letterhead.queries.t
 import { may, type App } from '#web/routes.ts';
 import { broadsheetPage } from '../results.pages.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
-import { ruleOf } from '../cards/card-rule.ts';
+import { ruleOf } from '../cards/report-cards.ts';
 import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
-import { classResultsOf } from '../term-results/class-results.queries.ts';
-import { findResultSheet, seeingResults } from '../term-results/find-sheet.ts';
-import { broadsheetOf } from './broadsheet.ts';
+import { classResultsOf } from '../term-results/members.queries.ts';
+import { findResultSheet, seeingResults, type ResultSheet } from '../term-results/find-sheet.ts';
+import { broadsheetOf, type Broadsheet, type BroadsheetCell, type BroadsheetRow } from './broadsheet.ts';
 import type { BroadsheetFile } from './broadsheet.pdf.ts';
-import { exportBroadsheet } from './export-broadsheet.ts';
-import { publishedBroadsheet } from './published-broadsheet.ts';
+import { sql } from 'drizzle-orm';
+import type { Cell, ExportColumn } from '#kernel/export/columns.ts';
+import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { resultCell, resultColumns } from './broadsheet-columns.ts';
+import { decimals } from '#features/results/assessment/hundredths.ts';
+import { listName } from '#ui/format.ts';
+import { averageOf, gpaOf, courseGrade, courseTotal, isPassed, markOf, positionOf } from '../cards/card-texts.ts';
+import type { CardCourse, ReportCard } from '../cards/card-promotion.ts';
+import type { CourseHead } from '../term-results/pinned-courses.queries.ts';
+import { notRankedWords, stateWords, type ShownState } from '../term-results/shown-results.ts';
 
 const params = z.object({ id });
 const config = may(...seeingResults);
@@ -73,4 +81,109 @@ async function find(db: Db, actor: Actor, sheetId: number) {
   }
   const published = await publishedOfSheet(db, sheet);
   return { sheet, broadsheet: publishedBroadsheet(published.map(({ card }) => card)) };
+}
+
+/** A broadsheet as a table: each course has a column for the total and one for the grade. */
+function exportBroadsheet(sheet: ResultSheet, broadsheet: Broadsheet, batchWord: string): ExportedTable {
+  const { institutionId, batch, term, session } = sheet;
+  const after = resultColumns(broadsheet, batchWord).filter(({ key }) => key !== 'passed');
+  const columns: ExportColumn[] = [
+    { header: 'Admission number', kind: 'text', width: 18 },
+    { header: 'Name', kind: 'text', width: 30 },
+    ...broadsheet.courses.flatMap(({ code, title }): ExportColumn[] => [
+      { header: `${code} ${title}`, kind: 'number', width: 14 },
+      { header: `${code} grade`, kind: 'text', width: 10 },
+    ]),
+    ...after.map(({ label }): ExportColumn => ({ header: label, kind: 'number', width: 12 })),
+    { header: 'Passes', kind: 'number', width: 10 },
+    { header: 'Courses counted', kind: 'number', width: 10 },
+    { header: 'Not ranked because', kind: 'text', width: 28 },
+  ];
+  const students = broadsheet.rows.map((row): Cell[] => [
+    row.number,
+    row.name,
+    ...row.cells.flatMap((cell): Cell[] => (cell ? [figure(cell.total), cell.grade] : [null, null])),
+    ...after.map((column) => figure(resultCell(row, column))),
+    row.passed,
+    row.counted,
+    row.notRanked,
+  ]);
+  const figures = broadsheet.figures.map(({ label, values }): Cell[] => [
+    null,
+    label,
+    ...values.flatMap((value): Cell[] => [figure(value), null]),
+    ...Array.from({ length: after.length + 3 }, () => null),
+  ]);
+  const rows = JSON.stringify([...students, ...figures]);
+  return {
+    title: `Broadsheet ${batch}`,
+    counted: () => `the broadsheet of ${batch}, ${term}, ${session}`,
+    action: 'results.exportBroadsheet',
+    filter: { sheet: sheet.id },
+    institutionIds: [institutionId],
+    columns,
+    rows: sql`select ${institutionId}::int as "institutionId", r.value::text as cells
+      from json_array_elements(${rows}::json) with ordinality r order by r.ordinality`,
+  };
+}
+
+/** What is a number becomes one in the workbook; a state or a position such as 1st stays text. */
+const figure = (text: string | null): Cell => (text !== null && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+
+/** The broadsheet of a published sheet: what was published, by the order of the cards. */
+function publishedBroadsheet(cards: readonly ReportCard[]): Broadsheet {
+  const taken = cards.flatMap(({ courses }) => courses);
+  const courses = [
+    ...new Map(
+      taken.map(({ id, code, title, units }): [number, CourseHead] => [id, { id, code, title, units }]),
+    ).values(),
+  ].toSorted((a, b) => a.title.localeCompare(b.title) || a.id - b.id);
+  const anyOf = new Map(taken.map((course) => [course.id, course]));
+  const rows = cards.map((card) => rowOf(card, courses));
+  const figure = (label: string, textOf: (course: CardCourse) => string | null) => ({
+    label,
+    values: courses.map(({ id }) => textOf(anyOf.get(id)!)),
+  });
+  const occurring = new Set(taken.map(({ status }) => status));
+  return {
+    system: cards.some(({ layout }) => layout === 'college') ? 'gpa' : 'average',
+    ranksBatch: cards.some(({ summary }) => summary.inBatch),
+    ranksClass: cards.some(({ summary }) => summary.inClass),
+    courses,
+    rows,
+    figures: [
+      figure('Average', ({ average }) => averageOf(average)),
+      figure('Highest', ({ highest }) => markOf(highest)),
+      figure('Lowest', ({ lowest }) => markOf(lowest)),
+    ],
+    hasGaps: rows.some(({ cells }) => cells.includes(null)),
+    states: (Object.keys(stateWords) as ShownState[]).filter((state) => occurring.has(state)),
+  };
+}
+
+function rowOf({ student, courses: own, summary, rule }: ReportCard, courses: readonly CourseHead[]): BroadsheetRow {
+  const byCourse = new Map(own.map((course) => [course.id, course]));
+  const { sum, average, gpa, passed, counted, inBatch, inClass, notRanked } = summary;
+  return {
+    studentId: student.id,
+    name: listName(student),
+    number: student.number,
+    cells: courses.map(({ id }) => cellOf(byCourse.get(id))),
+    sum: counted ? markOf(sum) : null,
+    average: averageOf(average),
+    units: gpa?.units ?? 0,
+    points: gpa?.units ? decimals(gpa.points) : null,
+    gpa: gpaOf(gpa?.value ?? null, rule?.gpaForm),
+    passed,
+    counted,
+    inBatch: positionOf(inBatch),
+    inClass: positionOf(inClass),
+    notRanked: notRanked && notRankedWords[notRanked],
+  };
+}
+
+function cellOf(course: CardCourse | undefined): BroadsheetCell | null {
+  if (!course) return null;
+  const state = course.status === 'complete' ? null : course.status;
+  return { total: courseTotal(course), grade: courseGrade(course), state, passed: isPassed(course) };
 }

@@ -1,12 +1,11 @@
 import type { System } from '#features/results/assessment/assessment.ts';
-import type { CourseStatistics } from '#features/results/assessment/compute/course-statistics.ts';
 import { hasGrade } from '#features/results/assessment/compute/course-result.ts';
-import type { CourseOfStudent } from '#features/results/assessment/compute/class-results.ts';
-import { gpaText } from '#features/results/assessment/compute/fraction-text.ts';
+import type { CourseOfStudent, CourseStatistics } from '#features/results/assessment/compute/class-results.ts';
+import { gpaText } from '#features/results/assessment/compute/fraction.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
 import { ordinal, type Position } from '#features/results/assessment/compute/positions.ts';
 import { listName } from '#ui/format.ts';
-import type { ResultsOfClass } from '../term-results/class-results.queries.ts';
+import type { ResultsOfClass } from '../term-results/members.queries.ts';
 import type { CourseHead } from '../term-results/pinned-courses.queries.ts';
 import {
   averageText,

@@ -14,7 +14,7 @@ import { cardFiles } from './card-files.schema.ts';
 export const PrintCards = z.object({ ids: list(id) });
 
 /** The most report cards in one file. */
-export const mostCards = 1500;
+const mostCards = 1500;
 
 /** Queues a file of the report cards of sheets, by class and name. Returns its id. */
 export async function printCards(

@@ -4,9 +4,9 @@ import { decimals } from '#features/results/assessment/hundredths.ts';
 import { notRankedWords } from '../term-results/shown-results.ts';
 import { partOf, type CardDesign } from '../designs/card-design.ts';
 import { averageOf, gpaOf, markOf, partLabel, positionOf } from './card-texts.ts';
-import type { ReportCard } from './report-card.ts';
+import type { ReportCard } from './card-promotion.ts';
 
-export interface CardFigure {
+interface CardFigure {
   label: string;
   value: string;
 }

@@ -2,13 +2,13 @@ import { formatDay } from '#kernel/dates.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
 import { hasGrade } from '#features/results/assessment/compute/course-result.ts';
-import { fromText, gpaText, shown } from '#features/results/assessment/compute/fraction-text.ts';
+import { fromText, gpaText, shown } from '#features/results/assessment/compute/fraction.ts';
 import { ordinal, type Position } from '#features/results/assessment/compute/positions.ts';
 import type { Entry, GpaForm } from '#features/results/assessment/compute/types.ts';
 import type { Writer } from '#features/results/term-notes/notes/note-fields.ts';
 import type { CardDesign, CardPart, DesignPart } from '../designs/card-design.ts';
 import { markText, notRankedWords, stateWords } from '../term-results/shown-results.ts';
-import type { CardCourse, Exact, ReportCard } from './report-card.ts';
+import type { CardCourse, Exact, ReportCard } from './card-promotion.ts';
 
 /** Exact values as they are printed: rounded half up. */
 export const markOf = (value: Exact | null): string | null => value && markText(fromText(value));

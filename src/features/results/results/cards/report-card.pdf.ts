@@ -6,17 +6,31 @@ import { stampPages } from '#kernel/pdf/stamp.ts';
 import { title } from '#kernel/pdf/title.ts';
 import { textName } from '#ui/format.ts';
 import type { DrawnCard } from './cards.queries.ts';
-import { drawCourses } from './draw-courses.ts';
-import { drawFoot } from './draw-foot.ts';
-import { correctedOn, partLabel, positionText, signersOf } from './card-texts.ts';
-import type { SignatureRow } from './draw-signatures.ts';
-import { partOf, type CardPicture } from '../designs/card-design.ts';
+import { drawFoot, type SignatureRow } from './draw-foot.ts';
+import {
+  correctedOn,
+  partLabel,
+  positionText,
+  signersOf,
+  averageOf,
+  courseGrade,
+  courseRemark,
+  courseTotal,
+  entryText,
+  markOf,
+  partHeading,
+  positionOf,
+} from './card-texts.ts';
+import { partOf, type CardPicture, partsIn, type DesignPart } from '../designs/card-design.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { ink, shown, type Doc, type Progress, type Sheet } from '#kernel/pdf/document.ts';
 import { facts, widthOf, needRoom } from '#kernel/pdf/parts.ts';
 import { designKey, type DrawnDesign } from '../designs/designs.queries.ts';
 import { cardFigures, cardNotes } from './card-figures.ts';
-import type { ReportCard } from './report-card.ts';
+import type { ReportCard, CardCourse } from './card-promotion.ts';
+import { table, type Column } from '#kernel/pdf/table.ts';
+import { decimals } from '#features/results/assessment/hundredths.ts';
+import { pointText } from '../term-results/shown-results.ts';
 
 export interface ReportCardFile {
   letterhead: Letterhead;
@@ -153,3 +167,77 @@ function drawSummary(
   if (notes.length) doc.text(shown(notes.join(' ')), left, doc.y, { width });
   doc.y += 4;
 }
+
+interface CardColumn {
+  header: string;
+  share?: number;
+  /** Words are aligned left. */
+  isText?: boolean;
+  text: (course: CardCourse) => string | null;
+}
+
+/** The table of courses: a school shows terms, positions and the class; a college units and points. */
+function drawCourses(doc: Doc, card: ReportCard, design: DrawnDesign, words: Words): void {
+  const columns = [
+    ...(card.layout === 'college' ? collegeHead(words) : schoolHead(words)),
+    ...card.components.map((part): CardColumn => ({
+      header: partHeading(part, '\u00a0'),
+      text: ({ parts, entries }) => (parts.includes(part.key) ? entryText(entries[part.key]) : null),
+    })),
+    { header: 'Total', text: courseTotal },
+    ...(card.layout === 'college' ? collegeTail : []),
+    ...partsIn(design, 'columns').flatMap((part) => chosenColumns(part, card)),
+    ...(card.layout === 'college' ? [] : [{ header: 'Grade', text: courseGrade }]),
+    { header: 'Remark', share: 5, isText: true, text: courseRemark },
+  ];
+  table(
+    doc,
+    columns.map(({ header, share = 1, isText }): Column => ({
+      header,
+      share,
+      align: isText ? 'left' : 'right',
+      wrapsHead: true,
+      fits: !isText || share < 5,
+    })),
+    card.courses.map((course) => columns.map(({ text }) => text(course))),
+    { blank: ' ', wordsPart: 0.33, rowPadding: card.courses.length > 14 ? 2 : 4 },
+  );
+}
+
+const schoolHead = (words: Words): CardColumn[] => [
+  { header: words.course, share: 9, isText: true, text: ({ title }) => title },
+];
+
+/** The columns that the design shows, of those that have something to show. */
+function chosenColumns(part: DesignPart, card: ReportCard): CardColumn[] {
+  const { earlierTerms, courses } = card;
+  const header = partLabel(part, card);
+  if (part.key === 'coursePosition')
+    return courses.some(({ position }) => position) ? [{ header, text: ({ position }) => positionOf(position) }] : [];
+  if (part.key === 'classAverage') return [{ header, text: ({ average }) => averageOf(average) }];
+  if (part.key === 'highestLowest')
+    return [
+      { header: 'High', text: ({ highest }) => markOf(highest) },
+      { header: 'Low', text: ({ lowest }) => markOf(lowest) },
+    ];
+  if (earlierTerms.length === 0) return [];
+  return [
+    ...earlierTerms.map((name, at): CardColumn => ({
+      header: name,
+      text: ({ earlier }) => markOf(earlier[at] ?? null),
+    })),
+    { header: 'Cum.', text: ({ cumulative }) => averageOf(cumulative) },
+  ];
+}
+
+const collegeHead = (words: Words): CardColumn[] => [
+  { header: 'Code', share: 4, isText: true, text: ({ code }) => code },
+  { header: words.course, share: 10, isText: true, text: ({ title }) => title },
+  { header: 'Units', text: ({ units }) => String(units) },
+];
+
+const collegeTail: CardColumn[] = [
+  { header: 'Grade', text: courseGrade },
+  { header: 'Grade point', text: ({ points }) => (points === null ? null : pointText(points)) },
+  { header: 'Points', text: ({ points, units }) => (points === null ? null : decimals(points * units)) },
+];

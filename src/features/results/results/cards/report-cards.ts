@@ -4,19 +4,18 @@ import type {
   StudentOfClass,
   StudentResult,
 } from '#features/results/assessment/compute/class-results.ts';
-import type { Component } from '#features/results/assessment/compute/types.ts';
-import { toText } from '#features/results/assessment/compute/fraction-text.ts';
-import { bandsOfClass, type ResultsOfClass } from '../term-results/class-results.queries.ts';
+import { type Component, isLowBest, repeatsBy, type Band } from '#features/results/assessment/compute/types.ts';
+import { bandsOfClass, type ResultsOfClass } from '../term-results/members.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
-import type { SessionResults } from '../term-results/session-results.queries.ts';
-import { ruleOf } from './card-rule.ts';
-import type { CardCourse, CardRule, CardSummary, ReportCard } from './report-card.ts';
-import { sessionRanks } from './session-ranks.ts';
-import type { Figures } from '../corrections/compute/rank-again.ts';
+import type { SessionResults, EarlierResult } from '../term-results/session-results.queries.ts';
+import type { CardCourse, CardRule, CardSummary, ReportCard, Exact } from './card-promotion.ts';
+import { type Figures, rankAgain, type Ranked } from '../corrections/compute/rank-again.ts';
 import { courseFigures, exact, ofSession, passedOf, sessionFigures } from './session-figures.ts';
-import type { EarlierResult } from '../term-results/published-results.ts';
+import type { SchemeContent } from '#features/results/assessment/assessment.ts';
+import type { CourseResult } from '#features/results/assessment/compute/course-result.ts';
+import { type Fraction, toText, fromText } from '#features/results/assessment/compute/fraction.ts';
 
-export type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'programId' | 'state'>;
+type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'programId' | 'state'>;
 
 /** The report cards of the students of a batch, by name; of one student with `studentId`. */
 export function reportCards(
@@ -152,3 +151,57 @@ function componentsOf({ registrations }: StudentOfClass): ReportCard['components
     return partOf(key, same as [Component, ...Component[]]);
   });
 }
+
+/** What the scheme says of a card of this term; by the bands few points are good. */
+export function ruleOf(
+  scheme: SchemeContent,
+  { isLastTerm }: Pick<ResultSheet, 'isLastTerm'>,
+  bands: readonly Band[] = [],
+): CardRule {
+  const { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses } = scheme;
+  const repeats = repeatsBy(scheme.repeats, bands);
+  return {
+    system,
+    cumulative,
+    weights,
+    ranksBatch,
+    ranksClass,
+    ranksCourses,
+    minimumCourses,
+    repeats,
+    ...(isLastTerm && system === 'average' && scheme.lastTerm === 'cumulative' && { goesBy: 'session' }),
+    ...(system === 'average' &&
+      scheme.aggregateOf && { aggregate: { of: scheme.aggregateOf, best: isLowBest(bands) ? 'low' : 'high' } }),
+    ...(system === 'gpa' && isLowBest(bands) && { best: 'low' }),
+    ...(system === 'gpa' && scheme.gpaForm && scheme.gpaForm !== 'round2' && { gpaForm: scheme.gpaForm }),
+  };
+}
+
+const valueOf = (exact: Exact | null): Fraction | null => (exact === null ? null : fromText(exact));
+
+/** The students of a class with their results of the session until now, in the order of the members. */
+export const rankedBySession = (
+  { members, results }: ResultsOfClass,
+  before: SessionResults,
+  rule: CardRule,
+): Ranked[] =>
+  members.map(({ id, batchId }, at) => {
+    const { courses, term, notRanked } = results.students[at]!;
+    const earlier = before.ofStudents.get(id) ?? [];
+    // Averages have no codes.
+    const { cumulative } = sessionFigures({ rows: courses, term }, earlier, rule, String);
+    const cumulatives = courses.map(
+      ({ course, result }) => [course, valueOf(courseFigures(course, result, earlier, rule).cumulative)] as const,
+    );
+    return {
+      studentId: id,
+      batchId,
+      value: notRanked ? null : valueOf(cumulative),
+      courses: new Map<number, CourseResult>(courses.map(({ course, result }) => [course, result])),
+      cumulatives: new Map(cumulatives),
+    };
+  });
+
+/** Positions by the result of the session, in the class and in each course, by student. */
+const sessionRanks = (found: ResultsOfClass, before: SessionResults, rule: CardRule): Map<number, Figures> =>
+  rankAgain(rankedBySession(found, before, rule), found.courses.keys(), rule);

@@ -1,13 +1,10 @@
 import { aggregateOf } from '#features/results/assessment/compute/aggregate.ts';
-import { attemptsOf } from '#features/results/assessment/compute/academic-record.ts';
-import { carryOvers, cgpa } from '#features/results/assessment/compute/cgpa.ts';
+import { attemptsOf, carryOvers, cgpa } from '#features/results/assessment/compute/academic-record.ts';
 import { resultOfTotal, type CourseResult, type Grading } from '#features/results/assessment/compute/course-result.ts';
-import type { Fraction } from '#features/results/assessment/compute/fraction.ts';
-import { fromText, toText } from '#features/results/assessment/compute/fraction-text.ts';
-import type { CourseOfTerm, TermResult } from '#features/results/assessment/compute/term-result.ts';
-import { cumulativeOf } from '../term-results/session-results.queries.ts';
-import type { CardCourse, CardRule, CardSummary, Exact } from './report-card.ts';
-import type { EarlierResult } from '../term-results/published-results.ts';
+import { type Fraction, fromText, toText } from '#features/results/assessment/compute/fraction.ts';
+import type { CourseOfTerm, TermResult } from '#features/results/assessment/compute/class-results.ts';
+import { cumulativeOf, type EarlierResult } from '../term-results/session-results.queries.ts';
+import type { CardCourse, CardRule, CardSummary, Exact } from './card-promotion.ts';
 
 export const exact = (value: Fraction | null): Exact | null => value && toText(value);
 

@@ -3,28 +3,39 @@ import { record } from '#kernel/audit.ts';
 import { despiteClosed } from '#kernel/closed-sessions.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { today } from '#kernel/dates.ts';
-import { Conflict, NotAllowed } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
-import { chainHead } from '../publication/chain-head.ts';
-import { notifyFamilies } from '../publication/notify-families.ts';
+import { notifyFamilies, chainHead } from '../publication/publish.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { changeWords } from './change-words.ts';
 import { compareCards } from './compute/compare-cards.ts';
-import { askingCorrections, findCorrectedSheet, refuseUnpublished, rulesOfSheet } from './corrected-sheet.queries.ts';
-import { changesOfCorrection } from './find-changes.queries.ts';
-import { findCorrection } from './find-correction.queries.ts';
-import { isLate } from './late-results.ts';
-import { mayAgreeTogether, principalsWords } from './principals-words.ts';
-import { recompute } from './recompute.ts';
-import type { Replacement } from './setting.ts';
-import { marksOf, writeCorrected } from './write-corrected.ts';
-import { awaitTurn, keepSealed } from '../publication/keep-sealed.ts';
-import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { countsOf, studentsIn, studentsOf, type CorrectedNote } from './compute/changes.ts';
-import type { Tx } from '#kernel/database.ts';
-import type { ClassPlace } from './published-class.queries.ts';
-import { keepNotes } from '#features/results/term-notes/notes/keep-notes.ts';
-import { fillNames, type Names } from '../publication/published-card.ts';
+import {
+  isLate,
+  askingCorrections,
+  findCorrectedSheet,
+  refuseUnpublished,
+  rulesOfSheet,
+  seeingCorrections,
+  type ClassPlace,
+} from './late-results.ts';
+import { recompute, type Replacement } from './recompute.ts';
+import { can, membershipIn, type Actor, institutionsWhere } from '#kernel/actor.ts';
+import {
+  countsOf,
+  studentsIn,
+  studentsOf,
+  type CorrectedNote,
+  type CorrectedCell,
+  type Changes,
+} from './compute/correct-card.ts';
+import { type Tx, query, type Db } from '#kernel/database.ts';
+import { keepNotes } from '#features/results/term-notes/notes/notes.queries.ts';
+import { fillNames, type Names, awaitTurn, keepSealed } from '../publication/published-sheet.queries.ts';
+import { z } from 'zod';
+import { accountNameIn } from '#kernel/account-name.ts';
+import { employeesOf } from '#features/records/approvals/approvals.schema.ts';
+import { isInHandsOf } from '#features/records/approvals/deciders.ts';
+import type { CorrectionState } from './correction-states.ts';
 
 /**
  * Corrects published results as a second person agreed to: marks with their history, and notes; every published result
@@ -146,3 +157,142 @@ const writeCorrectedNotes = (
       note: fillNames(entry, names.get(studentId)!),
     })),
   );
+
+interface Marks {
+  cells: CorrectedCell[];
+  /** Courses of students that get exactly these marks, whatever was stored beside the published result. */
+  whole: { studentId: number; courseId: number }[];
+}
+
+/** The marks that a correction writes: with a removed course its published marks go. */
+function marksOf({ cells, courses }: Changes, replacements: readonly Replacement[]): Marks {
+  const removed = courses.filter(({ change }) => change === 'removed');
+  const gone = removed.flatMap(({ studentId, courseId }): CorrectedCell[] => {
+    const { content } = replacements.find((row) => row.studentId === studentId)!;
+    const { entries } = content.courses.find(({ id }) => id === courseId)!;
+    return Object.entries(entries).map(([component, was]) => ({
+      studentId,
+      courseId,
+      component,
+      was: was ?? null,
+      entry: null,
+    }));
+  });
+  return { cells: [...cells, ...gone], whole: courses.map(({ studentId, courseId }) => ({ studentId, courseId })) };
+}
+
+/** Writes the corrected marks in the name of the requester, with the marks before. */
+async function writeCorrected(
+  tx: Tx,
+  asker: Actor,
+  { institutionId, termId }: ClassPlace,
+  correctionId: number,
+  { cells, whole }: Marks,
+): Promise<void> {
+  if (cells.length === 0) return;
+  const key = ({ studentId, courseId }: { studentId: number; courseId: number }) => `${studentId} ${courseId}`;
+  const isWhole = new Set(whole.map(key));
+  const rows = [...Map.groupBy(cells, key)].map(([one, same]) => ({
+    s: same[0]!.studentId,
+    c: same[0]!.courseId,
+    gone: same.map(({ component }) => component),
+    all: isWhole.has(one),
+    entries: Object.fromEntries(
+      same.flatMap(({ component, entry }) => (entry === null ? [] : [[component, entry] as const])),
+    ),
+  }));
+  await tx.execute(sql`
+    insert into mark_changes (institution_id, student_id, term_id, course_id, component, was, entered, account_id, correction_id)
+    select ${institutionId}, n."studentId", ${termId}, n."courseId", n.component, nullif(n.was, 'null'), nullif(n.entry, 'null'),
+      ${asker.accountId}::bigint, ${correctionId}
+    from jsonb_to_recordset(${JSON.stringify(cells)}::jsonb)
+      as n ("studentId" bigint, "courseId" bigint, component text, was jsonb, entry jsonb)`);
+  await tx.execute(sql`
+    insert into marks as m (institution_id, student_id, term_id, course_id, entries)
+    select ${institutionId}, n.s, ${termId}, n.c, n.entries
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (s bigint, c bigint, entries jsonb) order by n.s, n.c
+    on conflict (institution_id, student_id, term_id, course_id) do update set entries = (
+      select case when g."all" then '{}' else m.entries - array(select jsonb_array_elements_text(g.gone)) end || g.entries
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (s bigint, c bigint, gone jsonb, entries jsonb, "all" boolean)
+      where (g.s, g.c) = (excluded.student_id, excluded.course_id))`);
+}
+
+/** Nobody puts words into the principal’s mouth: one of the two who correct that remark approves marks, as its writer does. */
+export const mayAgreeTogether = (one: Actor, other: Actor, institutionId: number, { notes }: Changes): boolean =>
+  !notes.some(({ field }) => field === 'principal') ||
+  can(one, 'marks.approve', institutionId) ||
+  can(other, 'marks.approve', institutionId);
+
+const principalsWords =
+  'The principal’s remark changes only if one of the two approves marks. Ask somebody who does to agree.';
+
+/** Of the approval `a`. */
+export const stateOf = sql<CorrectionState>`case when a.outcome is null and a.expires_at > now() then 'waiting'
+  when a.outcome in ('approved', 'completed') then 'done' when a.outcome = 'declined' then 'refused'
+  when a.outcome = 'withdrawn' then 'withdrawn' else 'expired' end`;
+
+export const Correction = z.object({
+  id: z.number(),
+  institutionId: z.number(),
+  sheetId: z.number(),
+  approvalId: z.number(),
+  state: z.custom<CorrectionState>(),
+  reason: z.string(),
+  /** Of the comparison when it was asked for. */
+  seen: z.string(),
+  askedBy: z.number(),
+  askerEmployees: z.array(z.number()),
+  isInAskersHands: z.boolean(),
+  asker: z.string(),
+  askedAt: z.string(),
+  decider: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+  /** Why it was refused. */
+  refusal: z.string().nullable(),
+  /** If nobody else could agree: from then on the requester can complete it. */
+  waitsUntil: z.string().nullable(),
+  isWaitOver: z.boolean(),
+});
+export type Correction = z.infer<typeof Correction>;
+
+export async function findCorrection(db: Db, actor: Actor, correctionId: number): Promise<Correction> {
+  const [row] = await query(
+    db,
+    sql`select c.id::int as id, c.institution_id as "institutionId", c.sheet_id::int as "sheetId", a.id::int as "approvalId",
+      ${stateOf} as state, c.reason, c.seen, c.account_id::int as "askedBy", ${employeesOf(sql`a`)} as "askerEmployees",
+      ${isInHandsOf(sql`${actor.accountId}::bigint`, sql`a.asked_by`, sql`a.institution_id`)} as "isInAskersHands",
+      ${accountNameIn(sql`c.account_id`)} as asker,
+      to_json(c.asked_at) #>> '{}' as "askedAt", ${accountNameIn(sql`a.decided_by`)} as decider,
+      to_json(coalesce(a.decided_at, a.expires_at)) #>> '{}' as "decidedAt", a.reason as refusal,
+      to_json(a.waits_until) #>> '{}' as "waitsUntil", coalesce(a.waits_until <= now(), false) as "isWaitOver"
+    from result_corrections c join approvals a
+      on (a.institution_id, a.subject_type, a.subject_id) = (c.institution_id, 'result_correction', c.id)
+    where c.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and c.id = ${correctionId}`,
+    Correction,
+  );
+  if (!row) throw new NotFound('correction');
+  return row;
+}
+
+/** What a correction changes, as it was asked for. */
+export async function changesOfCorrection(
+  db: Db,
+  { institutionId, id }: Pick<Correction, 'institutionId' | 'id'>,
+): Promise<Changes> {
+  const isOwn = sql`(k.institution_id, k.correction_id) = (${institutionId}, ${id})`;
+  const [found] = await query<Changes>(
+    db,
+    sql`select
+      (select coalesce(json_agg(json_build_object('studentId', k.student_id, 'courseId', k.course_id,
+          'component', k.component, 'was', k.was, 'entry', k.entered) order by k.student_id, k.course_id, k.component), '[]')
+        from result_correction_cells k where ${isOwn}) as cells,
+      (select coalesce(json_agg(json_build_object('studentId', k.student_id, 'courseId', k.course_id,
+          'change', k.change) order by k.student_id, k.course_id), '[]')
+        from result_correction_courses k where ${isOwn}) as courses,
+      (select coalesce(json_agg(json_build_object('studentId', k.student_id, 'field', k.field, 'was', k.was,
+          'entry', k.entered) order by k.student_id, k.field), '[]')
+        from result_correction_notes k where ${isOwn}) as notes,
+      (select c.keeps_figures from result_corrections c where (c.institution_id, c.id) = (${institutionId}, ${id})) as "keepsFigures"`,
+  );
+  return found!;
+}

@@ -1,6 +1,6 @@
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { countOf } from '#ui/format.ts';
-import type { ChangeCounts } from './compute/changes.ts';
+import type { ChangeCounts } from './compute/correct-card.ts';
 
 /** '2 marks, 1 course and 3 notes'. */
 export function changeWords({ marks, courses, notes }: ChangeCounts, words: Pick<Words, 'course' | 'courses'>): string {

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { setUpAssessment } from '#features/results/assessment/setup.demo.ts';
+import { setUpAssessment } from '#features/results/assessment/load.demo.ts';
 import { verifyResults } from '../verification/verify-results.ts';
-import type { Comparison } from './comparison.ts';
+import type { Comparison } from './correction-page.queries.ts';
 
 /*
  * JSS 1 A by grade points (A70=5, B60=4, F=0), English 2 units and Mathematics 3; every attempt counts.

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
 import type { CardChange } from './compute/compare-cards.ts';
-import type { AffectedResult, Comparison } from './comparison.ts';
+import type { AffectedResult, Comparison } from './correction-page.queries.ts';
 import classes from '../shared/corrections.module.css';
 
 /** Everybody affected by a correction, with each figure as it was and as it becomes. */

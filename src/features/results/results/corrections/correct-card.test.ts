@@ -4,9 +4,9 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { eraseBySecond } from '#test/harness/erase.ts';
 import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
-import type { PublishedCard } from '../publication/published-card.ts';
+import type { PublishedCard } from '../publication/published-sheet.queries.ts';
 import { verifyResults } from '../verification/verify-results.ts';
-import type { Comparison } from './comparison.ts';
+import type { Comparison } from './correction-page.queries.ts';
 
 /*
  * JSS 1 A. First term (English, Mathematics, Fine Art by choice) and second term (English, Mathematics) are published.

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
 import type { Component, Entries } from '#features/results/assessment/compute/types.ts';
-import { rulesOfSheet, type CorrectedSheet } from './corrected-sheet.queries.ts';
+import { rulesOfSheet, type CorrectedSheet } from './late-results.ts';
 
 export const FormCourse = z.object({
   id: z.number(),
@@ -11,13 +11,13 @@ export const FormCourse = z.object({
 });
 export type FormCourse = z.infer<typeof FormCourse>;
 
-export const FormRow = z.object({
+const FormRow = z.object({
   id: z.number(),
   name: z.string(),
   number: z.string(),
   entries: z.custom<Entries>(),
 });
-export type FormRow = z.infer<typeof FormRow>;
+type FormRow = z.infer<typeof FormRow>;
 
 export interface CorrectionForm {
   courses: FormCourse[];

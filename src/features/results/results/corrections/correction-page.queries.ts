@@ -5,16 +5,13 @@ import { ValidationError } from '#kernel/errors.ts';
 import { ownAmong } from '#kernel/own-family/own-family.ts';
 import { mayDecide, mayStop } from '#features/records/approvals/deciders.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
-import { comparisonOf, type Comparison } from './comparison.ts';
-import { correctionApproval } from './correction-approval.ts';
-import { countsOf, studentsIn, type ChangeCounts, type Changes } from './compute/changes.ts';
-import { findCorrectedSheet, rulesOfSheet, type CorrectedSheet } from './corrected-sheet.queries.ts';
-import { changesOfCorrection } from './find-changes.queries.ts';
-import { findCorrection, type Correction } from './find-correction.queries.ts';
-import { emptyCard } from './late-results.ts';
-import { mayAgreeTogether } from './principals-words.ts';
-import { recompute } from './recompute.ts';
-import type { Replacement } from './setting.ts';
+import { correctionApproval } from './ask-correction.ts';
+import { countsOf, studentsIn, type ChangeCounts, type Changes } from './compute/correct-card.ts';
+import { emptyCard, isLate, findCorrectedSheet, rulesOfSheet, type CorrectedSheet } from './late-results.ts';
+import { mayAgreeTogether, findCorrection, type Correction, changesOfCorrection } from './apply-correction.ts';
+import { recompute, type Replacement } from './recompute.ts';
+import { listName } from '#ui/format.ts';
+import { compareCards, type CardChanges } from './compute/compare-cards.ts';
 
 export interface CorrectionProps {
   correction: Correction;
@@ -111,4 +108,43 @@ async function replacedBy(db: Db, { institutionId, id }: Correction): Promise<Re
     where r.institution_id = ${institutionId} and r.correction_id = ${id} order by r.seq`,
   );
   return rows.map((row) => ({ ...row, content: row.content ?? emptyCard(row.corrected) }));
+}
+
+/** A published result that a correction changes, as it is shown. */
+export interface AffectedResult extends CardChanges {
+  studentId: number;
+  name: string;
+  number: string;
+  batch: string;
+  term: string;
+  session: string;
+  /** Nothing was published of it before. */
+  isLate: boolean;
+}
+
+export interface Comparison {
+  /** Whose own figures change. */
+  affected: AffectedResult[];
+  /** On whose cards only figures of the class change. */
+  classOnly: AffectedResult[];
+}
+
+/** Everybody affected by a correction: old and new, in words. */
+export function comparisonOf(replacements: readonly Replacement[]): Comparison {
+  const all = replacements.map(
+    ({ number, studentId, admissionNumber, content, corrected, ...student }): AffectedResult => ({
+      studentId,
+      name: listName(student),
+      number: admissionNumber,
+      isLate: isLate({ number }),
+      batch: content.batch,
+      term: content.term,
+      session: content.session,
+      ...compareCards(content, corrected, student),
+    }),
+  );
+  return {
+    affected: all.filter(({ own }) => own.length > 0),
+    classOnly: all.filter(({ own }) => own.length === 0),
+  };
 }

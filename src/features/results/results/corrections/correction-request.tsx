@@ -4,8 +4,8 @@ import { countOf } from '#ui/format.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { useRemote } from '#web/client/remote.ts';
-import type { Comparison } from './comparison.ts';
-import type { Changes } from './compute/changes.ts';
+import type { Comparison } from './correction-page.queries.ts';
+import type { Changes } from './compute/correct-card.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import classes from '../shared/corrections.module.css';
 

@@ -2,17 +2,16 @@ import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accountNameIn } from '#kernel/account-name.ts';
 import { withTable } from '#kernel/database/with-table.ts';
-import { declareList } from '#kernel/list/declare-list.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { approvals } from '#features/records/approvals/approvals.schema.ts';
 import { markSheets } from '#features/results/assessment/assessment.schema.ts';
 import { batches, terms, academicSessions } from '#features/school/structure/structure.schema.ts';
 import { resultCorrections } from '../results.schema.ts';
-import { seeingCorrections } from './corrected-sheet.queries.ts';
+import { seeingCorrections } from './late-results.ts';
 import { correctionStates } from './correction-states.ts';
-import { stateOf } from './find-correction.queries.ts';
+import { stateOf } from './apply-correction.ts';
 
 const a = alias(approvals, 'a');
 const countIn = (rows: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from ${rows}

@@ -10,19 +10,18 @@ import {
   correctionPage as page,
   studentCorrectionPage,
 } from '../results.pages.ts';
-import { AskCorrection, askCorrection, CompareCorrection, compareCorrection } from './ask-correction.ts';
-import { comparisonOf } from './comparison.ts';
-import { correctionAddress } from './correction-approval.ts';
-import { correctionForm } from './correction-form.queries.ts';
-import { correctionPage } from './correction-page.queries.ts';
-import { correctionList } from './corrections.list.ts';
 import {
-  askingCorrections,
-  findCorrectedSheet,
-  refuseUnpublished,
-  seeingCorrections,
-} from './corrected-sheet.queries.ts';
-import { findCorrection } from './find-correction.queries.ts';
+  AskCorrection,
+  askCorrection,
+  CompareCorrection,
+  compareCorrection,
+  correctionAddress,
+} from './ask-correction.ts';
+import { correctionForm } from './correction-form.queries.ts';
+import { correctionPage, comparisonOf } from './correction-page.queries.ts';
+import { correctionList } from './corrections.list.ts';
+import { askingCorrections, findCorrectedSheet, refuseUnpublished, seeingCorrections } from './late-results.ts';
+import { findCorrection } from './apply-correction.ts';
 import { studentForm, studentFormAddress } from './student-form.queries.ts';
 
 const params = z.object({ id });

@@ -5,10 +5,10 @@ import { withClient } from '#test/harness/client.ts';
 import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
-import { withoutNames, type PublishedCard } from '../publication/published-card.ts';
+import { withoutNames, type PublishedCard } from '../publication/published-sheet.queries.ts';
 import { verifyResults } from '../verification/verify-results.ts';
 import { findResultSheet } from '../term-results/find-sheet.ts';
-import type { Comparison } from './comparison.ts';
+import type { Comparison } from './correction-page.queries.ts';
 
 /*
  * JSS 1, ranked over the class. First term: A and B are published. Second term: A is published, B is still open.

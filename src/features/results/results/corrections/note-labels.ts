@@ -2,7 +2,7 @@ import type { Words } from '#kernel/contracts/terminology.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';
 import { traitField } from '#features/results/term-notes/notes/note-fields.ts';
 import { remarkLabel } from '../cards/card-texts.ts';
-import type { ReportCard } from '../cards/report-card.ts';
+import type { ReportCard } from '../cards/card-promotion.ts';
 
 /** What a note is called beside its student. */
 export function noteLabel(

@@ -6,16 +6,20 @@ import { listName } from '#ui/format.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';
 import type { Component, Entries } from '#features/results/assessment/compute/types.ts';
 import { traitField } from '#features/results/term-notes/notes/note-fields.ts';
-import type { ReportCard } from '../cards/report-card.ts';
-import { fillNames } from '../publication/published-card.ts';
-import { noteOn } from './compute/correct-notes.ts';
-import { askingCorrections, rulesOfSheet, type CorrectedSheet } from './corrected-sheet.queries.ts';
+import type { ReportCard } from '../cards/card-promotion.ts';
+import { fillNames } from '../publication/published-sheet.queries.ts';
+import { noteOn } from './compute/correct-card.ts';
 import type { FormCourse } from './correction-form.queries.ts';
 import { pinnedCourses } from '../term-results/pinned-courses.queries.ts';
-import { entriesOf } from '../term-results/members.queries.ts';
-import { registrationsOf } from '../term-results/registrations.ts';
-import { lateResults } from './late-results.ts';
-import { currentResults, ownResults } from './published-class.queries.ts';
+import { entriesOf, registrationsOf } from '../term-results/members.queries.ts';
+import {
+  lateResults,
+  askingCorrections,
+  rulesOfSheet,
+  type CorrectedSheet,
+  currentResults,
+  ownResults,
+} from './late-results.ts';
 
 export interface StudentCourse extends FormCourse {
   components: Component[];

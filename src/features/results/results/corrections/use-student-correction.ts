@@ -5,7 +5,7 @@ import type { Entry } from '#features/results/assessment/compute/types.ts';
 import { cellName, entryFrom, markCodec, placeOf, textOf } from '#features/results/assessment/marks/mark-text.ts';
 import { noteOf, noteProblem } from '#features/results/term-notes/notes/note-fields.ts';
 import { entryText } from '../cards/card-texts.ts';
-import type { Changes } from './compute/changes.ts';
+import type { Changes } from './compute/correct-card.ts';
 import { noteLabel } from './note-labels.ts';
 import type { StudentCourse, StudentForm } from './student-form.queries.ts';
 import type { ListedChange } from './correction-request.tsx';

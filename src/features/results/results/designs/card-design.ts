@@ -1,4 +1,4 @@
-import type { ReportCard } from '../cards/report-card.ts';
+import type { ReportCard } from '../cards/card-promotion.ts';
 
 export type CardLayout = ReportCard['layout'];
 export const cardLayouts: Record<CardLayout, string> = {

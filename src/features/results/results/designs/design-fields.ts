@@ -43,7 +43,7 @@ export const DesignContent = z.object({
 }) satisfies z.ZodType<CardDesign>;
 
 /** Which report cards: of a layout, in the whole institution or a programme. */
-export const DesignPlace = z.object({
+const DesignPlace = z.object({
   institutionId: id,
   layout: choice(cardLayouts),
   programId: emptyIsNull(id),

@@ -3,7 +3,7 @@ import { Card } from '#ui/records/card.tsx';
 import { SortList } from '#ui/sort-list/sort-list.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { partLabel } from '../cards/card-texts.ts';
-import type { ReportCard } from '../cards/report-card.ts';
+import type { ReportCard } from '../cards/card-promotion.ts';
 import {
   cardParts,
   partKeys,

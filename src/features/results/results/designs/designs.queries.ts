@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Db } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
-import type { ReportCard } from '../cards/report-card.ts';
+import type { ReportCard } from '../cards/card-promotion.ts';
 import { usualDesign, type CardDesign, type CardLayout, type CardPicture } from './card-design.ts';
 
 /** A design as it is drawn, with the paths of its pictures, which the drawing process reads. */
@@ -12,11 +12,11 @@ export interface DrawnDesign extends Omit<CardDesign, 'pictures'> {
 /** Of the files of signatures and stamps: a design shows no other. */
 export const picturePurpose = 'card design';
 
-export interface DesignRef {
+interface DesignRef {
   id: number;
   version: number;
 }
-export interface CurrentDesign extends DesignRef {
+interface CurrentDesign extends DesignRef {
   content: CardDesign;
 }
 

@@ -1,5 +1,4 @@
-import type { PersonRecord } from '#features/people/imports/engine/field.ts';
-import type { Twin, TwinFinder } from '#features/people/imports/engine/duplicates.ts';
+import type { PersonRecord, Twin, TwinFinder } from '#features/people/imports/engine/field.ts';
 
 /** A row of a file with results of past years: a course of a student in a term. */
 export interface PastRow extends PersonRecord {
@@ -23,8 +22,7 @@ export interface PastRow extends PersonRecord {
   rankOf: number | null;
 }
 
-export const termKey = ({ admissionNumber, year, position }: PastRow): string =>
-  `${admissionNumber} ${year} ${position}`;
+const termKey = ({ admissionNumber, year, position }: PastRow): string => `${admissionNumber} ${year} ${position}`;
 
 /** What all rows of a term must agree on. */
 const shared = {

@@ -1,6 +1,5 @@
 import { Problems, SelectField, TextField } from '#ui/public/fields.tsx';
-import type { CheckResultProps } from './public.pages.ts';
-import { BuyPin } from './buy-pin.tsx';
+import type { CheckResultProps } from './public-results.queries.ts';
 import './results.css';
 
 const labels = ['number', 'term_id', 'pin_serial', 'pin_secret'];
@@ -62,3 +61,67 @@ export default function CheckResult(props: CheckResultProps) {
 
 const withoutForm = (errors: Record<string, string>) =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => name !== 'form'));
+
+/** The result pins on sale: online where some are left, and where they are sold for cash. */
+function BuyPin({ buy, csrf, office, pins }: CheckResultProps) {
+  const online = pins.filter(({ isSoldOut }) => !isSoldOut);
+  const state = { values: buy.values, errors: buy.errors, prefix: 'buy-' };
+  const chosen = buy.values['kind_id'] ?? online[0]?.kindId;
+  const isRefused = buy.message !== null;
+  return (
+    <section className="buy-pin" aria-labelledby="buy-pin" id="buy">
+      <h2 id="buy-pin">No result pin yet?</h2>
+      {isRefused && (
+        <Problems
+          message={buy.errors['form'] ?? buy.message}
+          errors={onFields(buy.errors)}
+          labels={['buyer_email', 'buyer_phone']}
+          prefix="buy-"
+        />
+      )}
+      {online.length > 0 && (
+        <form className="form" method="post" action={buy.action} noValidate>
+          <input type="hidden" name="_csrf" value={csrf} />
+          <input type="hidden" name="institution_id" value={buy.institutionId} />
+          <input type="hidden" name="quantity" value="1" />
+          <input type="hidden" name="for" value="result" />
+          <fieldset>
+            <legend>Buy a pin</legend>
+            <p className="lead-in">Pay by card or transfer; you get the pin at once.</p>
+            {online.length === 1 ? (
+              <p>
+                <input type="hidden" name="kind_id" value={online[0]!.kindId} />
+                <b>{online[0]!.name}</b>: {online[0]!.price}, valid {online[0]!.validity}
+              </p>
+            ) : (
+              <div role="radiogroup" aria-label="Result pin">
+                {online.map(({ kindId, name, price, validity }) => (
+                  <label className="tick" key={kindId}>
+                    <input type="radio" name="kind_id" value={kindId} defaultChecked={kindId === chosen} />
+                    <span>
+                      <b>{name}</b>: {price}, valid {validity}
+                    </span>
+                  </label>
+                ))}
+              </div>
+            )}
+            <div className="two">
+              <TextField state={state} name="buyer_email" label="Your e-mail" type="email" autoComplete="email" />
+              <TextField state={state} name="buyer_phone" label="Or your phone" type="tel" autoComplete="tel" />
+            </div>
+            <div className="buttons">
+              <button className="button">Buy and pay online</button>
+            </div>
+          </fieldset>
+        </form>
+      )}
+      {pins.map(({ kindId, name, soldAt }) => soldAt && <p key={kindId}>{`${name}, for cash: ${soldAt}`}</p>)}
+      {online.length === 0 && !pins.some(({ soldAt }) => soldAt) && (
+        <p>Ask the school office for a result pin{office && `: ${office}`}.</p>
+      )}
+    </section>
+  );
+}
+
+const onFields = (errors: Record<string, string>) =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => name.startsWith('buyer_')));

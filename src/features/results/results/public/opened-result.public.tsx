@@ -1,5 +1,5 @@
 import { ReportCardView } from '../cards/report-card-view.tsx';
-import type { OpenedResultProps } from './public.pages.ts';
+import type { OpenedResultProps } from './public-results.queries.ts';
 import '#ui/public/form.css';
 import './results.css';
 

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keyFor } from '#kernel/secrets/sealed.ts';
 import { openingMinutes } from '#features/money/pins/use/open-with-pin.ts';
-import { resultAddresses } from './addresses.ts';
 
 /** A result that a pin has opened in a browser. */
 export interface Opening {
@@ -44,3 +43,9 @@ export const dropOpening = (reply: FastifyReply, slug: string) =>
 
 const optionsOf = ({ protocol }: FastifyRequest, slug: string) =>
   ({ path: resultAddresses(slug).form, httpOnly: true, sameSite: 'lax', secure: protocol === 'https' }) as const;
+
+/** The addresses of results below a site. */
+export function resultAddresses(slug: string) {
+  const form = `/sites/${slug}/result`;
+  return { form, card: `${form}/card`, pdf: `${form}/report-card.pdf`, close: `${form}/close` };
+}

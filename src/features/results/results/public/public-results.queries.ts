@@ -4,18 +4,27 @@ import { query, type Db } from '#kernel/database.ts';
 import { readHolds, withIds } from '#features/money/holds/held/held-students.ts';
 import type { CardPromotion } from '../cards/card-promotion.ts';
 import type { CardDesign } from '../designs/card-design.ts';
-import { cgpaAsAt } from '../publication/cgpa-as-at.ts';
-import type { PublishedCard } from '../publication/published-card.ts';
-import type { Opening } from './opening.ts';
+import { cgpaAsAt, type PublishedCard } from '../publication/published-sheet.queries.ts';
+import { type Opening, resultAddresses } from './opening.ts';
+import { publicPage } from '#web/public-pages/public-page.ts';
+import type { FormProps } from '#ui/public/form-props.ts';
+import type { ReportCardViewProps } from '../cards/report-card-view.tsx';
+import { cachedByKey } from '#kernel/cached-by-key.ts';
+import type { FastifyReply } from 'fastify';
+import { money, phoneText } from '#ui/format.ts';
+import { pinsOnSale } from '#features/money/pins/sale/pins-on-sale.queries.ts';
+import { cacheFor } from '#features/school/site/public/cache.ts';
+import { reactPages, type Visit } from '#features/school/site/public/react-pages.ts';
+import type { App } from '#web/routes.ts';
 
-export interface TermWithResults {
+interface TermWithResults {
   id: number;
   name: string;
   session: string;
 }
 
 /** Terms of which results are published, the latest first. */
-export const termsWithResults = (db: Db, institutionId: number): Promise<TermWithResults[]> =>
+const termsWithResults = (db: Db, institutionId: number): Promise<TermWithResults[]> =>
   query(
     db,
     sql`select t.id::int as id, t.name, y.name as session from terms t
@@ -34,12 +43,12 @@ export const linkToResults = (db: Db, institutionId: number) =>
         select from pin_kinds where institution_id = ${institutionId} and type = 'result' and archived_at is null)`,
   );
 
-export const FoundResult = z.object({
+const FoundResult = z.object({
   studentId: z.number(),
   /** Of the batch in which the result was achieved. */
   programId: z.number(),
 });
-export type FoundResult = z.infer<typeof FoundResult>;
+type FoundResult = z.infer<typeof FoundResult>;
 
 /** The student with an admission number who has a result in a term. */
 export async function findByNumber(
@@ -104,4 +113,102 @@ export async function openedResult(
 export async function isWithheld(db: Db, institutionId: number, studentId: number): Promise<boolean> {
   const [hold] = await readHolds(db, sql`students.institution_id = ${institutionId} and ${withIds([studentId])}`);
   return hold?.remaining.includes('report_card') ?? false;
+}
+
+/** A kind of result pin on sale, in words. */
+interface ResultPin {
+  kindId: string;
+  name: string;
+  price: string;
+  validity: string;
+  isSoldOut: boolean;
+  soldAt: string | null;
+}
+
+/** The form that orders a result pin, with what was typed and what is wrong. */
+interface BuyResultPin extends Omit<FormProps, 'csrf' | 'prefix'> {
+  institutionId: number;
+}
+
+export interface CheckResultProps extends FormProps {
+  terms: { value: string; label: string }[];
+  pins: ResultPin[];
+  buy: BuyResultPin;
+  /** Where the school is asked. */
+  office: string | null;
+}
+const checkResultPage = publicPage<CheckResultProps>('results/check-result', { isStatic: true });
+
+export interface OpenedResultProps extends ReportCardViewProps {
+  csrf: string;
+  school: string;
+  /** '4 more times' */
+  left: string;
+  pdf: string;
+  close: string;
+  /** Where anybody can check a paper of this result. */
+  verify: string;
+}
+export const openedResultPage = publicPage<OpenedResultProps>('results/opened-result', { isStatic: true });
+
+type Offer = Pick<CheckResultProps, 'terms' | 'pins'>;
+
+/** Where a result is opened and result pins are bought; the sale of pins shows it again too. */
+export const checkPage = (app: App): CheckPage => pagesOf(app.services, app);
+/** One for all routes of a server, since it keeps what visitors share. */
+const pagesOf = cachedByKey((_: object, app: App) => makeCheckPage(app));
+type CheckPage = ReturnType<typeof makeCheckPage>;
+
+function makeCheckPage(app: App) {
+  const pages = reactPages(app);
+  const offers = cacheFor<Offer>({ seconds: 10, most: 200 });
+
+  const offerOf = ({ place }: Visit) =>
+    offers(String(place.institutionId), async () => {
+      const [terms, pins] = await pages.read(place, (db) =>
+        Promise.all([termsWithResults(db, place.institutionId), pinsOnSale(db, place.institutionId, null, 'result')]),
+      );
+      return {
+        terms: terms.map(({ id, name, session }) => ({ value: String(id), label: `${name}, ${session}` })),
+        pins: pins.map(({ kindId, name, price, currency, validity, stock, soldAt }) => ({
+          kindId: String(kindId),
+          name,
+          price: money(price, currency),
+          validity,
+          soldAt,
+          isSoldOut: stock === 0,
+        })),
+      };
+    });
+
+  return async function shownCheck(
+    at: Visit,
+    reply: FastifyReply,
+    values: Record<string, string>,
+    buyer: Partial<BuyResultPin> = {},
+  ) {
+    const { place, site } = at;
+    const to = resultAddresses(site.slug);
+    const heading = { title: 'Check a result', description: `Results of ${site.name}.`, path: to.form };
+    const offer = await offerOf(at);
+    const props: CheckResultProps = {
+      ...offer,
+      csrf: reply.formToken(),
+      action: to.form,
+      errors: {},
+      message: null,
+      values: { term_id: offer.terms[0]?.value ?? '', ...values },
+      // A refused order is shown where it was filled in.
+      buy: {
+        action: '/orders#buy',
+        institutionId: place.institutionId,
+        values: {},
+        errors: {},
+        message: null,
+        ...buyer,
+      },
+      office: site.phone ? phoneText(site.phone) : site.email,
+    };
+    return { at, heading, page: checkResultPage, props };
+  };
 }

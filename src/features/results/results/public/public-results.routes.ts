@@ -3,19 +3,32 @@ import { z } from 'zod';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
-import { showAgain } from '#features/school/site/public/form-answers.ts';
-import { readFields, typedOf } from '#features/school/site/public/form-fields.ts';
+import { showAgain, readFields, typedOf } from '#features/school/site/public/form-answers.ts';
 import { reactPages, type Visit } from '#features/school/site/public/react-pages.ts';
 import { knownOrigin } from '#kernel/public-origin.ts';
-import { may, type App } from '#web/routes.ts';
+import { may, type App, type Services } from '#web/routes.ts';
 import { usualDesign } from '../designs/card-design.ts';
-import { resultAddresses } from './addresses.ts';
-import { checkPage } from './check-page.ts';
-import { openResult, OpenResult } from './open-result.ts';
-import { dropOpening, keepOpening, openingOf } from './opening.ts';
-import { openedCard, openedFile } from './opened-card.ts';
-import { openedResultPage } from './public.pages.ts';
-import { isWithheld, linkToResults, openedResult } from './public-results.queries.ts';
+import { dropOpening, keepOpening, openingOf, type Opening, resultAddresses } from './opening.ts';
+import {
+  isWithheld,
+  linkToResults,
+  openedResult,
+  type OpenedResult,
+  findByNumber,
+  openedResultPage,
+  checkPage,
+} from './public-results.queries.ts';
+import type { Db } from '#kernel/database.ts';
+import type { Files } from '#kernel/files.ts';
+import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
+import { proofOf } from '../cards/cards.queries.ts';
+import type { ReportCardFile } from '../cards/report-card.pdf.ts';
+import type { ReportCard } from '../cards/card-promotion.ts';
+import { designsOf } from '../designs/designs.queries.ts';
+import { withNames } from '../publication/published-sheet.queries.ts';
+import { hash } from 'node:crypto';
+import { id, line } from '#kernel/schemas.ts';
+import { openWithPin, refuseUnlessUnused, tryPin } from '#features/money/pins/use/open-with-pin.ts';
 
 const params = z.object({ slug: z.string().max(80) });
 /** Fields are read by the route, so that the page is shown again with all of them. */
@@ -151,4 +164,76 @@ export function publicResultRoutes(app: App): void {
       return reply.go(resultAddresses(slug).form);
     },
   );
+}
+
+/** The report card with its name. */
+const openedCard = ({ studentId }: Opening, found: OpenedResult): ReportCard => {
+  const { content, promotion, cgpaAsAt, surname, firstName, middleName, number, gender } = found;
+  return withNames(content, { id: studentId, surname, firstName, middleName, number, gender }, { promotion, cgpaAsAt });
+};
+
+/** The same on paper. */
+async function openedFile(
+  db: Db,
+  files: Files,
+  { opening, result, origin }: { opening: Opening; result: OpenedResult; origin: string },
+): Promise<ReportCardFile> {
+  const card = openedCard(opening, result);
+  return {
+    cards: [{ card, photoPath: result.photo && files.path(result.photo), qr: proofOf(origin, result.code) }],
+    designs: await designsOf(db, files, opening.institutionId, [card]),
+    letterhead: await letterheadOf(db, files, opening.institutionId),
+    words: wordsOf(result.terminology),
+    isPreview: false,
+  };
+}
+
+const OpenResult = z.object({
+  number: line(40, 'The admission number'),
+  term_id: id,
+  pin_serial: line(40, 'The serial number'),
+  pin_secret: line(40, 'The pin'),
+});
+
+interface From {
+  institutionId: number;
+  address: string;
+  /** The secret of the visitor's browser. */
+  visitor: string;
+}
+
+/**
+ * Opens a published result with a result pin. The pin is tried first, so that a wrong one counts. Fees that
+ * withhold report cards are only told to owners of a right pin; the pin belongs to the result then, without a view.
+ */
+async function openResult(
+  services: Services,
+  { institutionId, address, visitor }: From,
+  input: z.output<typeof OpenResult>,
+): Promise<Opening | 'withheld'> {
+  const { number, term_id: termId, pin_secret: secret, pin_serial: serial } = input;
+  // Browsers are known by their cookie, which itself is not stored.
+  const browser = `visitor:${hash('sha256', visitor, 'base64url').slice(0, 22)}`;
+  const attempt = await tryPin(services, {
+    institutionId,
+    type: 'result',
+    programId: null,
+    serial,
+    secret,
+    from: { address, form: browser },
+  });
+  return services.database.asSystem([institutionId], async (tx) => {
+    const found = await findByNumber(tx, institutionId, { number, termId });
+    if (!found) {
+      await refuseUnlessUnused(tx, attempt);
+      throw new ValidationError(
+        'number',
+        'The pin is right, but no published result has this admission number in this term. Check both. The pin is still unused.',
+      );
+    }
+    const { studentId, programId } = found;
+    const isHeld = await isWithheld(tx, institutionId, studentId);
+    const left = await openWithPin(tx, attempt, { studentId, termId, programId, visitor: browser, isHeld });
+    return isHeld ? 'withheld' : { institutionId, studentId, termId, left };
+  });
 }

@@ -10,13 +10,12 @@ import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
-import type { ReportCard } from '../cards/report-card.ts';
-import { askingCorrections } from '../corrections/corrected-sheet.queries.ts';
+import type { ReportCard } from '../cards/card-promotion.ts';
+import { askingCorrections } from '../corrections/late-results.ts';
 import { publishedResultPage, verifyResultPage, type VerifiedResult } from '../results.pages.ts';
 import { designKey, designsOf } from '../designs/designs.queries.ts';
-import { withNames } from './published-card.ts';
+import { withNames, noSeal, sealer, type Sealed } from './published-sheet.queries.ts';
 import { findPublished, maySeeResults, type PublishedResult } from './published.queries.ts';
-import { noSeal, sealer, type Sealed } from './seal.ts';
 import { PublishSheets, publishSheets } from './publish.ts';
 import { publishMessages } from './publish-messages.queries.ts';
 

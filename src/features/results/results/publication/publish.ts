@@ -2,18 +2,19 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, query } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { sheetStates } from '#features/results/assessment/sheet-states.ts';
 import { lockSheets } from '#features/results/assessment/sheets/change-sheets.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
-import { findResultSheets } from '../term-results/find-sheet.ts';
-import { chainHead, type ChainHead } from './chain-head.ts';
-import { awaitTurn } from './keep-sealed.ts';
-import { publishClass, type PublishedSheet } from './publish-class.ts';
-import { notifyFamilies } from './notify-families.ts';
+import { findResultSheets, type ResultSheet } from '../term-results/find-sheet.ts';
+import { cardsOfSheets, type KnownClasses } from '../cards/cards.queries.ts';
+import type { ReportCard } from '../cards/card-promotion.ts';
+import { withoutNames, awaitTurn, beginKeeping, writeTexts } from './published-sheet.queries.ts';
+import { announce } from '#kernel/messages/announce.ts';
+import { resultCorrected, resultPublished } from '../results.events.ts';
 
 export const PublishSheets = z.object({ ids: list(id) });
 
@@ -82,4 +83,108 @@ export async function publishSheets(
       and id = any (${sql.param(wanted)}::bigint[])`);
   const count = published.reduce((sum, { studentIds }) => sum + studentIds.length, 0);
   return { count, termId: locked[0]!.termId };
+}
+
+interface PublishedSheet {
+  sheet: ResultSheet;
+  studentIds: number[];
+}
+
+const batchesAtOnce = 8;
+
+/**
+ * Some batches at a time: one by one they would ask the database much more often, all at once take more memory. While
+ * the database keeps one part, the next one is computed.
+ */
+async function publishClass(tx: Tx, actor: Actor, secret: Buffer, sheets: ResultSheet[]): Promise<PublishedSheet[]> {
+  const published: PublishedSheet[] = [];
+  const known: KnownClasses = new Map();
+  const { institutionId } = sheets[0]!;
+  const parts = Array.from({ length: Math.ceil(sheets.length / batchesAtOnce) }, (_, at) =>
+    sheets.slice(at * batchesAtOnce, (at + 1) * batchesAtOnce),
+  );
+  const load = async (at: number) => (parts[at] ? cardsToPublish(tx, parts[at], known) : []);
+  let [cards, kept] = [await load(0), Promise.resolve()];
+  for (const at of parts.keys()) {
+    const written = await writeTexts(
+      cards.flatMap(({ sheet: { termId, batchId }, cards: all }) =>
+        all.map((card) => ({ termId, batchId, card: withoutNames(card) })),
+      ),
+    );
+    await kept;
+    published.push(
+      ...cards.map(({ sheet, cards: all }) => ({ sheet, studentIds: all.map(({ student }) => student.id) })),
+    );
+    cards = await load(at + 1);
+    ({ kept } = await beginKeeping(tx, actor, secret, { institutionId, written, correctionId: null }));
+  }
+  await kept;
+  return published;
+}
+
+async function cardsToPublish(tx: Tx, sheets: ResultSheet[], known: KnownClasses) {
+  const [first, ...others] = sheets as [ResultSheet, ...ResultSheet[]];
+  const found = await cardsOfSheets(tx, [first, ...others], { known });
+  const empty = found.find(({ cards }) => cards.length === 0);
+  if (empty) throw new ValidationError('ids', `${empty.sheet.batch} has no students with results.`);
+  return notYetPublished(tx, first, found);
+}
+
+/** A student who changed the batch after publication keeps that result: only a correction replaces it. */
+async function notYetPublished<Found extends { cards: ReportCard[] }>(
+  tx: Tx,
+  { institutionId, termId }: ResultSheet,
+  found: Found[],
+): Promise<Found[]> {
+  const ids = sql.param(found.flatMap(({ cards }) => cards.map(({ student }) => student.id)));
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`select student_id::int as id from published_results where institution_id = ${institutionId} and term_id = ${termId}
+      and student_id = any (${ids}::bigint[]) and replaced_at is null`,
+  );
+  const published = new Set(rows.map(({ id: one }) => one));
+  return found.map((one) => ({ ...one, cards: one.cards.filter(({ student }) => !published.has(student.id)) }));
+}
+
+/** Tells students and guardians. The result itself is on the record, unless it is withheld. */
+export async function notifyFamilies(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, term, session }: Pick<ResultSheet, 'institutionId' | 'term' | 'session'>,
+  studentIds: readonly number[],
+  event: 'published' | 'corrected' = 'published',
+): Promise<void> {
+  const fields = { term, session };
+  await announce(
+    tx,
+    institutionId,
+    event === 'published' ? resultPublished : resultCorrected,
+    studentIds.map((studentId) => ({ studentId, fields })),
+    { except: actor.accountId },
+  );
+}
+
+/** The end of the chain after a publication or correction, with the students of its results, in their order. */
+export interface ChainHead {
+  of: 'published_results';
+  number: number;
+  /** Hexadecimal. */
+  seal: string;
+  students: number[];
+}
+
+/**
+ * For the log, which is sealed itself: a last result that is gone, with the counter set back, is missed there. `from` is
+ * the first number of the transaction.
+ */
+export async function chainHead(tx: Tx, institutionId: number, from: number): Promise<{ sealed?: ChainHead }> {
+  const rows = await query<{ seq: number; student: number; seal: string }>(
+    tx,
+    sql`select seq::int as seq, student_id::int as student, encode(seal, 'hex') as seal from published_results
+      where institution_id = ${institutionId} and seq >= ${from} order by seq`,
+  );
+  const last = rows.at(-1);
+  if (!last) return {};
+  const students = rows.map(({ student }) => student);
+  return { sealed: { of: 'published_results', number: last.seq, seal: last.seal, students } };
 }

@@ -8,15 +8,13 @@ import { holdOn, holdsQuery, type Hold } from '#features/money/holds/held/held-s
 import type { GpaForm } from '#features/results/assessment/compute/types.ts';
 import { seenWith } from '#features/people/students/seen-with.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { askingCorrections } from '../corrections/corrected-sheet.queries.ts';
+import { askingCorrections } from '../corrections/late-results.ts';
 import { pastTermsFor, type PastTermRow } from '../past/past-terms.queries.ts';
 import type { CardPromotion } from '../cards/card-promotion.ts';
 import { maySeeResults } from '../results.policy.ts';
 import { isFamily } from '../is-family.ts';
 import { historyFor, type HistoryRow } from './history.queries.ts';
-import { cgpaAsAt } from './cgpa-as-at.ts';
-import type { PublishedCard } from './published-card.ts';
-import { cardSummary } from './card-summary.ts';
+import { cgpaAsAt, type PublishedCard, cardSummary } from './published-sheet.queries.ts';
 
 export { maySeeResults };
 

@@ -1,6 +1,6 @@
 import type { SemesterRow } from './semester-sheet.ts';
 
-export interface SemesterColumn {
+interface SemesterColumn {
   group: 'Current' | 'Previous' | 'Cumulative';
   label: string;
   textOf: (row: SemesterRow) => string | null;

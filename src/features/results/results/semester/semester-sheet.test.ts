@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fraction } from '#features/results/assessment/compute/fraction.ts';
-import type { CardCourse, ReportCard } from '../cards/report-card.ts';
+import type { CardCourse, ReportCard } from '../cards/card-promotion.ts';
 import { remarkOf, semesterSheetOf } from './semester-sheet.ts';
 
 const course = (code: string, units: number, points: number | null, more: Partial<CardCourse> = {}) =>

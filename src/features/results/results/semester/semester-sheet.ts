@@ -3,16 +3,15 @@ import {
   academicStandings,
   type AcademicStanding,
   type ProbationRule,
-} from '#features/results/assessment/compute/probation.ts';
-import type { Fraction } from '#features/results/assessment/compute/fraction.ts';
-import { fromText } from '#features/results/assessment/compute/fraction-text.ts';
+} from '#features/results/assessment/compute/academic-record.ts';
+import { type Fraction, fromText } from '#features/results/assessment/compute/fraction.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
 import { listName } from '#ui/format.ts';
 import { courseGrade, courseTotal, gpaOf } from '../cards/card-texts.ts';
-import type { CardCourse, GradePoints, ReportCard } from '../cards/report-card.ts';
+import type { CardCourse, GradePoints, ReportCard } from '../cards/card-promotion.ts';
 import { stateWords, type ShownState } from '../term-results/shown-results.ts';
 
-export interface SemesterCell {
+interface SemesterCell {
   /** The total, or the short form of the state. */
   total: string;
   grade: string | null;
@@ -23,7 +22,7 @@ export interface SemesterCell {
 }
 
 /** Units, points and their quotient, as texts. */
-export interface SemesterFigures {
+interface SemesterFigures {
   units: number;
   points: string;
   value: string | null;
@@ -49,7 +48,7 @@ export interface SemesterSheet {
 }
 
 /** What judges the remarks: the program's rule, and the CGPAs at the end of each student's earlier terms. */
-export interface SemesterRule {
+interface SemesterRule {
   probation: ProbationRule | null;
   earlier: ReadonlyMap<number, readonly (Fraction | null)[]>;
 }

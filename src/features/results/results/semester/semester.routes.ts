@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, query } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { semesterSheetPage } from '../results.pages.ts';
-import { findResultSheet, seeingResults } from '../term-results/find-sheet.ts';
-import { exportSemesterSheet } from './export-semester-sheet.ts';
+import { findResultSheet, seeingResults, type ResultSheet } from '../term-results/find-sheet.ts';
 import type { SemesterSheetFile } from './semester-sheet.pdf.ts';
-import { findSemesterSheet } from './semester-sheet.queries.ts';
+import { sql } from 'drizzle-orm';
+import type { Cell, ExportColumn } from '#kernel/export/columns.ts';
+import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { semesterColumns } from './semester-columns.ts';
+import { type SemesterSheet, semesterSheetOf } from './semester-sheet.ts';
+import { cardsOf } from '../cards/cards.queries.ts';
+import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
+import { recordFigures, studentRecords } from '../record/record-figures.ts';
 
 const params = z.object({ id });
 const config = may(...seeingResults);
@@ -53,4 +59,84 @@ export function semesterRoutes(app: App): void {
 async function find(db: Db, actor: Actor, sheetId: number) {
   const sheet = await findResultSheet(db, actor, sheetId);
   return { sheet, result: await findSemesterSheet(db, sheet) };
+}
+
+/** The sheet as a table: each course has columns for the total, the grade and the points. */
+function exportSemesterSheet(sheet: ResultSheet, { courses, rows }: SemesterSheet): ExportedTable {
+  const { institutionId, batch, term, session } = sheet;
+  const columns: ExportColumn[] = [
+    { header: 'Admission number', kind: 'text', width: 18 },
+    { header: 'Name', kind: 'text', width: 30 },
+    ...courses.flatMap(({ code, units }): ExportColumn[] => [
+      { header: `${code} (${units})`, kind: 'number', width: 12 },
+      { header: `${code} grade`, kind: 'text', width: 9 },
+      { header: `${code} points`, kind: 'number', width: 9 },
+    ]),
+    ...semesterColumns.map(({ group, label }): ExportColumn => ({
+      header: `${group} ${label.toLowerCase()}`.replace(/cgpa$|gpa$/, (word) => word.toUpperCase()),
+      kind: 'number',
+      width: 12,
+    })),
+    { header: 'Remark', kind: 'text', width: 34 },
+  ];
+  const cells = rows.map((row): Cell[] => [
+    row.number,
+    row.name,
+    ...row.cells.flatMap((cell): Cell[] =>
+      cell ? [figure(cell.total), cell.grade, figure(cell.points)] : [null, null, null],
+    ),
+    ...semesterColumns.map(({ textOf }) => figure(textOf(row))),
+    row.remark,
+  ]);
+  return {
+    title: `Result sheet ${batch}`,
+    counted: () => `the semester result sheet of ${batch}, ${term}, ${session}`,
+    action: 'results.exportSemesterSheet',
+    filter: { sheet: sheet.id },
+    institutionIds: [institutionId],
+    columns,
+    rows: sql`select ${institutionId}::int as "institutionId", r.value::text as cells
+      from json_array_elements(${JSON.stringify(cells)}::json) with ordinality r order by r.ordinality`,
+  };
+}
+
+const figure = (text: string | null): Cell => (text !== null && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+
+const Place = z.object({
+  below: z.number().nullable(),
+  withdrawalAfter: z.number().nullable(),
+  year: z.number(),
+  position: z.number(),
+});
+type Place = z.infer<typeof Place>;
+
+/** The semester result sheet: of what was published, else of the marks as they are now. For a snapshot. */
+async function findSemesterSheet(db: Db, sheet: ResultSheet): Promise<SemesterSheet> {
+  const { institutionId, classId, termId } = sheet;
+  const cards =
+    sheet.state === 'published'
+      ? (await publishedOfSheet(db, sheet)).map(({ card }) => card)
+      : (await cardsOf(db, sheet)).cards;
+  const [place] = await query(
+    db,
+    sql`select p.probation_below as below, p.withdrawal_after as "withdrawalAfter",
+      extract(year from y.starts_on)::int as year, t.position
+    from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
+    join terms t on (t.institution_id, t.id) = (c.institution_id, ${termId})
+    join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
+    where c.institution_id = ${institutionId} and c.id = ${classId}`,
+    Place,
+  );
+  const { below, withdrawalAfter, year, position } = place!;
+  if (below === null) return semesterSheetOf(cards, { probation: null, earlier: new Map() });
+  const studentIds = cards.map(({ student }) => student.id);
+  const records = await studentRecords(db, { institutionId, studentIds });
+  const rule: Parameters<typeof recordFigures>[1] = { repeats: 'all_attempts', probation: null, designations: [] };
+  const earlier = new Map(
+    [...records].map(([id, terms]) => {
+      const before = terms.filter((term) => term.year < year || (term.year === year && term.position < position));
+      return [id, recordFigures(before, rule).terms.flatMap(({ cumulative }) => cumulative?.value ?? [])];
+    }),
+  );
+  return semesterSheetOf(cards, { probation: { below, withdrawalAfter }, earlier });
 }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { query, type Db, type Tx } from '#kernel/database.ts';
 import { designationOf } from '#features/results/assessment/compute/academic-record.ts';
-import { fromText, shown } from '#features/results/assessment/compute/fraction-text.ts';
-import type { GpaForm } from '#features/results/assessment/compute/types.ts';
+import { fromText, shown } from '#features/results/assessment/compute/fraction.ts';
+import type { GpaForm, Designation } from '#features/results/assessment/compute/types.ts';
 import { gpaOf } from '../cards/card-texts.ts';
-import type { RecordFigures } from '../record/record-figures.ts';
-import { cgpaOf, recordsWithPast } from '../record/cgpa-of-record.ts';
-import type { RecordTerm } from '../record/student-records.ts';
-import { cardSummary } from '../publication/card-summary.ts';
-import { classesOf, type ScaleOfSheet } from './designations.queries.ts';
+import { type RecordFigures, cgpaOf, recordsWithPast, type RecordTerm } from '../record/record-figures.ts';
+import { cardSummary } from '../publication/published-sheet.queries.ts';
+import { z } from 'zod';
+import { placeKey, pinnedCourses } from '../term-results/pinned-courses.queries.ts';
+import { mainScheme } from '../term-results/members.queries.ts';
 
 /** The latest published term of a student, with exact figures. */
 interface Latest extends Summary {
@@ -154,3 +154,60 @@ const names = [
 ];
 const columns = sql.raw(names.join(', '));
 const excluded = sql.raw(names.map((name) => `excluded.${name}`).join(', '));
+
+/** What a student's CGPA, or average, is judged by. */
+interface ScaleOfSheet {
+  designations: readonly Designation[];
+  /** Of all versions of the scale: a class that one of them names was right when it was written. */
+  versions: readonly (readonly Designation[])[];
+}
+
+interface Place {
+  termId: number;
+  batchId: number;
+  admissionDate: string | null;
+}
+
+const Version = z.object({
+  scaleId: z.number(),
+  entryFrom: z.string().nullable(),
+  designations: z.array(z.custom<Designation>()),
+});
+type Version = z.infer<typeof Version>;
+
+/** The classes of the scale of each student's cohort, in the sheets of the places given. Null without a sheet. */
+async function classesOf(
+  db: Db,
+  institutionId: number,
+  places: readonly Place[],
+): Promise<(place: Place) => ScaleOfSheet | null> {
+  const wanted = [...new Set(places.map(({ termId, batchId }) => placeKey(termId, batchId)))].map((key) =>
+    key.split(' ').map(Number),
+  );
+  if (wanted.length === 0) return () => null;
+  const pinned = await pinnedCourses(
+    db,
+    institutionId,
+    sql`(s.term_id, s.batch_id) in (select * from unnest(${sql.param(wanted.map(([term]) => term))}::bigint[],
+      ${sql.param(wanted.map(([, batch]) => batch))}::bigint[]))`,
+  );
+  const schemes = new Map([...pinned].map(([key, courses]) => [key, mainScheme(courses)]));
+  const scaleIds = [...new Set([...schemes.values()].flatMap((scheme) => scheme?.scaleId ?? []))];
+  const versions = await query(
+    db,
+    sql`select v.scale_id::int as "scaleId", v.entry_from::text as "entryFrom", v.designations
+      from grading_scale_versions v where v.institution_id = ${institutionId}
+        and v.scale_id = any (${sql.param(scaleIds)}::bigint[]) order by v.version desc`,
+    Version,
+  );
+  const byScale = Map.groupBy(versions, ({ scaleId }) => scaleId);
+  return ({ termId, batchId, admissionDate }) => {
+    const scheme = schemes.get(placeKey(termId, batchId));
+    if (!scheme) return null;
+    const all = byScale.get(scheme.scaleId)!;
+    const own =
+      all.find(({ entryFrom }) => entryFrom === null || (admissionDate !== null && entryFrom <= admissionDate)) ??
+      all.at(-1)!;
+    return { designations: own.designations, versions: all.map(({ designations }) => designations) };
+  };
+}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rearm } from '#kernel/export/formulas.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
-import { setUpAssessment } from '#features/results/assessment/setup.demo.ts';
+import { setUpAssessment } from '#features/results/assessment/load.demo.ts';
 import { refreshSummaries } from './refresh-summaries.ts';
 
 /*

@@ -2,16 +2,16 @@ import { Link } from '#ui/link.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { EmptyState } from '#ui/states.tsx';
 import classes from '../shared/corrections.module.css';
-import { ResultHistory } from './result-history.tsx';
 import { averageOf, gpaOf } from '../cards/card-texts.ts';
 import type { PublishedRow, StudentResults } from '../publication/published.queries.ts';
 import { LineChart } from '#ui/charts/line-chart.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
-import { DateText, Secondary } from '#ui/text.tsx';
+import { DateText, Secondary, DateTimeText } from '#ui/text.tsx';
 import { ordinal } from '#features/results/assessment/compute/positions.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { PastTermRow } from '../past/past-terms.queries.ts';
+import type { HistoryRow } from '../publication/history.queries.ts';
 
 /** The published results of a student, term by term. */
 export default function StudentResultsTab({ results, past, history, isWithheld, canCorrect }: StudentResults) {
@@ -163,4 +163,43 @@ const columns: Column<PastTermRow>[] = [
 function PastTerms({ rows }: { rows: PastTermRow[] }) {
   if (rows.length === 0) return null;
   return <DataTable name="past-results" caption="Results of past years" columns={columns} rows={rows} />;
+}
+
+/** What was published before a correction, for staff: each result with why it came and who was in it. */
+function ResultHistory({ rows }: { rows: HistoryRow[] }) {
+  const { href } = useAddress();
+  if (rows.length === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby="result-history">
+      <h2 id="result-history">Corrected results</h2>
+      <ul className={classes.affected}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <div>
+              {row.term} <Secondary>{row.session}</Secondary>{' '}
+              <Badge tone={row.isCurrent ? 'good' : 'plain'}>{row.isCurrent ? 'Current' : 'Replaced'}</Badge>
+              <div className={classes.place}>
+                <DateTimeText value={row.publishedAt} institutionId={row.institutionId} />
+              </div>
+            </div>
+            <div>
+              {row.correctionId ? (
+                <>
+                  <a href={href(`/result-corrections/${row.correctionId}`)}>Corrected</a>: {row.reason}
+                  <div className={classes.place}>
+                    Requested by {row.asker}, agreed by {row.decider}
+                  </div>
+                </>
+              ) : (
+                'First published'
+              )}
+              <div className={classes.place}>
+                {row.cgpa ? `CGPA ${gpaOf(row.cgpa, row.gpaForm)}` : `Average ${averageOf(row.average) ?? '—'}`}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

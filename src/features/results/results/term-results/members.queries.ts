@@ -1,8 +1,26 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
-import type { Entries } from '#features/results/assessment/compute/types.ts';
+import { type Entries, type Band, isLowBest } from '#features/results/assessment/compute/types.ts';
 import { hasLeft, isLast } from '#features/results/assessment/sheets/members.ts';
+import type { SchemeContent } from '#features/results/assessment/assessment.ts';
+import {
+  type Registration,
+  classResults,
+  type ClassResults,
+  type ClassRule,
+  type StudentOfClass,
+} from '#features/results/assessment/compute/class-results.ts';
+import {
+  placeKey,
+  type BandsOf,
+  type PinnedCourse,
+  type PinnedCourses,
+  headsOf,
+  pinnedCourses,
+  scalesOf,
+  type CourseHead,
+} from './pinned-courses.queries.ts';
 
 export const Member = z.object({
   id: z.number(),
@@ -65,4 +83,139 @@ export async function entriesOf(db: Db, institutionId: number, studentIds: numbe
     EntriesOfTerm,
   );
   return new Map(rows.map((row) => [`${row.studentId} ${row.termId}`, row]));
+}
+
+interface Loaded {
+  pinned: PinnedCourses;
+  bandsOf: BandsOf;
+  entries: Awaited<ReturnType<typeof entriesOf>>;
+}
+
+const nothing = {};
+
+/** A student's courses in a term and batch: the compulsory ones and the chosen electives, with what was entered. */
+export function registrationsOf(
+  { pinned, bandsOf, entries }: Loaded,
+  student: Pick<Member, 'id' | 'admissionDate'>,
+  termId: number,
+  batchId: number,
+): { bands: readonly Band[]; registrations: Registration[] } {
+  const courses = pinned.get(placeKey(termId, batchId)) ?? [];
+  const entered = entries.get(`${student.id} ${termId}`);
+  const main = mainScheme(courses);
+  // All courses are of one sheet.
+  const approvedAt = courses[0]?.approvedAt ?? null;
+  const bands = main ? bandsOf(main.scaleId, student.admissionDate, approvedAt) : [];
+  return {
+    bands,
+    registrations: courses
+      .filter((course) => takes(course, entered))
+      .map(({ id, units, scheme }) => ({
+        course: id,
+        units,
+        components: scheme.components,
+        passMark: scheme.passMark,
+        passFail: scheme.passFail,
+        entries: entered?.marks?.[id] ?? nothing,
+        bands: bandsOf(scheme.scaleId, student.admissionDate, approvedAt),
+      })),
+  };
+}
+
+/** Whether the student takes the course: by registration, by choice, or with the batch. */
+function takes(
+  { id, isElective, isCarryOver, registers, offeringId }: PinnedCourse,
+  entered: { offerings: number[]; registered: number[] } | undefined,
+): boolean {
+  if (offeringId === null) return false;
+  if (registers) return entered?.registered.includes(id) ?? false;
+  if (isCarryOver) return false;
+  return !isElective || (entered?.offerings.includes(offeringId) ?? false);
+}
+
+/**
+ * The scheme of most of the courses that are graded: it says how the class is ranked and what cumulative means. Null
+ * without courses.
+ */
+export function mainScheme(courses: Iterable<PinnedCourse>): SchemeContent | null {
+  const counts = new Map<SchemeContent, number>();
+  for (const { scheme } of courses) counts.set(scheme, (counts.get(scheme) ?? 0) + 1);
+  const [most] = [...counts].toSorted(
+    ([one, a], [other, b]) => Number(one.passFail ?? false) - Number(other.passFail ?? false) || b - a,
+  );
+  return most?.[0] ?? null;
+}
+
+interface ClassOfTerm {
+  institutionId: number;
+  termId: number;
+  classId: number;
+  /** The others of the class are left out unless the scheme ranks over the class. */
+  batchIds?: number[];
+}
+
+/** Members, what they were computed from and their results have the same order. */
+export interface ResultsOfClass {
+  /** Null if nothing is taught that has marks. */
+  scheme: SchemeContent | null;
+  courses: ReadonlyMap<number, CourseHead>;
+  members: Member[];
+  computedFrom: StudentOfClass[];
+  results: ClassResults;
+  bandsOf: BandsOf;
+}
+
+/** The results of a class in a term: all batches with a sheet, from the marks as they are now. For a snapshot. */
+export async function classResultsOf(db: Db, asked: ClassOfTerm): Promise<ResultsOfClass> {
+  const { institutionId, termId } = asked;
+  const all = await batchesOf(db, asked);
+  const wholeClass = await pinnedCourses(
+    db,
+    institutionId,
+    sql`s.term_id = ${termId} and s.batch_id = any (${sql.param(all)}::bigint[])`,
+  );
+  const scheme = mainScheme([...wholeClass.values()].flat());
+  const batchIds = scheme?.ranksClass ? all : (asked.batchIds ?? all);
+  const bandsOf = await scalesOf(db, institutionId, wholeClass);
+  const members = await membersOf(db, institutionId, termId, batchIds);
+  const entries = await entriesOf(
+    db,
+    institutionId,
+    members.map(({ id }) => id),
+    [termId],
+  );
+  const loaded = { pinned: wholeClass, bandsOf, entries };
+  const computedFrom = members.map((member): StudentOfClass => ({
+    student: member.id,
+    batch: member.batchId,
+    ...registrationsOf(loaded, member, termId, member.batchId),
+  }));
+  const isCollege = scheme?.system === 'gpa';
+  const rule: ClassRule = {
+    minimumCourses: scheme?.minimumCourses ?? 1,
+    rankBy: isCollege ? 'gpa' : 'average',
+    isLowBest: isCollege && isLowBest(bandsOfClass(computedFrom)),
+  };
+  return {
+    scheme,
+    members,
+    computedFrom,
+    bandsOf,
+    courses: headsOf(wholeClass),
+    results: classResults(computedFrom, rule),
+  };
+}
+
+/** The scale of its first student with courses: a class has one direction. */
+export const bandsOfClass = (computedFrom: readonly StudentOfClass[]): readonly Band[] =>
+  computedFrom.find(({ bands }) => bands.length > 0)?.bands ?? [];
+
+async function batchesOf(db: Db, { institutionId, termId, classId }: ClassOfTerm): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    db,
+    sql`select s.batch_id::int as id from mark_sheets s
+    join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
+    where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId} order by s.batch_id`,
+  );
+  return rows.map(({ id }) => id);
 }

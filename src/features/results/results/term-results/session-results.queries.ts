@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { SchemeContent } from '#features/results/assessment/assessment.ts';
-import { attemptsOf } from '#features/results/assessment/compute/academic-record.ts';
-import { courseResult } from '#features/results/assessment/compute/course-result.ts';
+import { attemptsOf, type Attempt } from '#features/results/assessment/compute/academic-record.ts';
+import { courseResult, type CourseResult } from '#features/results/assessment/compute/course-result.ts';
 import { cumulative, type CumulativeRule } from '#features/results/assessment/compute/cumulative.ts';
-import type { Fraction } from '#features/results/assessment/compute/fraction.ts';
-import { termResult } from '#features/results/assessment/compute/term-result.ts';
-import { pastTermsBefore, withPast, type PastTerm, type EarlierTerm } from './past-attempts.queries.ts';
-import { publishedCoursesOf, publishedTerm, type PublishedCourse, type EarlierResult } from './published-results.ts';
-import { mainScheme, registrationsOf } from './registrations.ts';
+import { type Fraction, fromText } from '#features/results/assessment/compute/fraction.ts';
+import { termResult, type CourseOfTerm, type TermResult } from '#features/results/assessment/compute/class-results.ts';
 import { query, type Db } from '#kernel/database.ts';
-import { entriesOf, type Member } from './members.queries.ts';
+import { entriesOf, type Member, mainScheme, registrationsOf } from './members.queries.ts';
 import {
   headsOf,
   placeKey,
@@ -18,8 +15,9 @@ import {
   type CourseHead,
   type PinnedCourses,
 } from './pinned-courses.queries.ts';
+import type { CardCourse } from '../cards/card-promotion.ts';
 
-export type StudentBefore = Pick<Member, 'id' | 'admissionDate'>;
+type StudentBefore = Pick<Member, 'id' | 'admissionDate'>;
 
 export interface SessionResults {
   /** The earlier terms, the first one first. */
@@ -156,4 +154,124 @@ async function placesOf(db: Db, institutionId: number, studentIds: number[], ter
     where t.institution_id = ${institutionId} and t.id = any (${sql.param(termIds)}::bigint[])`,
   );
   return new Map(rows.map(({ studentId, termId, batchId }) => [`${studentId} ${termId}`, batchId]));
+}
+
+interface EarlierTerm {
+  id: number;
+  name: string;
+  /** In which its session began, and its place in it. */
+  year: number;
+  position: number;
+}
+
+/** An imported term with grade points. */
+interface PastTerm extends Pick<EarlierTerm, 'year' | 'position'> {
+  studentId: number;
+  attempts: Attempt[];
+}
+
+/** Imported terms of students before a term, in their order, by student. */
+async function pastTermsBefore(
+  db: Db,
+  { institutionId, termId, studentIds }: { institutionId: number; termId: number; studentIds: number[] },
+): Promise<Map<number, PastTerm[]>> {
+  const rows = await query<PastTerm>(
+    db,
+    sql`select p.student_id::int as "studentId", p.year, p.position,
+      (select coalesce(json_agg(json_build_object('course', r.code, 'units', r.units, 'points', r.points, 'passed', r.passed)
+          order by r.code), '[]')
+        from past_results r where (r.institution_id, r.past_term_id) = (p.institution_id, p.id) and r.points is not null) as attempts
+    from past_terms p
+    join terms n on n.institution_id = p.institution_id and n.id = ${termId}
+    join academic_sessions y on (y.institution_id, y.id) = (n.institution_id, n.session_id)
+    where p.institution_id = ${institutionId} and p.student_id = any (${sql.param(studentIds)}::bigint[]) and p.system = 'gpa'
+      and (p.year, p.position) < (extract(year from y.starts_on)::int, n.position)
+    order by p.year, p.position`,
+  );
+  return Map.groupBy(rows, ({ studentId }) => studentId);
+}
+
+/** What a student reached in the terms before, with imported terms in their places. */
+function withPast(
+  terms: readonly EarlierTerm[],
+  results: (EarlierResult | null)[],
+  past: readonly PastTerm[],
+): (EarlierResult | null)[] {
+  if (past.length === 0) return results;
+  const all = [
+    ...past.map(({ year, position, attempts }) => ({ year, position, result: { ...nothingElse, attempts } })),
+    ...results.map((result, at) => ({ year: terms[at]!.year, position: terms[at]!.position, result })),
+  ];
+  return all.toSorted((a, b) => a.year - b.year || a.position - b.position).map(({ result }) => result);
+}
+
+/** A college’s card takes nothing else from the terms before. */
+const nothingElse = { courses: new Map(), term: termResult([]) };
+
+/** A student's courses in one of the earlier terms, by course. */
+export interface EarlierResult {
+  courses: ReadonlyMap<number, CourseResult>;
+  term: TermResult;
+  /** By the codes of then, as in a record: the same course in two terms. */
+  attempts: Attempt[];
+}
+
+/** What a published card says of a course, as far as later terms need it. */
+type PublishedCourse = CourseHead & Pick<CardCourse, 'status' | 'total' | 'grade' | 'points' | 'remark' | 'passed'>;
+
+interface PublishedCourses {
+  courses: PublishedCourse[];
+  /** With grade points; a term with averages has no part in a CGPA. */
+  isCollege: boolean;
+}
+
+/** What later terms do not need, and would take long to read. */
+const unread = '{parts,entries,earlier,cumulative,position,average,highest,lowest,bands}';
+
+/** A course's result as it was published. */
+export const publishedResult = ({ total, status, grade, points, remark, passed }: PublishedCourse): CourseResult => ({
+  status,
+  total: total === null ? null : fromText(total),
+  grade,
+  points,
+  remark,
+  passed,
+});
+
+/** A term as it was published: later terms take it from here, not from today’s marks. */
+export function publishedTerm(courses: readonly PublishedCourse[]): EarlierResult & { rows: CourseOfTerm[] } {
+  const rows = courses.map((course) => ({
+    course: course.id,
+    units: course.units,
+    result: publishedResult(course),
+  }));
+  return {
+    rows,
+    term: termResult(rows),
+    courses: new Map(rows.map(({ course, result }) => [course, result])),
+    attempts: attemptsOf(rows.map((row, at) => ({ ...row, course: courses[at]!.code }))),
+  };
+}
+
+/**
+ * The courses of published terms of students, by student and term. All students are one condition: looked up one by
+ * one, each would be a walk through all results of the school while the table has no statistics.
+ */
+async function publishedCoursesOf(
+  db: Db,
+  institutionId: number,
+  studentIds: number[],
+  termIds: number[],
+): Promise<Map<string, PublishedCourses>> {
+  const rows = await query<PublishedCourses & { studentId: number; termId: number }>(
+    db,
+    sql`select r.student_id::int as "studentId", r.term_id::int as "termId", c.layout = 'college' as "isCollege",
+      (select coalesce(json_agg(course - ${unread}::text[]), '[]') from jsonb_array_elements(c.courses) course) as courses
+    from published_results r cross join lateral jsonb_to_record(r.content) as c (layout text, courses jsonb)
+    where r.institution_id = ${institutionId} and r.student_id = any (${sql.param(studentIds)}::bigint[])
+      and r.replaced_at is null and r.term_id + 0 = any (${sql.param(termIds)}::bigint[])`,
+  );
+  return new Map(
+    rows.map(({ studentId, termId, courses, isCollege }) => [`${studentId} ${termId}`, { courses, isCollege }]),
+  );
 }

@@ -1,7 +1,6 @@
 import type { CourseResult } from '#features/results/assessment/compute/course-result.ts';
-import type { Fraction } from '#features/results/assessment/compute/fraction.ts';
-import { shown } from '#features/results/assessment/compute/fraction-text.ts';
-import type { NotRanked } from '#features/results/assessment/compute/term-result.ts';
+import { type Fraction, shown } from '#features/results/assessment/compute/fraction.ts';
+import type { NotRanked } from '#features/results/assessment/compute/class-results.ts';
 
 /** Why a course has no total to be shown. */
 export const stateWords = {

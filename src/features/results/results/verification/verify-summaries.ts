@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
-import { fromText, gpaText } from '#features/results/assessment/compute/fraction-text.ts';
+import { fromText, gpaText } from '#features/results/assessment/compute/fraction.ts';
 import type { GpaForm } from '#features/results/assessment/compute/types.ts';
 import { summariesOf } from '../summaries/refresh-summaries.ts';
 

@@ -8,7 +8,7 @@ import { Secondary } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import type { SavedNotes } from './save-notes.ts';
 import { openedField } from './note-fields.ts';
-import type { AttendanceChange, ProposedAttendance } from '../registers/propose-attendance.ts';
+import type { AttendanceChange, ProposedAttendance } from './notes.routes.ts';
 import classes from '../shared/notes.module.css';
 
 const keyOf = ({ studentId }: AttendanceChange) => studentId ?? 0;

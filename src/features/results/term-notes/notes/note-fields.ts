@@ -4,7 +4,6 @@ import type { Trait } from '#features/results/assessment/assessment.ts';
 export type Writer = 'teacher' | 'principal';
 
 export const ratings = { A: 'Excellent', B: 'Very good', C: 'Good', D: 'Fair', E: 'Poor' } as const;
-export type Rating = keyof typeof ratings;
 
 export const longestRemark = 200;
 const mostTimes = 1000;

@@ -1,5 +1,5 @@
 import { Link } from '#ui/link.tsx';
-import { useState } from 'react';
+import { useState, useMemo } from 'react';
 import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
@@ -8,14 +8,25 @@ import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-key
 import grid from '#ui/grid/grid.module.css';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { toast } from '#ui/overlays/toast.ts';
-import { cellName, openedCell, placeOf } from './note-text.ts';
 import type { NotesProps } from '../term-notes.pages.ts';
 import { FillAttendance } from './fill-attendance.tsx';
 import { FillRemarks } from './fill-remarks.tsx';
 import classes from '../shared/notes.module.css';
-import { useNoteCells } from './use-note-cells.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';
-import { longestRemark, traitField, type Writer } from './note-fields.ts';
+import {
+  longestRemark,
+  traitField,
+  type Writer,
+  openedField,
+  noteOf,
+  noteProblem,
+  type NoteRules,
+} from './note-fields.ts';
+import { remote } from '#web/client/remote.ts';
+import { useSharedCells } from '#web/client/use-shared-cells.ts';
+import type { NoteRow } from './notes.queries.ts';
+import type { SavedNotes } from './save-notes.ts';
+import type { Codec } from '#ui/grid/cell-state.ts';
 
 type GridProps = Pick<NotesProps, 'sheet' | 'rows' | 'since' | 'writes' | 'canSeeResults' | 'canCorrect'> & {
   teacher: string;
@@ -174,3 +185,77 @@ const noteColumns = (traits: readonly Trait[], teacher: string): NoteColumn[] =>
   { field: 'teacher', label: `${teacher}’s remark`, kind: 'text', maxLength: longestRemark, writer: 'teacher' },
   { field: 'principal', label: 'Principal’s remark', kind: 'text', maxLength: longestRemark, writer: 'principal' },
 ];
+
+interface Changes {
+  since: number;
+  rows: Pick<NoteRow, 'id' | 'notes'>[];
+  timesOpened: number | null;
+}
+
+/** The notes of a sheet: what is typed is saved by itself, and what others enter is shown. */
+function useNoteCells({ sheet, rows, since }: Pick<NotesProps, 'sheet' | 'rows' | 'since'>) {
+  const here = `/mark-sheets/${sheet.id}/notes`;
+  const fields = useMemo(
+    () => ['present', ...sheet.traits.map(({ key }) => traitField(key)), 'teacher', 'principal'],
+    [sheet],
+  );
+  const saved = useMemo(
+    () =>
+      new Map([
+        [openedCell, String(sheet.timesOpened ?? '')] as const,
+        ...rows.flatMap(({ id, notes }) => fields.map((field) => [cellName(id, field), notes[field] ?? ''] as const)),
+      ]),
+    [rows, sheet, fields],
+  );
+  const [timesOpened, setTimesOpened] = useState(sheet.timesOpened);
+  const codec = useMemo(() => noteCodec({ traits: sheet.traits, timesOpened }), [sheet, timesOpened]);
+  const cells = useSharedCells<string, Changes>({
+    here,
+    saved,
+    codec,
+    since,
+    async post(changes) {
+      const sent = changes.map(({ name, value, was }) => ({ ...placeOf(name), note: value, was }));
+      const { json } = await remote<SavedNotes>('post', here, { cells: sent });
+      const opened = sent.find(({ field }) => field === openedField);
+      if (opened && !json.problems.some(({ field }) => field === openedField))
+        setTimesOpened(opened.note.trim() === '' ? null : Number(opened.note));
+      return json.problems.map(({ studentId, field, ...problem }) => ({
+        name: cellName(studentId, field),
+        ...problem,
+      }));
+    },
+    valuesIn(seen) {
+      setTimesOpened(seen.timesOpened);
+      return [
+        { name: openedCell, value: String(seen.timesOpened ?? '') },
+        ...seen.rows.flatMap(({ id, notes }) =>
+          fields.map((field) => ({ name: cellName(id, field), value: notes[field] ?? '' })),
+        ),
+      ];
+    },
+  });
+
+  return { ...cells, timesOpened };
+}
+
+/** How notes are typed, in cells named `student:field`. */
+const noteCodec = (rules: NoteRules): Codec<string> => ({
+  write: (value) => value,
+  empty: '',
+  hint: '',
+  allSaved: 'Everything is saved.',
+  read: (text) => text,
+  problemOf: (value, name) => {
+    const { field } = placeOf(name);
+    return noteProblem(field, noteOf(field, value), rules);
+  },
+});
+
+const cellName = (studentId: number | null, field: string) => `${studentId ?? 0}:${field}`;
+const openedCell = cellName(null, openedField);
+
+function placeOf(name: string): { studentId: number | null; field: string } {
+  const at = name.indexOf(':');
+  return { studentId: Number(name.slice(0, at)) || null, field: name.slice(at + 1) };
+}

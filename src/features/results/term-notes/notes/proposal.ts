@@ -1,5 +1,5 @@
 /** A remark of the bank for a student without one; the results serve them by average. */
-export interface ProposedRemark {
+interface ProposedRemark {
   studentId: number;
   name: string;
   /** As it is shown. */

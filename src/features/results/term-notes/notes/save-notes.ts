@@ -3,13 +3,11 @@ import { z } from 'zod';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { noteOf, noteProblem, openedField, type NoteField } from './note-fields.ts';
-import { noteRows } from './notes.queries.ts';
+import { noteRows, keepNotes, findNoteSheet, writesAs, type NoteSheet } from './notes.queries.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { findNoteSheet, writesAs, type NoteSheet } from './note-sheet.queries.ts';
 import { record } from '#kernel/audit.ts';
 import { countOf } from '#ui/format.ts';
-import { keepNotes } from './keep-notes.ts';
 
 const text = z.string().max(1000);
 
@@ -27,9 +25,9 @@ export const SaveNotes = z.object({
     .min(1, 'Enter something.')
     .max(10_000, 'Save up to 10,000 notes at once.'),
 });
-export type SentNote = z.infer<typeof SaveNotes>['cells'][number];
+type SentNote = z.infer<typeof SaveNotes>['cells'][number];
 
-export interface NoteCellProblem {
+interface NoteCellProblem {
   studentId: number | null;
   field: NoteField;
   message: string;

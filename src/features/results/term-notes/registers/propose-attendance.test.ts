@@ -5,7 +5,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
 import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
 import { recountTotals } from '#features/teaching/attendance/totals.ts';
-import type { ProposedAttendance } from './propose-attendance.ts';
+import type { ProposedAttendance } from '../notes/notes.routes.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let teacher: Browser;

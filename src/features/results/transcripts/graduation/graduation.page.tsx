@@ -9,7 +9,7 @@ import { Secondary } from '#ui/text.tsx';
 import { useWithInstitution } from '#web/client/use-institution-column.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { GraduationRow } from './graduation.ts';
+import type { GraduationRow } from './graduation.pdf.ts';
 import classes from '../shared/transcript.module.css';
 import type { graduationPage } from '../transcripts.pages.ts';
 

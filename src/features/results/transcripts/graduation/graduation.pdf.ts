@@ -4,7 +4,6 @@ import { heading, needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { table, type Column } from '#kernel/pdf/table.ts';
 import { signature, title } from '#kernel/pdf/title.ts';
 import { countOf } from '#ui/format.ts';
-import type { GraduatingClass, GraduationList, GraduationRow } from './graduation.ts';
 
 export interface GraduationFile {
   letterhead: Letterhead;
@@ -70,3 +69,39 @@ const cellsOf = ({ name, number, unitsPassed, overall }: GraduationRow, { system
   ...(system === 'gpa' ? [String(unitsPassed)] : []),
   overall,
 ];
+
+/** A final class in a session, with batches. */
+export interface GraduatingClass {
+  institutionId: number;
+  classId: number;
+  className: string;
+  program: string;
+  sessionId: number;
+  session: string;
+  isCurrent: boolean;
+}
+
+export interface GraduationRow {
+  studentId: number;
+  name: string;
+  number: string;
+  batch: string;
+  unitsPassed: number;
+  /** The CGPA, or the mean of the averages, with two decimals. */
+  overall: string | null;
+  designation: string | null;
+  outstanding: string[];
+  isReady: boolean;
+  reasons: string[];
+}
+
+export interface GraduationList {
+  system: 'average' | 'gpa';
+  rows: GraduationRow[];
+}
+
+export interface GraduationProps {
+  classes: GraduatingClass[];
+  chosen: GraduatingClass | null;
+  list: GraduationList;
+}

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { scalePresets } from '#features/results/assessment/compute/presets.ts';
-import { recordFigures } from '#features/results/results/record/record-figures.ts';
-import type { RecordCourse, RecordTerm } from '#features/results/results/record/student-records.ts';
-import { toText } from '#features/results/assessment/compute/fraction-text.ts';
-import { readinessOf } from './readiness.ts';
+import { recordFigures, type RecordCourse, type RecordTerm } from '#features/results/results/record/record-figures.ts';
+import { toText } from '#features/results/assessment/compute/fraction.ts';
+import { readinessOf } from './candidates.queries.ts';
 
 const course = (code: string, units: number, points: number, more: Partial<RecordCourse> = {}): RecordCourse => ({
   code,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
@@ -9,13 +9,23 @@ import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { choice, line, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { holdOn } from '#features/money/holds/held/held-students.ts';
-import { noSeal } from '#features/results/results/publication/seal.ts';
+import { noSeal } from '#features/results/results/publication/published-sheet.queries.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
 import { textName } from '#ui/format.ts';
 import { candidateFigures } from '../graduation/candidates.queries.ts';
-import { statementOf, transcriptOf } from './content-of.ts';
-import { paperKinds, type PaperContent, type PaperKind, type PaperNames } from './paper-content.ts';
-import { sealPaper } from './paper-seal.ts';
+import {
+  paperKinds,
+  type PaperContent,
+  type PaperKind,
+  type PaperNames,
+  type PaperTerm,
+  type StatementContent,
+  type TranscriptContent,
+} from './paper-content.ts';
+import { keyFor } from '#kernel/secrets/sealed.ts';
+import { type Fraction, toText } from '#features/results/assessment/compute/fraction.ts';
+import type { GpaForm } from '#features/results/assessment/compute/types.ts';
+import type { FiguredTerm, RecordFigures, ProgramRule } from '#features/results/results/record/record-figures.ts';
 
 export const IssuePaper = z.object({
   kind: choice(paperKinds),
@@ -102,4 +112,112 @@ async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper) 
       ${actor.accountId}::bigint) returning id::int as id`,
   );
   return { id: row!.id, sealed: { of: 'academic_papers', number: seq, seal: seal.toString('hex') } };
+}
+
+/** What a seal covers, besides the seal before it. Digests are SHA-256 of what the database keeps, in hex. */
+interface SealedPaper {
+  institutionId: number;
+  seq: number;
+  kind: PaperKind;
+  number: string;
+  code: string;
+  issuedAt: Date;
+  contentDigest: string;
+  namesDigest: string;
+}
+
+/**
+ * HMAC-SHA256 with a key of the institution, derived from the installation's secret. The
+ * content names the student; a merge moves the paper to the kept record.
+ */
+export function sealPaper(secret: Buffer, previous: Buffer, paper: SealedPaper): Buffer {
+  const { institutionId, seq, kind, number, code, issuedAt, contentDigest, namesDigest } = paper;
+  const said = [institutionId, seq, kind, number, code, issuedAt.toISOString(), contentDigest, namesDigest];
+  return createHmac('sha256', keyFor(secret, `transcripts.seal:${institutionId}`))
+    .update(previous)
+    .update(said.join('|'))
+    .digest();
+}
+
+const exact = (value: Fraction | null) => value && toText(value);
+
+/** The usual form goes without saying. */
+const formOf = (gpaForm: GpaForm | null) => (gpaForm && gpaForm !== 'round2' ? { gpaForm } : {});
+
+interface Holder {
+  studentId: number;
+  admissionNumber: string;
+  admissionDate: string | null;
+}
+
+export const transcriptOf = (figures: RecordFigures, rule: ProgramRule, holder: Holder): TranscriptContent => ({
+  kind: 'transcript',
+  ...commonOf(figures, rule, holder),
+  admittedOn: holder.admissionDate,
+  gradeKey: rule.bands,
+  terms: figures.terms.map(termOf),
+});
+
+const statementOf = (
+  figures: RecordFigures,
+  rule: ProgramRule,
+  holder: Holder,
+  completedOn: string,
+): StatementContent => ({
+  kind: 'statement',
+  ...commonOf(figures, rule, holder),
+  completedOn,
+  session: figures.terms.at(-1)?.record.session ?? null,
+});
+
+function commonOf(figures: RecordFigures, { program, className }: ProgramRule, { studentId, admissionNumber }: Holder) {
+  const { system, units, unitsPassed, overall, designation, repeats, terms } = figures;
+  const last = terms.findLast(({ record }) => record.program !== null)?.record;
+  return {
+    // What was published says the program and class of then; the record says those of now.
+    studentId,
+    admissionNumber,
+    program: last?.program ?? program,
+    className: last?.className ?? className,
+    system,
+    units,
+    unitsPassed,
+    overall: exact(overall),
+    designation,
+    repeats,
+    ...formOf(figures.gpaForm),
+  };
+}
+
+function termOf({ record, term, cumulative, repeats, academicStanding }: FiguredTerm): PaperTerm {
+  const { session, courses, batch, className, system, average, inBatch } = record;
+  return {
+    session,
+    term: record.term,
+    place: className ?? batch,
+    system,
+    repeats,
+    academicStanding,
+    courses: courses.map(({ code, title, units, status, total, grade, points }) => ({
+      code,
+      title,
+      units,
+      status,
+      total,
+      grade,
+      points,
+    })),
+    units: term.units,
+    points: term.points,
+    gpa: system === 'gpa' ? exact(term.gpa) : null,
+    ...formOf(record.gpaForm),
+    cumulative: cumulative && {
+      units: cumulative.units,
+      unitsPassed: cumulative.unitsPassed,
+      points: cumulative.points,
+      value: exact(cumulative.value),
+    },
+    average: system === 'average' ? average : null,
+    position: system === 'average' ? inBatch : null,
+  };
 }

@@ -1,7 +1,7 @@
 import type { CourseStatus } from '#features/results/assessment/compute/course-result.ts';
 import type { Band, GpaForm } from '#features/results/assessment/compute/types.ts';
-import type { AcademicStanding } from '#features/results/assessment/compute/probation.ts';
-import type { Exact } from '#features/results/results/cards/report-card.ts';
+import type { AcademicStanding } from '#features/results/assessment/compute/academic-record.ts';
+import type { Exact } from '#features/results/results/cards/card-promotion.ts';
 
 export const paperKinds = { transcript: 'Transcript', statement: 'Statement of result' } as const;
 export type PaperKind = keyof typeof paperKinds;

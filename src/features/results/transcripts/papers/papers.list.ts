@@ -1,8 +1,6 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
 import { academicPapers } from '../transcripts.schema.ts';
 import { paperKinds } from './paper-content.ts';

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { paperFormPage, paperListPage, paperRevokePage } from '../transcripts.pages.ts';
-import { findPaper, holderOf } from './find-paper.ts';
 import { IssuePaper, issuePaper } from './issue-paper.ts';
-import { paperForm } from './paper-form.queries.ts';
 import { paperKinds } from './paper-content.ts';
 import { paperList } from './papers.list.ts';
-import { RevokePaper, revokePaper } from './revoke-paper.ts';
+import { RevokePaper, revokePaper, findPaper, holderOf, paperForm } from './revoke-paper.ts';
 
 const params = z.object({ id });
 const config = may('transcripts.issue');

@@ -1,12 +1,16 @@
-import { sql } from 'drizzle-orm';
+import { sql, and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, institutionsWhere, allow } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
-import { Conflict } from '#kernel/errors.ts';
+import { type Tx, query, type Db } from '#kernel/database.ts';
+import { Conflict, NotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
-import { findPaper, holderOf } from './find-paper.ts';
-import { paperKinds } from './paper-content.ts';
+import { paperKinds, type PaperContent, type PaperKind, type PaperNames } from './paper-content.ts';
+import { holdOn } from '#features/money/holds/held/held-students.ts';
+import { visibleTo } from '#features/people/students/students.policy.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { textName } from '#ui/format.ts';
+import { candidateFigures } from '../graduation/candidates.queries.ts';
 
 export const RevokePaper = z.object({ reason: line(300, 'The reason') });
 
@@ -24,4 +28,79 @@ export async function revokePaper(tx: Tx, actor: Actor, paperId: number, { reaso
     details: { paper: paperId, number, reason },
   });
   return number;
+}
+
+interface FoundPaper {
+  id: number;
+  institutionId: number;
+  studentId: number;
+  kind: PaperKind;
+  number: string;
+  code: string;
+  content: PaperContent;
+  /** Null after an erasure. */
+  names: PaperNames | null;
+  /** Where the institution is. */
+  issuedOn: string;
+  isRevoked: boolean;
+}
+
+/** An issued paper; locked with `lock`. */
+export async function findPaper(db: Db, actor: Actor, paperId: number, lock = false): Promise<FoundPaper> {
+  const within = institutionsWhere(actor, 'transcripts.issue');
+  const [row] = await query<FoundPaper>(
+    db,
+    sql`select p.id::int as id, p.institution_id as "institutionId", p.student_id::int as "studentId", p.kind, p.number,
+      p.code, p.content, p.names, (p.issued_at at time zone z.time_zone)::date::text as "issuedOn",
+      p.revoked_at is not null as "isRevoked"
+    from academic_papers p join institutions z on z.id = p.institution_id
+    where p.institution_id = any (${sql.param(within)}::int[]) and p.id = ${paperId}
+    ${lock ? sql`for no key update of p` : sql``}`,
+  );
+  if (!row) throw new NotFound('paper');
+  return row;
+}
+
+/** 'Ada Obi', or what is left after an erasure. */
+export const holderOf = ({ names }: Pick<FoundPaper, 'names'>): string =>
+  names ? `${names.firstName} ${names.surname}` : 'an erased record';
+
+export interface PaperForm {
+  studentId: number;
+  name: string;
+  number: string;
+  terms: number;
+  isWithheld: boolean;
+  /** Why no statement of result can be issued; empty if one can. */
+  lacks: string[];
+  completedOn: string | null;
+}
+
+/** What somebody who issues a paper needs to know of the student. For a snapshot. */
+export async function paperForm(db: Db, actor: Actor, studentId: number): Promise<PaperForm> {
+  const [student] = await db
+    .select({
+      institutionId: students.institutionId,
+      number: students.admissionNumber,
+      surname: students.surname,
+      firstName: students.firstName,
+      middleName: students.middleName,
+      graduatedOn: sql<string | null>`(select max(e.to_date)::text from enrolments e
+        where (e.institution_id, e.student_id) = (students.institution_id, students.id) and e.outcome = 'graduated')`,
+    })
+    .from(students)
+    .where(and(visibleTo(actor, students), eq(students.id, studentId)));
+  if (!student) throw new NotFound('student');
+  const { institutionId, number, graduatedOn } = student;
+  allow(actor, 'transcripts.issue', institutionId);
+  const { figures, readiness } = (await candidateFigures(db, institutionId, [studentId])).get(studentId)!;
+  return {
+    studentId,
+    name: textName(student),
+    number,
+    terms: figures.terms.length,
+    lacks: readiness.reasons,
+    isWithheld: (await holdOn(db, institutionId, studentId, 'transcript')) !== null,
+    completedOn: graduatedOn,
+  };
 }

@@ -3,7 +3,10 @@ import { drawQr } from '#kernel/pdf/draw-qr.ts';
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { signature } from '#kernel/pdf/title.ts';
-import type { PaperFile } from './paper-file.ts';
+import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Letterhead } from '#kernel/pdf/letterhead.ts';
+import type { QrSquares } from '#kernel/qr.ts';
+import type { PaperContent, PaperNames } from '../papers/paper-content.ts';
 
 const side = 72;
 
@@ -42,4 +45,23 @@ export function drawProof(doc: Doc, { official, printedOn }: PaperFile, paper: s
   doc.font('regular').fontSize(8.5).fillColor(ink.soft);
   doc.text('Official stamp', left + width * 0.72, top + 64, { width: width * 0.28 });
   doc.font('regular').fontSize(9.5).fillColor(ink.text);
+}
+
+/** A paper to be drawn. */
+export interface PaperFile<Content extends PaperContent = PaperContent> {
+  letterhead: Letterhead;
+  words: Words;
+  content: Content;
+  names: Omit<PaperNames, 'recipient' | 'purpose'>;
+  /** Null: unofficial, as the record is today. */
+  official: {
+    number: string;
+    issuedOn: string;
+    recipient: string;
+    purpose: string | null;
+    isRevoked: boolean;
+    /** Where anybody can check it; null while the installation does not know its address. */
+    qr: { address: string; squares: QrSquares } | null;
+  } | null;
+  printedOn: string;
 }

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { sql, and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { query, render, type Db, type Tx } from '#kernel/database.ts';
@@ -11,11 +11,15 @@ import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { maySeeResults } from '#features/results/results/publication/published.queries.ts';
 import { may, type App } from '#web/routes.ts';
-import { findPaper } from '../papers/find-paper.ts';
+import { findPaper } from '../papers/revoke-paper.ts';
 import { paperKinds } from '../papers/paper-content.ts';
 import { verifyPaperPage, type VerifiedPaper } from '../transcripts.pages.ts';
-import type { PaperFile } from './paper-file.ts';
-import { unofficialOf } from './unofficial.queries.ts';
+import type { PaperFile } from './draw-proof.ts';
+import { holdOfStudent } from '#features/money/holds/held/held-students.ts';
+import { recordFigures, programRules, studentRecords } from '#features/results/results/record/record-figures.ts';
+import { seenWith } from '#features/people/students/seen-with.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { transcriptOf } from '../papers/issue-paper.ts';
 
 const layouts = {
   transcript: new URL('./transcript.pdf.ts', import.meta.url),
@@ -114,4 +118,33 @@ export function paperPrintRoutes(app: App): void {
       },
     };
   }
+}
+
+/** A student's record as a transcript would say it today. Not for the family while a hold withholds it. */
+async function unofficialOf(db: Db, actor: Actor, studentId: number) {
+  const [student] = await db
+    .select({
+      institutionId: students.institutionId,
+      surname: students.surname,
+      firstName: students.firstName,
+      middleName: students.middleName,
+      gender: students.gender,
+      birthDate: students.birthDate,
+      admissionNumber: students.admissionNumber,
+      admissionDate: students.admissionDate,
+    })
+    .from(students)
+    .where(and(seenWith(actor, maySeeResults), isNull(students.mergedIntoId), eq(students.id, studentId)));
+  if (!student) throw new NotFound('student');
+  const { institutionId, admissionNumber, admissionDate, ...names } = student;
+  const isStaff = can(actor, 'results.view', institutionId);
+  // A hold on report cards would mean nothing if their figures could be read here.
+  const hold = isStaff ? null : await holdOfStudent(db, institutionId, studentId);
+  if (hold?.remaining.some((one) => one === 'transcript' || one === 'report_card'))
+    throw new Conflict('The transcript is withheld because fees are unpaid. “Fees” shows how much to pay.');
+  const records = (await studentRecords(db, { institutionId, studentIds: [studentId] })).get(studentId)!;
+  if (records.length === 0) throw new Conflict('No results are published yet, so there is nothing to print.');
+  const rule = (await programRules(db, institutionId, [studentId])).get(studentId)!;
+  const holder = { studentId, admissionNumber, admissionDate };
+  return { institutionId, names, content: transcriptOf(recordFigures(records, rule), rule, holder) };
 }

@@ -7,8 +7,7 @@ import { marks } from '#kernel/pdf/title.ts';
 import { averageOf, gpaOf } from '#features/results/results/cards/card-texts.ts';
 import { textName } from '#ui/format.ts';
 import type { StatementContent } from '../papers/paper-content.ts';
-import { drawProof } from './draw-proof.ts';
-import type { PaperFile } from './paper-file.ts';
+import { drawProof, type PaperFile } from './draw-proof.ts';
 
 export const sheet: Sheet = { size: 'A4', margins: { top: 48, right: 60, bottom: 60, left: 60 } };
 

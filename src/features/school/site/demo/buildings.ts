@@ -1,6 +1,6 @@
 import { clothed, colour, disc, each, type Point, poly, put, rect, shape, stroke, through, times } from './paint.ts';
 
-export interface Block {
+interface Block {
   bays: number;
   storeys: number;
   wall?: string;

@@ -1,7 +1,6 @@
 import { ValidationError } from '#kernel/errors.ts';
 import { may, type App } from '#web/routes.ts';
-import { acceptProof, beginProof, DecideHost, decideHost, HostOfSite } from './decide-host.ts';
-import { findProof, systemLookup } from './host-proof.ts';
+import { acceptProof, beginProof, DecideHost, decideHost, HostOfSite, findProof, systemLookup } from './decide-host.ts';
 
 /** Approval and proof of a site's host names. */
 export function hostRoutes(app: App): void {

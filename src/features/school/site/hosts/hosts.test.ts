@@ -8,7 +8,7 @@ import { fillSite } from '#test/fill-site.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { approveHosts } from './approve-hosts.job.ts';
 import { isPrivate } from '#kernel/private-address.ts';
-import { findProof } from './host-proof.ts';
+import { findProof } from './decide-host.ts';
 import { siteHosts, sites } from '../site.schema.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

@@ -2,20 +2,24 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { editItem } from './edit-item.ts';
-import { itemEdits, newItemFields, openedItem } from './item-fields.ts';
-import { chooseInstitution, listOf, ofRecord } from '../site-in-view.ts';
-import { featureForm, slideForm, testimonialForm } from '../site.pages.ts';
+import { featureForm, slideForm, testimonialForm, View, chooseInstitution, listOf, ofRecord } from '../edit-site.ts';
 import { findFeature, findSlide, findTestimonial } from '../home-items.queries.ts';
 import { slidePlaces } from '../site.schema.ts';
-import { View } from '../view.ts';
 import { updateChanged } from '#kernel/edit/edit-record.ts';
-import { createItem, capital } from './create-item.ts';
+import {
+  createItem,
+  capital,
+  editItem,
+  lockItem,
+  type Item,
+  itemEdits,
+  newItemFields,
+  openedItem,
+} from './create-item.ts';
 import { kindOf, type Kind } from '../lists.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { lockItem, type Item } from './lock-item.ts';
 
 const config = may('site.edit');
 const params = z.object({ id });

@@ -8,7 +8,7 @@ export interface EncodedPicture {
   height: number;
   sizes: PictureSize[];
 }
-export interface PictureSize {
+interface PictureSize {
   width: number;
   format: (typeof pictureFormats)[number];
   content: Buffer;
@@ -16,10 +16,10 @@ export interface PictureSize {
 
 /** What an upload may weigh: a phone's photo. */
 export const pictureBytes = 12 * 1_048_576;
-export const pictureWidths = [480, 960, 1600];
+const pictureWidths = [480, 960, 1600];
 const previewWidth = 1200;
 /** Encoding effort, and the maximum width that is also encoded as WebP for browsers without AVIF. */
-export interface Effort {
+interface Effort {
   quality: number;
   speed: number;
   webpUpTo: number;

@@ -3,8 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { withTable } from '#kernel/database/with-table.ts';
 import { sitePictures } from '../site.schema.ts';
 

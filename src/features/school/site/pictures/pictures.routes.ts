@@ -7,13 +7,10 @@ import { id } from '#kernel/schemas.ts';
 import { pictureKinds } from '#kernel/uploaded-picture.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile } from '#web/uploads.ts';
-import { deletePicture } from './delete-picture.ts';
-import { alt, editPicture, EditPicture } from './edit-picture.ts';
+import { deletePicture, alt, editPicture, EditPicture, addPicture } from './delete-picture.ts';
 import { encodePicture, pictureBytes } from './encode-picture.ts';
-import { addPicture } from './add-picture.ts';
 import { findPicture, pictureList } from './pictures.queries.ts';
-import { chooseInstitution, listOf } from '../site-in-view.ts';
-import { pictureForm, pictureListPage } from '../site.pages.ts';
+import { pictureForm, pictureListPage, chooseInstitution, listOf } from '../edit-site.ts';
 
 const config = may('site.edit');
 const params = z.object({ id });

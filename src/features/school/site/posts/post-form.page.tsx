@@ -5,13 +5,13 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { MarkdownField } from '../shared/markdown-field.tsx';
-import { PictureField } from '../shared/picture-field.tsx';
+import { PictureField } from '../shared/picture-chooser.tsx';
 import { TitleFields } from '../shared/title-fields.tsx';
-import type { postForm } from '../site.pages.ts';
+import type { postForm } from '../edit-site.ts';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { DateTimeField } from '#ui/fields/date-fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import type { PostRecord } from './posts.queries.ts';
+import type { PostRecord } from './publish-post.ts';
 
 /** A news post and its publication time. */
 export default function PostFormPage({ post, slug, timeZone, ...choice }: PropsOf<typeof postForm>) {

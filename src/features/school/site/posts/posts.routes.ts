@@ -3,19 +3,22 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { may, type App } from '#web/routes.ts';
-import { createPost } from './create-post.ts';
-import { EditPost, editPost } from './edit-post.ts';
-import { CreatePost } from './post-fields.ts';
-import { findPost, postInForm, postList } from './posts.queries.ts';
-import { publishPost } from './publish-post.ts';
-import { chooseInstitution, ofRecord } from '../site-in-view.ts';
-import { postForm, postListPage } from '../site.pages.ts';
-import { findSites, slugsOf } from '../site.queries.ts';
-import { View } from '../view.ts';
+import {
+  publishPost,
+  lockPost,
+  EditPost,
+  editPost,
+  findPost,
+  postInForm,
+  postList,
+  createPost,
+  CreatePost,
+} from './publish-post.ts';
+import { postForm, postListPage, View, chooseInstitution, ofRecord } from '../edit-site.ts';
+import { findSites, slugsOf } from '../open-site.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { lockPost } from './lock-post.ts';
 import { sitePosts } from '../site.schema.ts';
 
 const config = may('site.edit');

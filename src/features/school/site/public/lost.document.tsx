@@ -1,5 +1,5 @@
 import { PageTitle } from './parts/page-title.tsx';
-import { SearchForm } from './parts/search-form.tsx';
+import { SearchForm } from './parts/icon.tsx';
 import { SiteDocument } from './parts/site-document.tsx';
 import { useDrawn } from './parts/use-drawn.ts';
 

@@ -2,11 +2,11 @@ import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
 import type { PostRow } from './news.queries.ts';
 import { Day } from './parts/day.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import { PostPicture } from './parts/post-picture.tsx';
+import { PostPicture } from './parts/icon.tsx';
 import { SiteDocument } from './parts/site-document.tsx';
 import { useDrawn } from './parts/use-drawn.ts';
 import { postNotice } from './post-notice.ts';
-import type { newsPage } from './public.pages.ts';
+import type { newsPage } from './public.routes.ts';
 
 export default function NewsList({ posts, page, pages }: PropsOfPublic<typeof newsPage>) {
   const { site, to } = useDrawn();

@@ -1,4 +1,4 @@
-import type { Picture } from './pictures.queries.ts';
+import type { Picture } from './news.queries.ts';
 
 /** The fallback file: the JPEG, else the largest. */
 export function fileOf({ token, sizes }: Picture): string | null {

@@ -1,16 +1,15 @@
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
 import { Trusted } from '#web/public-pages/trusted.tsx';
-import type { Drawn } from './drawn.ts';
+import type { Drawn } from './look.ts';
 import type { PostText } from './news.queries.ts';
 import { Day } from './parts/day.tsx';
-import { MoreLink } from './parts/more-link.tsx';
+import { MoreLink, isShown, Picture } from './parts/icon.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import { isShown, Picture } from './parts/picture.tsx';
 import { SiteDocument } from './parts/site-document.tsx';
 import { useDrawn } from './parts/use-drawn.ts';
 import { fileOf } from './picture-files.ts';
 import { postNotice } from './post-notice.ts';
-import type { postPage } from './public.pages.ts';
+import type { postPage } from './public.routes.ts';
 
 export default function Post({ post, text }: PropsOfPublic<typeof postPage>) {
   const drawn = useDrawn();

@@ -6,13 +6,10 @@ import { findFile } from '#kernel/files.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { may, type App } from '#web/routes.ts';
 import { cacheable, sendCached, type CachedPage } from './answer.ts';
-import { siteFrame } from './frame.queries.ts';
-import { publicSites } from './home.queries.ts';
-import { cacheFor } from './cache.ts';
-import { listedAddresses } from './news.queries.ts';
-import type { Place } from './place.ts';
-import { sitemap, type Mapped } from './sitemap.ts';
-import type { Visits } from './visit.ts';
+import { cacheFor, type Visits } from './cache.ts';
+import { listedAddresses, publicSites } from './news.queries.ts';
+import { type Place, siteFrame, type SiteFrame, addressesOf } from './look.ts';
+import { xml } from './xml.ts';
 
 /** A page has dozens of pictures, and a whole school may share one IP address. */
 const picturesPerMinute = 12_000;
@@ -114,4 +111,37 @@ export function publicFileRoutes(app: App, visit: Visits): void {
     }
     return cacheable(sitemap(mapped), 'application/xml; charset=utf-8');
   }
+}
+
+interface Mapped {
+  site: SiteFrame;
+  place: Place;
+  posts: { slug: string; updatedAt: Date }[];
+  pages: { slug: string; updatedAt: Date }[];
+}
+
+/** Every public URL of the sites at this origin. */
+function sitemap(sites: Mapped[]): string {
+  const entries = sites.flatMap(({ site, place, posts, pages }) => {
+    const to = addressesOf(site, place);
+    const all = [
+      { path: to.home },
+      { path: to.news() },
+      { path: to.programs() },
+      ...pages.map(({ slug, updatedAt }) => ({ path: to.page(slug), updatedAt })),
+      ...posts.map(({ slug, updatedAt }) => ({ path: to.post(slug), updatedAt })),
+    ];
+    return all
+      .map(({ path, ...rest }) => ({ address: to.full(path), ...rest }))
+      .filter(({ address }) => address.startsWith(`${place.origin}/`));
+  });
+  return xml`<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.map(
+  (
+    entry,
+  ) => xml`<url><loc>${entry.address}</loc>${'updatedAt' in entry && xml`<lastmod>${(entry.updatedAt as Date).toISOString()}</lastmod>`}</url>
+`,
+)}</urlset>
+`.text;
 }

@@ -4,21 +4,40 @@ import type { Db } from '#kernel/database.ts';
 import { may, type App } from '#web/routes.ts';
 import { markdownHtml } from '../markdown.ts';
 import { cacheable, sendCached, type CachedPage } from './answer.ts';
-import { addressesOf } from './addresses.ts';
-import { drawDocument, drawing, type Drawing } from './draw-document.ts';
-import { newsFeed } from './feed.ts';
-import { siteFrame, type SiteLink } from './frame.queries.ts';
-import { homeContent } from './home.queries.ts';
-import { cacheFor } from './cache.ts';
-import type { SiteIntake } from './intakes.ts';
-import { lookOf } from './look.ts';
-import { countPosts, findPage, findPost, latestPosts, latestTexts, newsPerPage } from './news.queries.ts';
-import type { Place } from './place.ts';
-import { offeredPrograms } from './programs.queries.ts';
-import { homePage, lostPage, newsPage, postPage, programsPage, searchPage, textPage } from './public.pages.ts';
-import { searchSite, wordsIn } from './search.queries.ts';
-import { visits } from './visit.ts';
+import { cacheFor, visits } from './cache.ts';
+import {
+  lookOf,
+  offeredPrograms,
+  type Place,
+  siteFrame,
+  type SiteLink,
+  type SiteIntake,
+  type OfferedProgram,
+  drawDocument,
+  drawing,
+  type Drawing,
+  type Drawn,
+  addressesOf,
+} from './look.ts';
+import {
+  countPosts,
+  findPage,
+  findPost,
+  latestPosts,
+  latestTexts,
+  newsPerPage,
+  type PostText,
+  homeContent,
+  searchSite,
+  wordsIn,
+  type PostRow,
+  type HomeContent,
+  type Found,
+} from './news.queries.ts';
 import { publicFileRoutes } from './public-files.routes.ts';
+import { xml } from './xml.ts';
+import { publicPage } from '#web/public-pages/public-page.ts';
+import type { TrustedHtml } from '#web/public-pages/trusted.tsx';
 
 /** Runs all queries of a page at once and says what draws them, or null if there is no such page. */
 type Page = (db: Db, place: Place) => Promise<Drawing | null>;
@@ -218,3 +237,79 @@ declare module 'fastify' {
     publicLost(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   }
 }
+
+/** The latest posts as an Atom feed (RFC 4287). */
+async function newsFeed({ site, to }: Drawn, posts: PostText[]): Promise<string> {
+  const texts = await Promise.all(posts.map(({ body }) => markdownHtml(body)));
+  const updated = new Date(Math.max(0, ...posts.map((post) => latest(post).getTime())));
+  return xml`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>${to.full(to.feed)}</id>
+<title>${site.name}: news</title>
+${site.motto && xml`<subtitle>${site.motto}</subtitle>`}
+<updated>${updated.toISOString()}</updated>
+<link rel="self" type="application/atom+xml" href="${to.full(to.feed)}"/>
+<link rel="alternate" type="text/html" href="${to.full(to.news())}"/>
+<author><name>${site.name}</name></author>
+${posts.map(
+  (post, at) => xml`<entry>
+<id>${to.full(to.post(post.slug))}</id>
+<title>${post.title}</title>
+<link rel="alternate" type="text/html" href="${to.full(to.post(post.slug))}"/>
+<published>${post.at.toISOString()}</published>
+<updated>${latest(post).toISOString()}</updated>
+<author><name>${post.author}</name></author>
+<summary>${post.summary}</summary>
+<content type="html" xml:base="${to.full('/')}">${texts[at]}</content>
+</entry>
+`,
+)}</feed>
+`.text;
+}
+
+// For readers a scheduled post changed when it was published, not when it was written.
+const latest = ({ at, updatedAt }: PostText) => (updatedAt > at ? updatedAt : at);
+
+const isStatic = { isStatic: true };
+
+export const homePage = publicPage<HomeContent>('site/home', isStatic);
+
+interface NewsProps {
+  posts: PostRow[];
+  page: number;
+  pages: number;
+}
+export const newsPage = publicPage<NewsProps>('site/news-list', isStatic);
+
+export const postPage = publicPage<{ post: PostText; text: TrustedHtml }>('site/post', isStatic);
+
+type PublicPage = NonNullable<Awaited<ReturnType<typeof findPage>>>;
+export const textPage = publicPage<{ page: PublicPage; text: TrustedHtml }>('site/text', isStatic);
+
+interface ProgramsProps {
+  programs: OfferedProgram[];
+  intakes: SiteIntake[];
+}
+export const programsPage = publicPage<ProgramsProps>('site/programs', isStatic);
+
+interface SearchProps {
+  typed: string;
+  /** Null if nothing was asked. */
+  found: Found | null;
+}
+export const searchPage = publicPage<SearchProps>('site/search', isStatic);
+
+const lostPage = publicPage<object>('site/lost', isStatic);
+
+/** What is said of a page that another feature draws within the site. */
+export interface Heading {
+  title: string;
+  description: string;
+  /** Null for pages that search engines must not index. */
+  path: string | null;
+  /** A link above the title. */
+  above?: { label: string; href: string };
+}
+
+/** The document around such a page. `marker` is the text that stands for it. */
+export const aroundPage = publicPage<{ heading: Heading; marker: string }>('site/around', isStatic);

@@ -3,15 +3,19 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicPage } from '#web/public-pages/public-page.ts';
 import type { App } from '#web/routes.ts';
-import { addressesOf } from './addresses.ts';
-import { cacheFor } from './cache.ts';
-import { drawDocument, drawing } from './draw-document.ts';
-import type { Drawn } from './drawn.ts';
-import { siteFrame } from './frame.queries.ts';
-import { lookOf, policyAt, type Look } from './look.ts';
-import type { Place } from './place.ts';
-import { aroundPage, type Heading } from './public.pages.ts';
-import { visits } from './visit.ts';
+import { cacheFor, visits } from './cache.ts';
+import {
+  lookOf,
+  policyAt,
+  type Look,
+  type Place,
+  siteFrame,
+  drawDocument,
+  drawing,
+  type Drawn,
+  addressesOf,
+} from './look.ts';
+import { aroundPage, type Heading } from './public.routes.ts';
 
 /** Where a visitor is, with the frame of the site. */
 export type Visit = Drawn;

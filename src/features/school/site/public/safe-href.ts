@@ -1,4 +1,4 @@
-import { isSafeLink } from '../is-safe-link.ts';
+import { isSafeLink } from '../markdown.ts';
 
 /** A stored link, checked again before it is shown; null if absent or unsafe. */
 export const safeHref = (stored: string | null): string | null => (stored && isSafeLink(stored) ? stored : null);

@@ -2,14 +2,14 @@ import { formatDay, today } from '#kernel/dates.ts';
 import { count, countOf } from '#ui/format.ts';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
 import { programLabel } from '#features/school/structure/catalogue/program-label.ts';
-import type { Drawn } from './drawn.ts';
+import type { Drawn } from './look.ts';
 import { plainText } from './markdown-text.ts';
 import { PageTitle } from './parts/page-title.tsx';
-import { SearchForm } from './parts/search-form.tsx';
+import { SearchForm } from './parts/icon.tsx';
 import { SiteDocument } from './parts/site-document.tsx';
 import { useDrawn } from './parts/use-drawn.ts';
-import type { searchPage } from './public.pages.ts';
-import type { Found } from './search.queries.ts';
+import type { searchPage } from './public.routes.ts';
+import type { Found } from './news.queries.ts';
 
 /** 9.15: one search over news, programs and pages. */
 export default function Search({ typed, found }: PropsOfPublic<typeof searchPage>) {

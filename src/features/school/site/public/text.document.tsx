@@ -4,7 +4,7 @@ import { plainText } from './markdown-text.ts';
 import { PageTitle } from './parts/page-title.tsx';
 import { SiteDocument } from './parts/site-document.tsx';
 import { useDrawn } from './parts/use-drawn.ts';
-import type { textPage } from './public.pages.ts';
+import type { textPage } from './public.routes.ts';
 
 /** A page that the school wrote. */
 export default function Text({ page, text }: PropsOfPublic<typeof textPage>) {

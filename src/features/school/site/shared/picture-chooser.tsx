@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useState } from 'react';
+import { type SyntheticEvent, useEffect, useState, useContext, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -8,6 +8,8 @@ import type { ChosenPicture, PictureRow } from '../pictures/pictures.queries.ts'
 import { PictureUpload } from './picture-upload.tsx';
 import { Thumb } from './thumb.tsx';
 import classes from './site.module.css';
+import { FieldNotes, FormErrors } from '#ui/forms/field.tsx';
+import { IconPhoto } from '#ui/icons.tsx';
 
 interface PictureChooserProps {
   institutionId: number;
@@ -21,7 +23,7 @@ interface Library {
 }
 
 /** A dialog to choose a picture from the library or upload a new one. */
-export function PictureChooser({ institutionId, onChoose, onClose }: PictureChooserProps) {
+function PictureChooser({ institutionId, onChoose, onClose }: PictureChooserProps) {
   const { send, busy, message } = useRemote<Library>();
   const [library, setLibrary] = useState<Library | null>(null);
   const load = async (after?: number | null) => {
@@ -72,3 +74,63 @@ export function PictureChooser({ institutionId, onChoose, onClose }: PictureChoo
 }
 
 const stop = (event: SyntheticEvent) => event.stopPropagation();
+
+interface PictureFieldProps {
+  institutionId: number;
+  picture?: ChosenPicture | null;
+  optional?: boolean;
+  help?: string;
+}
+
+/** A picture from the library, sent by id. */
+export function PictureField({ institutionId, picture = null, optional, help }: PictureFieldProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState(picture);
+  const [isOpen, setIsOpen] = useState(false);
+  const sent = useRef<HTMLInputElement>(null);
+  const first = useRef(chosen);
+  const error = useContext(FormErrors)['pictureId'];
+  useEffect(() => {
+    // Hidden fields fire no change events, which the form needs to guard unsaved changes.
+    if (first.current !== chosen) sent.current?.dispatchEvent(new Event('change', { bubbles: true }));
+    first.current = chosen;
+  }, [chosen]);
+  return (
+    <div className={classes.picture} role="group" aria-labelledby={`${id}-label`} data-field="pictureId">
+      <span id={`${id}-label`} className={classes.label}>
+        Picture{optional && <span> (optional)</span>}
+      </span>
+      <input ref={sent} type="hidden" name="pictureId" value={chosen?.id ?? ''} />
+      <div>
+        <Thumb picture={chosen} />
+        <div>
+          {chosen && <p>{chosen.alt}</p>}
+          <Button
+            name="pictureId"
+            icon={<IconPhoto />}
+            onClick={() => setIsOpen(true)}
+            aria-describedby={error && `${id}-error`}
+          >
+            {chosen ? 'Change picture' : 'Choose picture'}
+          </Button>
+          {chosen && optional && (
+            <Button tone="plain" onClick={() => setChosen(null)}>
+              Remove picture
+            </Button>
+          )}
+        </div>
+      </div>
+      <FieldNotes id={id} help={help} error={chosen && !picture ? undefined : error} />
+      {isOpen && (
+        <PictureChooser
+          institutionId={institutionId}
+          onClose={() => setIsOpen(false)}
+          onChoose={(picture) => {
+            setChosen(picture);
+            setIsOpen(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}

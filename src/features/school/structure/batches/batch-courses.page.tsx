@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { batchCourses } from './batches.pages.ts';
+import type { batchCourses } from './batches.queries.ts';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { SelectAll } from '#ui/lists/select-all.tsx';
 import classes from '../shared/structure.module.css';

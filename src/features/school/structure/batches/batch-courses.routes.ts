@@ -5,14 +5,10 @@ import { serveChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { courseChoices, coursesToOffer, type CourseRow } from '../catalogue/courses.queries.ts';
 import { editable } from '../editable.ts';
-import { findBatch } from './batches.queries.ts';
-import { batchCourses } from './batches.pages.ts';
-import { CopyOfferings, copyOfferings } from './copy-offerings.ts';
+import { findBatch, armsBeside, siblingChoices, batchCourses } from './batches.queries.ts';
 import { OfferCourses, offerCourses, offeredRows } from './offer-courses.ts';
-import { offeringsOf } from './offerings.queries.ts';
-import { termsOf } from './offered-terms.ts';
-import { armsBeside, siblingChoices } from './sibling-batches.queries.ts';
-import { undoOfferings } from './undo-offerings.ts';
+import { termsOf } from './write-offerings.ts';
+import { undoOfferings, offeringsOf, CopyOfferings, copyOfferings } from './undo-offerings.ts';
 
 const params = z.object({ id });
 const editing = may('structure.edit');

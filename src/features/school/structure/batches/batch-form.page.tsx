@@ -13,7 +13,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { chosenIn, grouped } from '../shared/grouped.ts';
-import type { batchForm } from './batches.pages.ts';
+import type { batchForm } from './batches.queries.ts';
 
 /** The form of a batch, which suggests the name. */
 export default function BatchFormPage({

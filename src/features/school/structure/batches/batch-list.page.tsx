@@ -15,9 +15,8 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { BatchRow } from './batches.queries.ts';
+import type { BatchRow, batchList } from './batches.queries.ts';
 import { useInstitutionName } from '../shared/use-institution-name.ts';
-import type { batchList } from './batches.pages.ts';
 import classes from '../shared/structure.module.css';
 
 /** The batches of a session. */

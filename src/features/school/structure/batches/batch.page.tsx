@@ -1,5 +1,5 @@
-import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { Badge, StatusBadge } from '#ui/badge.tsx';
+import { LinkButton, Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { FillBar } from '#ui/records/fill-bar.tsx';
@@ -10,14 +10,20 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { closeItem, deleteItem, post } from '../shared/actions.ts';
-import { CopyOfferings } from './copy-offerings.tsx';
-import type { batchPage } from './batches.pages.ts';
-import { BatchStudents } from './batch-students.tsx';
+import type { batchPage, BatchPageProps } from './batches.queries.ts';
 import { UndoChange } from './undo-change.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { count, textName, listName } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
-import type { OfferingRow } from './offerings.queries.ts';
+import type { OfferingRow } from './undo-offerings.ts';
+import { Form } from '#ui/forms/form.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import classes from '../shared/structure.module.css';
+import { Link } from '#ui/link.tsx';
+import { useEffect, useState } from 'react';
+import { explain, remote } from '#web/client/remote.ts';
 
 /** A batch: its teachers, courses and number of students. */
 export default function BatchPage(props: PropsOf<typeof batchPage>) {
@@ -177,3 +183,91 @@ const batchColumns = (course: string, { hasTerms, hasUnits }: Shown): Column<Off
     : []),
   { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
 ];
+
+interface CopyOfferingsProps {
+  batchId: number;
+  siblings: BatchPageProps['siblings'];
+  words: { course: string; courses: string };
+}
+
+/** Copies the courses of another batch of the class. */
+function CopyOfferings({ batchId, siblings, words }: CopyOfferingsProps) {
+  const courses = (n: number) => `${n} ${(n === 1 ? words.course : words.courses).toLowerCase()}`;
+  const label = `Copy ${words.courses.toLowerCase()} from`;
+  return (
+    <Form
+      action={`/batches/${batchId}/courses/copy`}
+      method="post"
+      className={classes.copy}
+      options={{ preserveScroll: true }}
+    >
+      {({ errors, processing }) => (
+        <FormErrors value={errors as Record<string, string>}>
+          {siblings.isMore ? (
+            <SearchSelectField name="from" label={label} search={`/batches/copy-options?except=${batchId}`} />
+          ) : (
+            <SelectField
+              name="from"
+              label={label}
+              options={siblings.rows.map((sibling) => ({
+                value: String(sibling.id),
+                label: `${sibling.name}, ${sibling.session} (${courses(sibling.courses)})`,
+              }))}
+            />
+          )}
+          <Button type="submit" loading={processing}>
+            Copy {words.courses.toLowerCase()}
+          </Button>
+        </FormErrors>
+      )}
+    </Form>
+  );
+}
+
+interface Student {
+  id: number;
+  name: string;
+  number: string;
+  status: string;
+}
+
+/** Who is in a class arm: asked for once the page is there. */
+function BatchStudents({ batchId, list }: { batchId: number; list: string }) {
+  const { href } = useAddress();
+  const [found, setFound] = useState<{ rows: Student[]; isMore: boolean } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const gone = new AbortController();
+    remote<typeof found>('GET', `/batches/${batchId}/students`, {}, { signal: gone.signal })
+      .then(({ json }) => setFound(json))
+      .catch((error: unknown) => gone.signal.aborted || setProblem(explain(error).message));
+    return () => gone.abort();
+  }, [batchId]);
+  return (
+    <Card
+      flush={(found?.rows.length ?? 0) > 0}
+      tour="batch-students"
+      title={found && !found.isMore ? `Students (${found.rows.length})` : 'Students'}
+      action={
+        <LinkButton small href={list}>
+          View students
+        </LinkButton>
+      }
+    >
+      {problem ?? (!found && <span role="status">Loading…</span>)}
+      {found?.rows.length === 0 && 'No students yet.'}
+      {found && found.rows.length > 0 && (
+        <ul className={classes.students} aria-label="Students">
+          {found.rows.map(({ id, name, number, status }) => (
+            <li key={id}>
+              <Link href={href(`/students/${id}`)}>{name}</Link>
+              {status !== 'active' && <StatusBadge status={status} />}
+              <Secondary>{number}</Secondary>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found?.isMore && <p className={classes.more}>Only the first {found.rows.length} are shown here.</p>}
+    </Card>
+  );
+}

@@ -1,12 +1,19 @@
-import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql, ne, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, query, render } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
-import { seatedIn } from './count-seated.ts';
+import { seatedIn } from './create-batch.ts';
 import { academicSessions, batches, classes, programs } from '../structure.schema.ts';
 import { after, pageOf } from '../view.ts';
+import { bounded, type Bounded } from '#kernel/database/bounded.ts';
+import { choicesShown, type Choices, type Choice as Chosen } from '#kernel/choices.ts';
+import type { Choosing } from '#features/records/people/serve-choices.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
+import { page } from '#web/page.ts';
+import type { LastChange, OfferingRow } from './undo-offerings.ts';
+import type { Choice, Can, InstitutionChoice } from '../structure-reports.ts';
 
 export const BatchFilter = z.object({
   institution_id: queryParam(id),
@@ -99,7 +106,7 @@ export const findBatch = async (db: Db, actor: Actor, batchId: number) => {
   return row;
 };
 
-export type BatchRecord = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
+type BatchRecord = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
 
 /** The name of a batch, or undefined if the actor cannot see it. */
 export const findBatchName = async (db: Db, actor: Actor, batchId: number) => {
@@ -114,3 +121,140 @@ export const findBatchName = async (db: Db, actor: Actor, batchId: number) => {
     );
   return row?.name;
 };
+
+/** The most options for a native select; beyond that the field searches. */
+const siblingsShown = 60;
+
+const siblings = (db: Db, actor: Actor, batchId: number, limit: number, found?: SQL) =>
+  query<{ id: number; name: string; session: string; courses: number }>(
+    db,
+    render(sql`
+    with others as materialized (
+      select b.institution_id, b.id, b.name, b.session_id
+      from batches me join batches b on b.institution_id = me.institution_id and b.class_id = me.class_id and b.id <> me.id
+      where ${inArray(sql`me.institution_id`, institutionsWhere(actor, 'structure.view'))} and me.id = ${batchId})
+    select b.id, b.name, a.name as session,
+      (select count(*) from course_offerings o where o.institution_id = b.institution_id and o.batch_id = b.id) as courses
+    from others b
+    join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
+    where exists (select from course_offerings o where o.institution_id = b.institution_id and o.batch_id = b.id)
+      and ${found ?? sql`true`}
+    order by a.starts_on desc, b.name, b.id limit ${limit}`),
+  );
+
+/** Other batches of the same class with courses to copy, latest session first. */
+export const siblingsOf = (db: Db, actor: Actor, batchId: number) =>
+  bounded(siblingsShown, (limit) => siblings(db, actor, batchId, limit));
+
+/** The same, with a name or session that contains the typed text. */
+export async function siblingChoices(db: Db, { actor, q, except }: Choosing): Promise<Choices> {
+  const found = sql`b.name || ' ' || a.name ilike ${`%${literally(q)}%`}`;
+  const { rows, isMore } = await bounded(choicesShown, async (limit) =>
+    except === undefined ? [] : siblings(db, actor, except, limit, found),
+  );
+  return {
+    choices: rows.map((row) => ({ value: String(row.id), label: row.name, hint: row.session })),
+    isMore,
+  };
+}
+
+/** The other open batches of the same class and session. Unlimited: a class has few, and the form changes them. */
+export const armsBeside = (
+  db: Db,
+  { institutionId, id, classId, sessionId }: Pick<BatchRecord, 'institutionId' | 'id' | 'classId' | 'sessionId'>,
+) =>
+  db
+    .select({ id: batches.id, name: batches.name })
+    .from(batches)
+    .where(
+      and(
+        eq(batches.institutionId, institutionId),
+        eq(batches.classId, classId),
+        eq(batches.sessionId, sessionId),
+        ne(batches.id, id),
+        isNull(batches.closedAt),
+      ),
+    )
+    .orderBy(asc(batches.name), asc(batches.id));
+
+interface SessionChoice extends Choice {
+  isCurrent: boolean;
+}
+
+interface BatchListProps {
+  rows: BatchRow[];
+  next: string | null;
+  filter: Omit<BatchFilter, 'after'>;
+  sessions: SessionChoice[];
+  /** The session shown: the requested one, else the current one if there is only one. */
+  sessionId: number | null;
+  classes: Choice[];
+  programs: Choice[];
+  /** There are more: the filter searches for them. */
+  moreClasses: boolean;
+  can: Can;
+}
+
+export const batchList = page<BatchListProps>('structure/batch-list');
+
+export interface BatchPageProps {
+  batch: BatchRecord;
+  teachers: { id: number; surname: string; firstName: string; hasLeft: boolean }[];
+  offerings: OfferingRow[];
+  /** Of the courses, while it can be undone. */
+  lastChange: LastChange | null;
+  siblings: Bounded<{ id: number; name: string; session: string; courses: number }>;
+  can: Can & { chooseElectives: boolean; seeRegisters: boolean; seeTimetable: boolean };
+  /** Some of them, or all. */
+  seesStudents: boolean;
+}
+
+export const batchPage = page<BatchPageProps>('structure/batch');
+
+export interface BatchFormProps extends InstitutionChoice {
+  batch:
+    | (Pick<BatchRecord, 'id' | 'classId' | 'sessionId' | 'arm' | 'name' | 'capacity'> & { teacherIds: number[] })
+    | null;
+  sessions: SessionChoice[];
+  classes: { id: number; name: string; program: string }[];
+  /** Existing arms, to suggest the next one. */
+  taken: { classId: number; sessionId: number; arm: string }[];
+  moreClasses: boolean;
+  /** Its class teachers. */
+  teachers: Chosen[];
+}
+
+export const batchForm = page<BatchFormProps>('structure/batch-form');
+
+interface BatchCoursesProps {
+  batch: BatchRecord;
+  opened: Opened;
+  courses: {
+    id: number;
+    code: string;
+    title: string;
+    electiveGroup: string | null;
+    offered: boolean;
+    teacher: Chosen | null;
+    /** The place of the term in which it is taught; null: every term. */
+    termPosition: number | null;
+  }[];
+  /** Of the session. */
+  terms: { position: number; name: string }[];
+  /** The other open batches of the class in the session. */
+  arms: Choice[];
+  /** There are more courses to add. */
+  isMore: boolean;
+}
+
+export const batchCourses = page<BatchCoursesProps>('structure/batch-courses');
+
+export interface MakeBatchesProps extends InstitutionChoice {
+  sessions: SessionChoice[];
+  sessionId: number | null;
+  fromSessionId: number | null;
+  /** The batches to add; existing ones are not changed. */
+  plan: { id: number; name: string; class: string; capacity: number; exists: boolean }[];
+}
+
+export const makeBatchesPage = page<MakeBatchesProps>('structure/make-batches');

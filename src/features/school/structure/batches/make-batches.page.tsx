@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { makeBatchesPage, MakeBatchesProps } from './batches.pages.ts';
+import type { makeBatchesPage, MakeBatchesProps } from './batches.queries.ts';
 import classes from '../shared/structure.module.css';
 
 /** Previews and copies the batches of one session to another. */

@@ -1,9 +1,9 @@
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { chooseInstitution } from '../choose-institution.ts';
+import { chooseInstitution } from '../structure-reports.ts';
 import { View } from '../view.ts';
-import { makePlan } from './batch-forms.queries.ts';
-import { makeBatchesPage } from './batches.pages.ts';
+import { makePlan } from './close-batch.ts';
+import { makeBatchesPage } from './batches.queries.ts';
 import { MakeBatches, makeBatches } from './make-batches.ts';
 
 const editing = may('structure.edit');

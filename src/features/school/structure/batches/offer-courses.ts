@@ -6,12 +6,18 @@ import { decide, rowParts } from '#kernel/edit/decide.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, id, list } from '#kernel/schemas.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
-import { usedOfferings } from './used-offerings.ts';
-import { keepChange, readOffered, writeOfferings, type Offered, type OfferingBatch } from './write-offerings.ts';
+import { usedOfferings } from './undo-offerings.ts';
+import {
+  keepChange,
+  readOffered,
+  writeOfferings,
+  type Offered,
+  type OfferingBatch,
+  termsOf,
+} from './write-offerings.ts';
 import type { Tx } from '#kernel/database.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { courses } from '../structure.schema.ts';
-import { termsOf } from './offered-terms.ts';
 
 const Row = z.object({
   offered: checkbox,

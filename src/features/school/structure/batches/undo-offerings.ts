@@ -1,13 +1,17 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql, asc } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { Conflict, NotFound } from '#kernel/errors.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
+import { type Db, type Tx, query, render } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
-import { courseOfferings } from '../structure.schema.ts';
+import { courseOfferings, batches, courses, terms } from '../structure.schema.ts';
 import { offeringChanges, type OfferedAs, type OfferingPart } from './offering-changes.schema.ts';
-import { usedOfferings } from './used-offerings.ts';
 import { readOffered, writeOfferings, type Offered } from './write-offerings.ts';
+import { employees } from '#features/records/people/people.schema.ts';
+import { z } from 'zod';
+import { eWorksHere } from '#features/records/people/serve-choices.ts';
+import { batchWord } from './batch-word.ts';
+import { recordAction } from '../record-change.ts';
 
 /** Undoes a change of courses and teachers in all its batches: as long as none was edited since and nothing depends on it. */
 export async function undoOfferings(tx: Tx, actor: Actor, changeId: number): Promise<{ batchId: number }> {
@@ -102,3 +106,135 @@ const reverted = (now: Offered[], parts: OfferingPart[]): Offered[] => [
   ...now.filter(({ courseId }) => !parts.some((part) => part.courseId === courseId)),
   ...parts.flatMap(({ courseId, before }) => (before ? { courseId, ...before } : [])),
 ];
+
+interface UsedOffering extends Record<string, unknown> {
+  title: string;
+  /** 'a mark sheet'. */
+  use: string;
+}
+
+/** Which of these courses something depends on: a mark sheet, an elective that was chosen, a registration. */
+export const usedOfferings = async (
+  db: Db,
+  institutionId: number,
+  offered: readonly { batchId: number; courseId: number }[],
+): Promise<UsedOffering[]> =>
+  offered.length === 0
+    ? []
+    : query<UsedOffering>(
+        db,
+        sql`select k.title, min(u.use) as use
+          from jsonb_to_recordset(${JSON.stringify(offered)}::jsonb) as asked ("batchId" bigint, "courseId" bigint)
+          join offering_uses u on (u.institution_id, u.batch_id, u.course_id) = (${institutionId}, asked."batchId", asked."courseId")
+          join courses k on (k.institution_id, k.id) = (u.institution_id, u.course_id)
+          group by k.id, k.title order by k.title`,
+      );
+
+/** The class teachers of a batch. */
+export const teachersOf = async (db: Db, actor: Actor, batchId: number) => {
+  const answer = await query<{ id: number; surname: string; firstName: string; hasLeft: boolean }>(
+    db,
+    render(sql`
+    select e.id, e.surname, e.first_name as "firstName", e.left_on is not null as "hasLeft"
+    from batch_teachers t join employees e on (e.institution_id, e.id) = (t.institution_id, t.employee_id)
+    where ${inArray(sql`t.institution_id`, institutionsWhere(actor, 'structure.view'))} and t.batch_id = ${batchId}
+    order by e.surname, e.first_name`),
+  );
+  return answer;
+};
+
+/** A batch's courses and their teachers. */
+export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
+  db
+    .select({
+      id: courses.id,
+      code: courses.code,
+      title: courses.title,
+      creditUnits: courses.creditUnits,
+      electiveGroup: courses.electiveGroup,
+      noExam: courses.noExam,
+      retiredAt: courses.retiredAt,
+      employeeId: courseOfferings.employeeId,
+      termPosition: courseOfferings.termPosition,
+      term: terms.name,
+      surname: employees.surname,
+      firstName: employees.firstName,
+    })
+    .from(courseOfferings)
+    .innerJoin(
+      courses,
+      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
+    )
+    .innerJoin(
+      batches,
+      and(eq(batches.institutionId, courseOfferings.institutionId), eq(batches.id, courseOfferings.batchId)),
+    )
+    .leftJoin(
+      terms,
+      and(
+        eq(terms.institutionId, batches.institutionId),
+        eq(terms.sessionId, batches.sessionId),
+        eq(terms.position, courseOfferings.termPosition),
+      ),
+    )
+    .leftJoin(
+      employees,
+      and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)),
+    )
+    .where(
+      and(
+        inArray(courseOfferings.institutionId, institutionsWhere(actor, 'structure.view', 'students.assignBatch')),
+        eq(courseOfferings.batchId, batchId),
+      ),
+    )
+    .orderBy(sql`lower(${courses.title})`, asc(courses.code));
+
+export type OfferingRow = Awaited<ReturnType<typeof offeringsOf>>[number];
+
+export const CopyOfferings = z.object({
+  from: z.coerce
+    .number({ error: 'Choose where to copy from.' })
+    .int('Choose where to copy from.')
+    .positive('Choose where to copy from.'),
+});
+
+/** Copies the courses of another batch of the same class to this one. Returns the number added. */
+export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { from }: z.infer<typeof CopyOfferings>) {
+  const batch = await lockBatchOfOpenSession(tx, actor, batchId);
+  const { institutionId, name } = batch;
+  const source = await query<{ name: string }>(
+    tx,
+    render(
+      sql`select name from batches where institution_id = ${institutionId} and id = ${from} and class_id = ${batch.classId} and id <> ${batchId}`,
+    ),
+  );
+  if (!source[0])
+    throw new ValidationError('from', `Choose a different ${batchWord(actor, institutionId)} of the same class.`);
+  const added = await insertOfferings(tx, institutionId, from, batchId);
+  if (added) {
+    await recordAction(
+      tx,
+      actor,
+      'structure.copyOfferings',
+      { institutionId, type: 'batch', id: batchId, name },
+      `copied the courses of ${source[0].name} to ${name}`,
+      { from, added },
+    );
+  }
+  return { name, added };
+}
+
+/** Copies the courses of a batch, without retired courses and without teachers who have left. */
+export async function insertOfferings(tx: Tx, institutionId: number, from: number, to: number): Promise<number> {
+  await tx.execute(sql`select 1 from employees e where e.institution_id = ${institutionId} and e.id in (
+    select employee_id from course_offerings where institution_id = ${institutionId} and batch_id = ${from}) order by e.id for share`);
+  const answer = await tx.execute(sql`
+    insert into course_offerings (institution_id, batch_id, course_id, employee_id, term_position)
+    select o.institution_id, ${to}, o.course_id, e.id, o.term_position
+    from course_offerings o
+    join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id) and c.retired_at is null
+    left join employees e on (e.institution_id, e.id) = (o.institution_id, o.employee_id) and ${eWorksHere}
+    where o.institution_id = ${institutionId} and o.batch_id = ${from} and not o.is_carry_over
+    on conflict (institution_id, batch_id, course_id) do nothing`);
+  return answer.rowCount ?? 0;
+}

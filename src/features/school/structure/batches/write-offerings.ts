@@ -1,13 +1,12 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, asc } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { recordAction } from '../record-change.ts';
 import { offeringChanges, type OfferingPart } from './offering-changes.schema.ts';
-import { checkTeachers } from './batch-fields.ts';
+import { checkTeachers } from './create-batch.ts';
 import { wordFor } from './batch-word.ts';
-import type { Tx } from '#kernel/database.ts';
-import { courseOfferings, courses } from '../structure.schema.ts';
+import type { Tx, Db } from '#kernel/database.ts';
+import { courseOfferings, courses, terms } from '../structure.schema.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { termsOf } from './offered-terms.ts';
 
 export interface Offered {
   courseId: number;
@@ -138,3 +137,17 @@ async function checkTerms(
   const wrong = wanted.find(({ termPosition }) => !known.has(termPosition!));
   if (wrong) throw new ValidationError(`courses.${wrong.courseId}.termPosition`, 'Choose a term of the session.');
 }
+
+/** The terms of a session in which a course can be taught, or one of them. */
+export const termsOf = (db: Db, institutionId: number, sessionId: number, position?: number) =>
+  db
+    .select({ position: terms.position, name: terms.name })
+    .from(terms)
+    .where(
+      and(
+        eq(terms.institutionId, institutionId),
+        eq(terms.sessionId, sessionId),
+        position === undefined ? undefined : eq(terms.position, position),
+      ),
+    )
+    .orderBy(asc(terms.position));

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fieldsIn } from '#kernel/contracts/report-fields.ts';
 import { isNo, isYes, type ListRule, type MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { programOptions } from '../structure-reports.ts';
-import { seeing, visibleIn } from '../structure-visible.ts';
+import { programOptions, seeing, visibleIn } from '../structure-reports.ts';
 import type { CourseFilter } from './courses.queries.ts';
 
 const level = fieldsIn('class', 'class');

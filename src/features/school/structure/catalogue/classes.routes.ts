@@ -3,19 +3,24 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
 import { findClass, listClasses } from './classes.queries.ts';
-import { CreateClass, createClass } from './create-class.ts';
-import { deleteClass } from './delete-class.ts';
-import { MoveClass, moveClass } from './move-class.ts';
-import { finalClasses } from './promote-to.ts';
+import {
+  CreateClass,
+  createClass,
+  checkClass,
+  ClassFields,
+  classTaken,
+  finalClasses,
+  MoveClass,
+  moveClass,
+  deleteClass,
+} from './create-class.ts';
 import { listPrograms } from './programs.queries.ts';
 import { editable } from '../editable.ts';
-import { classForm, classList } from '../structure.pages.ts';
+import { classForm, classList, chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
 import { nextPage, PagedView, View } from '../view.ts';
 import { openedOf, edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { checkClass, ClassFields, classTaken } from './class-fields.ts';
 import { lockClass } from '../lock-rows.ts';
 import { classes } from '../structure.schema.ts';
 

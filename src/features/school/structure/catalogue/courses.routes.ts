@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
 import { CourseFilter, electiveGroups, findCourse, listCourses } from './courses.queries.ts';
-import { CreateCourse, createCourse } from './create-course.ts';
-import { deleteCourse } from './delete-course.ts';
+import {
+  CreateCourse,
+  createCourse,
+  CourseFields,
+  courseTaken,
+  refuseSameCourse,
+  retireCourse,
+  deleteCourse,
+} from './create-program.ts';
 import { editable } from '../editable.ts';
-import { retireCourse } from './retire-course.ts';
-import { courseForm, courseList } from '../structure.pages.ts';
+import { courseForm, courseList, chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
 import { nextPage, View } from '../view.ts';
 import { openedOf, edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
-import { CourseFields, courseTaken, refuseSameCourse } from './course-fields.ts';
 import { lockCourse } from '../lock-rows.ts';
 import { courses } from '../structure.schema.ts';
 

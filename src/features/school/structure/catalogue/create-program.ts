@@ -1,11 +1,95 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { refuseDuplicate } from '#kernel/errors.ts';
-import { id } from '#kernel/schemas.ts';
-import { ProgramFields, programTaken, readProgram, refuseSameProgram } from './program-fields.ts';
-import { programs } from '../structure.schema.ts';
+import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
+import { id, checkbox, emptyIsNull, line, optionalLine } from '#kernel/schemas.ts';
+import { programs, courses } from '../structure.schema.ts';
 import { recordAction } from '../record-change.ts';
+import { readProgramName } from './program-label.ts';
+import { findDuplicate } from '../find-duplicate.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { lockProgram, lockCourse } from '../lock-rows.ts';
+import { refuseInUse } from '../in-session.ts';
+import { wordFor } from '../batches/batch-word.ts';
+
+const whole = (max: number, message: string) =>
+  emptyIsNull(z.coerce.number(message).int(message).min(1, message).max(max, message));
+
+const gradePoints = 'Enter a CGPA with up to two decimals such as 1.50, or leave empty.';
+
+export const ProgramFields = z.object({
+  code: line(20, 'The code'),
+  name: line(120, 'The name'),
+  requiresPin: checkbox,
+  /** Minor units. */
+  applicationFee: emptyIsNull(
+    z.coerce.number('Enter an amount such as 5,000.00.').int().min(0, 'The fee can’t be negative.').max(1e13),
+  ),
+  seats: whole(100_000, 'Enter a number of seats, or leave empty for no limit.'),
+  minimumAge: whole(99, 'Enter an age between 1 and 99, or leave empty.'),
+  /** In grade points. */
+  probationBelow: emptyIsNull(
+    z.coerce
+      .number(gradePoints)
+      .min(0.01, gradePoints)
+      .max(100, gradePoints)
+      .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, gradePoints),
+  ),
+  withdrawalAfter: whole(20, 'Enter a number of terms between 1 and 20, or leave empty.'),
+  unitsRequired: whole(1000, 'Enter a number of units between 1 and 1,000, or leave empty.'),
+});
+
+/** The program as it is stored: 'Requires Pin' in the name sets the flag (3.5). */
+export function readProgram(input: z.infer<typeof ProgramFields>) {
+  const { name, requiresPin } = readProgramName(input.name);
+  if (!name) throw new ValidationError('name', 'Enter a name in addition to “Requires Pin”.');
+  if (input.withdrawalAfter !== null && input.probationBelow === null)
+    throw new ValidationError('probationBelow', 'Enter the CGPA below which a student is on probation.');
+  return {
+    ...input,
+    name,
+    requiresPin: input.requiresPin || requiresPin,
+    applicationFee: input.applicationFee ?? 0,
+    probationBelow: input.probationBelow && Math.round(input.probationBelow * 100),
+  };
+}
+
+/** The program as its form shows it: a zero fee is empty. */
+export const inForm = <Program extends { applicationFee: number; probationBelow: number | null }>(
+  program: Program,
+) => ({
+  ...program,
+  applicationFee: program.applicationFee || null,
+  probationBelow: program.probationBelow && program.probationBelow / 100,
+});
+
+const codeTaken = (code: string): [string, string] => [
+  'code',
+  `The code ${code} is already in use. Choose a different code.`,
+];
+const nameTaken = (name: string): [string, string] => [
+  'name',
+  `A programme named ${name} already exists. Choose a different name.`,
+];
+export const programTaken = (code: string, name: string): Record<string, [string, string]> => ({
+  programs_code: codeTaken(code),
+  programs_name: nameTaken(name),
+});
+
+/** Refuses a code or name that another program has, ignoring case. */
+export async function refuseSameProgram(
+  tx: Tx,
+  institutionId: number,
+  { code, name }: { code: string; name: string },
+  except?: number,
+): Promise<void> {
+  const [hasCode, hasName] = [
+    await findDuplicate(tx, programs, programs.code, code, { institutionId, except }),
+    await findDuplicate(tx, programs, programs.name, name, { institutionId, except }),
+  ];
+  const errors = [...(hasCode ? [codeTaken(hasCode)] : []), ...(hasName ? [nameTaken(hasName)] : [])];
+  if (errors[0]) throw new ValidationError(...errors[0], Object.fromEntries(errors));
+}
 
 export const CreateProgram = ProgramFields.extend({ institutionId: id });
 
@@ -28,4 +112,153 @@ export async function createProgram(
   const subject = { institutionId, type: 'program', id: row!.id, name: values.name } as const;
   await recordAction(tx, actor, 'structure.createProgram', subject, `added the programme ${values.name}`, values);
   return row!.id;
+}
+
+/** Retires or restores a program. A retired program accepts no applications; its history stays. */
+export async function retireProgram(tx: Tx, actor: Actor, programId: number, isRetired: boolean): Promise<string> {
+  const { institutionId, id, name, retiredAt } = await lockProgram(tx, actor, programId);
+  if (Boolean(retiredAt) === isRetired) return name;
+  await tx
+    .update(programs)
+    .set({ retiredAt: isRetired ? sql`now()` : null })
+    .where(and(eq(programs.institutionId, institutionId), eq(programs.id, id)));
+  const [action, verb] = isRetired ? ['retireProgram', 'archived'] : ['restoreProgram', 'restored'];
+  await recordAction(
+    tx,
+    actor,
+    `structure.${action}`,
+    { institutionId, type: 'program', id, name },
+    `${verb} the programme ${name}`,
+    {
+      from: isRetired ? 'offered' : 'archived',
+      to: isRetired ? 'archived' : 'offered',
+    },
+  );
+  return name;
+}
+
+const units = 'Enter whole credit units between 0 and 60.';
+
+export const CourseFields = z.object({
+  code: line(20, 'The code'),
+  title: line(160, 'The title'),
+  creditUnits: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number(units).int(units).min(0, units).max(60, units),
+  ),
+  electiveGroup: optionalLine(60, 'The elective group'),
+  noExam: checkbox,
+});
+
+export const courseTaken = (code: string): Record<string, [string, string]> => ({
+  courses_code: ['code', `The code ${code} is already in use. Choose a different code.`],
+});
+
+/** Refuses a code that another course has, ignoring case. */
+export async function refuseSameCourse(tx: Tx, institutionId: number, code: string, except?: number): Promise<void> {
+  const same = await findDuplicate(tx, courses, courses.code, code, { institutionId, except });
+  if (same) throw new ValidationError(...courseTaken(same)['courses_code']!);
+}
+
+export const CreateCourse = CourseFields.extend({ institutionId: id });
+
+/** Adds a course, not offered to any batch yet. */
+export async function createCourse(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, ...input }: z.infer<typeof CreateCourse>,
+): Promise<number> {
+  allow(actor, 'structure.edit', institutionId);
+  await refuseSameCourse(tx, institutionId, input.code);
+  const [row] = await refuseDuplicate(
+    tx
+      .insert(courses)
+      .values({ institutionId, ...input })
+      .returning({ id: courses.id }),
+    courseTaken(input.code),
+  );
+  const subject = { institutionId, type: 'course', id: row!.id, name: input.code } as const;
+  await recordAction(tx, actor, 'structure.createCourse', subject, `added ${input.code} ${input.title}`, input);
+  return row!.id;
+}
+
+/** Retires or restores a course. A retired course can't be added to batches; existing offerings stay. */
+export async function retireCourse(tx: Tx, actor: Actor, courseId: number, isRetired: boolean): Promise<string> {
+  const { institutionId, id, code, title, retiredAt } = await lockCourse(tx, actor, courseId);
+  if (Boolean(retiredAt) === isRetired) return title;
+  await tx
+    .update(courses)
+    .set({ retiredAt: isRetired ? sql`now()` : null })
+    .where(and(eq(courses.institutionId, institutionId), eq(courses.id, id)));
+  const [action, verb] = isRetired ? ['retireCourse', 'archived'] : ['restoreCourse', 'restored'];
+  await recordAction(
+    tx,
+    actor,
+    `structure.${action}`,
+    { institutionId, type: 'course', id, name: code },
+    `${verb} ${code} ${title}`,
+    {
+      from: isRetired ? 'offered' : 'archived',
+      to: isRetired ? 'archived' : 'offered',
+    },
+  );
+  return title;
+}
+
+/** Deletes a course that was never offered to a batch. */
+export async function deleteCourse(tx: Tx, actor: Actor, courseId: number): Promise<string> {
+  const { institutionId, id, code, title } = await lockCourse(tx, actor, courseId);
+  await refuseInUse(
+    tx,
+    code,
+    [
+      {
+        singular: 'offering',
+        count: sql`select count(*) from course_offerings where institution_id = ${institutionId} and course_id = ${id}`,
+      },
+      {
+        // Those of past timetables stay when the offering is removed.
+        singular: 'lesson in a timetable',
+        plural: 'lessons in timetables',
+        count: sql`select count(*) from offering_uses where institution_id = ${institutionId} and course_id = ${id}
+          and use = 'lessons in a timetable'`,
+      },
+    ],
+    'Archive it instead.',
+  );
+  await tx.delete(courses).where(and(eq(courses.institutionId, institutionId), eq(courses.id, id)));
+  await recordAction(
+    tx,
+    actor,
+    'structure.deleteCourse',
+    { institutionId, type: 'course', id, name: code },
+    `deleted ${code} ${title}`,
+  );
+  return title;
+}
+
+/** Deletes a program without classes. */
+export async function deleteProgram(tx: Tx, actor: Actor, programId: number): Promise<string> {
+  const { institutionId, id, name } = await lockProgram(tx, actor, programId);
+  await refuseInUse(
+    tx,
+    name,
+    [
+      {
+        singular: wordFor(actor, institutionId, 'class'),
+        plural: wordFor(actor, institutionId, 'classes'),
+        count: sql`select count(*) from classes where institution_id = ${institutionId} and program_id = ${id}`,
+      },
+    ],
+    'Archive it instead.',
+  );
+  await tx.delete(programs).where(and(eq(programs.institutionId, institutionId), eq(programs.id, id)));
+  await recordAction(
+    tx,
+    actor,
+    'structure.deleteProgram',
+    { institutionId, type: 'program', id, name },
+    `deleted the programme ${name}`,
+  );
+  return name;
 }

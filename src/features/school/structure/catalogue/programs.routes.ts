@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
-import { CreateProgram, createProgram } from './create-program.ts';
-import { deleteProgram } from './delete-program.ts';
+import {
+  CreateProgram,
+  createProgram,
+  inForm,
+  ProgramFields,
+  programTaken,
+  readProgram,
+  refuseSameProgram,
+  retireProgram,
+  deleteProgram,
+} from './create-program.ts';
 import { findProgram, listPrograms } from './programs.queries.ts';
 import { editable } from '../editable.ts';
-import { retireProgram } from './retire-program.ts';
-import { programForm, programList } from '../structure.pages.ts';
+import { programForm, programList, chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
 import { nextPage, PagedView, View } from '../view.ts';
 import { openedOf, edits } from '#kernel/edit/edit.ts';
-import { inForm, ProgramFields, programTaken, readProgram, refuseSameProgram } from './program-fields.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { lockProgram } from '../lock-rows.ts';
 import { programs } from '../structure.schema.ts';

@@ -1,4 +1,4 @@
-import type { PresetSubject } from './preset.ts';
+import type { PresetSubject } from './preset-fields.ts';
 
 const lower = ['Primary 1', 'Primary 2', 'Primary 3'];
 const upper = ['Primary 4', 'Primary 5', 'Primary 6'];

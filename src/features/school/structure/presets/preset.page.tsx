@@ -6,18 +6,18 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { PresetPreview } from './preset-preview.tsx';
 import { PresetProgram } from './preset-program.tsx';
-import { countPlan } from './count-plan.ts';
-import { anotherProgram, commonArms, draftOf, withArms } from './draft.ts';
+import { anotherProgram, commonArms, draftOf, withArms, countPlan, type PlanCounts } from './draft.ts';
 import { presetKeys, presets } from './presets.ts';
 import { Button } from '#ui/button.tsx';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { NumberField, TextField } from '#ui/forms/fields.tsx';
-import type { presetPage, PresetProps } from './presets.pages.ts';
+import type { presetPage, PresetProps } from './presets.routes.ts';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
-import { dateText } from '#ui/format.ts';
+import { dateText, count } from '#ui/format.ts';
 import classes from './preset.module.css';
+import type { Terms } from '#web/shell.ts';
+import type { TalliedNoun } from './tally.ts';
 
 /** The terms, programs, classes, batches and courses of a kind of school, edited before they are added. */
 export default function PresetPage(props: PropsOf<typeof presetPage>) {
@@ -128,3 +128,50 @@ const described = ({ name, startsOn, endsOn, terms }: NonNullable<PresetProps['s
   `${name} is the current session, ${dateText(startsOn)} to ${dateText(endsOn)}. ${
     terms > 0 ? `It has ${terms === 1 ? '1 term, which stays' : `${terms} terms, which stay`} unchanged.` : ''
   }`;
+
+/** How many records the form adds, and which exist. */
+function PresetPreview({ counts, words }: { counts: PlanCounts; words: Terms }) {
+  const nouns: [TalliedNoun, string][] = [
+    ['programs', 'Programmes'],
+    ['classes', words.classes],
+    ['batches', words.batches],
+    ['courses', words.courses],
+  ];
+  const several = words.courses.toLowerCase();
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <dl>
+        {nouns.map(([noun, label]) => (
+          <div key={noun}>
+            <dt>{label}</dt>
+            <dd>
+              {count(counts.added[noun])}
+              {counts.existing[noun] > 0 && <small>{count(counts.existing[noun])} already exist</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <details>
+        <summary>
+          {words.courses} in each {words.batch.toLowerCase()}
+        </summary>
+        <ul>
+          {counts.levels.map(({ key, name, arms }) => (
+            <li key={key}>
+              <b>{name}</b>{' '}
+              {arms
+                .map((arm) => [arm.name, arm.exists ? `keeps its ${several}` : count(arm.subjects)].join(' '))
+                .join(' · ')}
+            </li>
+          ))}
+        </ul>
+      </details>
+      {counts.untaught.length > 0 && (
+        <p>
+          Added to the list of {several} only, because no {words.batch.toLowerCase()} is chosen for them:{' '}
+          {counts.untaught.join(', ')}.
+        </p>
+      )}
+    </section>
+  );
+}

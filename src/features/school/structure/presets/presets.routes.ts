@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { today } from '#kernel/dates.ts';
+import { today, addDays, type Day } from '#kernel/dates.ts';
 import { queryParam } from '#kernel/schemas.ts';
 import { may, type App, type Flash } from '#web/routes.ts';
 import { wordFor } from '../batches/batch-word.ts';
-import { chooseInstitution } from '../choose-institution.ts';
 import { View } from '../view.ts';
 import { applyPreset } from './apply-preset.ts';
-import { ApplyPreset } from './preset-fields.ts';
-import { presetPage } from './presets.pages.ts';
-import { readExisting } from './presets.queries.ts';
-import { presetKeys, presets, usualPreset } from './presets.ts';
+import { ApplyPreset, type Preset } from './preset-fields.ts';
+import { presetKeys, presets, usualPreset, type PresetKey } from './presets.ts';
 import { proposedSession } from '../sessions/proposed-session.ts';
-import { proposeTerms } from './propose-terms.ts';
 import type { Tally } from './tally.ts';
+import { page } from '#web/page.ts';
+import { type InstitutionChoice, chooseInstitution } from '../structure-reports.ts';
+import type { Existing } from './draft.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { institutions } from '#kernel/identity.schema.ts';
+import { academicSessions, batches, classes, courses, programs, terms } from '../structure.schema.ts';
 
 const editing = may('structure.edit');
 
@@ -72,3 +75,116 @@ function inWords(actor: Actor, institutionId: number, { added, skipped, terms, i
 const list = new Intl.ListFormat('en-GB');
 const counted = (count: number, one: string, many: string): string | null =>
   count === 0 ? null : `${count} ${count === 1 ? one : many}`;
+
+export interface PresetProps extends InstitutionChoice {
+  preset: PresetKey;
+  /** The current session, or null to add one. */
+  session: { name: string; startsOn: string; endsOn: string; terms: number } | null;
+  /** Proposed for a new session. */
+  newSession: { name: string; startsOn: string; endsOn: string };
+  /** Empty where the session has terms. */
+  terms: ProposedTerm[];
+  existing: Existing;
+}
+
+export const presetPage = page<PresetProps>('structure/preset');
+
+interface ProposedTerm {
+  name: string;
+  startsOn: Day;
+  endsOn: Day;
+}
+
+const names = {
+  terms: ['First Term', 'Second Term', 'Third Term'],
+  semesters: ['First Semester', 'Second Semester'],
+};
+
+/** The usual terms of a session from September to July; otherwise parts of equal length with two weeks between them. */
+export function proposeTerms(calendar: Preset['calendar'], startsOn: Day, endsOn: Day): ProposedTerm[] {
+  const usual = usualDays(calendar, startsOn, endsOn);
+  const isInOrder = usual.every((day, at) => at === 0 || usual[at - 1]! < day);
+  const days = isInOrder ? usual : evenDays(names[calendar].length, startsOn, endsOn);
+  return names[calendar].map((name, at) => ({ name, startsOn: days[2 * at]!, endsOn: days[2 * at + 1]! }));
+}
+
+/** First and last days, in turn. */
+function usualDays(calendar: Preset['calendar'], startsOn: Day, endsOn: Day): Day[] {
+  const year = Number(startsOn.slice(0, 4));
+  const next = year + 1;
+  const between =
+    calendar === 'terms'
+      ? [
+          weekday(`${year}-12-15`, friday),
+          weekday(`${next}-01-08`, monday),
+          weekday(`${next}-04-05`, friday),
+          weekday(`${next}-05-01`, monday),
+        ]
+      : [weekday(`${next}-02-08`, friday), weekday(`${next}-03-05`, monday)];
+  return [startsOn, ...between, endsOn];
+}
+
+const [monday, friday] = [1, 5];
+
+/** The first such weekday from that day on. */
+const weekday = (from: Day, wanted: number): Day =>
+  addDays(from, (wanted - new Date(`${from}T00:00:00Z`).getUTCDay() + 7) % 7);
+
+function evenDays(parts: number, startsOn: Day, endsOn: Day): Day[] {
+  const length = Math.round((Date.parse(endsOn) - Date.parse(startsOn)) / 86_400_000);
+  const gap = length > parts * 28 ? 14 : 1;
+  return Array.from({ length: parts }, (_, at) => [
+    addDays(startsOn, at === 0 ? 0 : Math.floor((length * at) / parts) + gap),
+    at === parts - 1 ? endsOn : addDays(startsOn, Math.floor((length * (at + 1)) / parts)),
+  ]).flat();
+}
+
+/** What stands in the institution already, and its current session. The caller checked access. */
+async function readExisting(db: Db, institutionId: number) {
+  const [[institution], [session], programRows, classRows, arms, codes] = await Promise.all([
+    db.select({ kind: institutions.kind }).from(institutions).where(eq(institutions.id, institutionId)),
+    db
+      .select({
+        id: academicSessions.id,
+        name: academicSessions.name,
+        startsOn: academicSessions.startsOn,
+        endsOn: academicSessions.endsOn,
+        terms: sql<number>`(select count(*) from ${terms} t where t.institution_id = academic_sessions.institution_id and t.session_id = academic_sessions.id)`,
+      })
+      .from(academicSessions)
+      .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.isCurrent, true))),
+    db
+      .select({ id: programs.id, code: programs.code, name: programs.name })
+      .from(programs)
+      .where(eq(programs.institutionId, institutionId))
+      .orderBy(asc(programs.id)),
+    db
+      .select({ id: classes.id, programId: classes.programId, name: classes.name })
+      .from(classes)
+      .where(eq(classes.institutionId, institutionId)),
+    db
+      .select({
+        classId: batches.classId,
+        arm: batches.arm,
+        hasCourses: sql<boolean>`exists (select from course_offerings o where o.institution_id = ${batches.institutionId} and o.batch_id = ${batches.id})`,
+      })
+      .from(batches)
+      .innerJoin(
+        academicSessions,
+        and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+      )
+      .where(and(eq(batches.institutionId, institutionId), eq(academicSessions.isCurrent, true))),
+    db.select({ code: courses.code }).from(courses).where(eq(courses.institutionId, institutionId)),
+  ]);
+  const existing: Existing = {
+    programs: programRows,
+    classes: classRows,
+    arms,
+    codes: codes.map(({ code }) => code.toLowerCase()),
+  };
+  return {
+    kind: institution!.kind,
+    session: session ? { ...session, terms: Number(session.terms) } : null,
+    existing,
+  };
+}

@@ -4,11 +4,9 @@ import { auditEntries } from '#kernel/tables.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { batches, classes, courseOfferings, courses, programs, terms } from '../structure.schema.ts';
 import { armsIn, taughtIn } from './arms.ts';
-import { countPlan } from './count-plan.ts';
-import { draftOf, type DraftProgram } from './draft.ts';
+import { draftOf, type DraftProgram, countPlan } from './draft.ts';
 import { presetKeys, presets, usualPreset } from './presets.ts';
-import type { PresetProps } from './presets.pages.ts';
-import { proposeTerms } from './propose-terms.ts';
+import { type PresetProps, proposeTerms } from './presets.routes.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let group: Browser;

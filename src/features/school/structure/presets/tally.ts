@@ -1,4 +1,4 @@
-export const talliedNouns = ['programs', 'classes', 'batches', 'courses'] as const;
+const talliedNouns = ['programs', 'classes', 'batches', 'courses'] as const;
 export type TalliedNoun = (typeof talliedNouns)[number];
 
 /** What was added, and what existed. */

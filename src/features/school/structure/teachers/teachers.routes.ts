@@ -1,9 +1,7 @@
 import { may, type App } from '#web/routes.ts';
-import { chooseInstitution } from '../choose-institution.ts';
-import { courseTeachers } from '../structure.pages.ts';
+import { courseTeachers, chooseInstitution } from '../structure-reports.ts';
 import { View } from '../view.ts';
-import { AssignTeachers, assignTeachers } from './assign-teachers.ts';
-import { untaughtCourses } from './untaught.queries.ts';
+import { AssignTeachers, assignTeachers, untaughtCourses } from './assign-teachers.ts';
 
 const editing = may('structure.edit');
 

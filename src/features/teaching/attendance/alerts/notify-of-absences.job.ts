@@ -6,7 +6,7 @@ import { announce } from '#kernel/messages/announce.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
 import { switchesOn } from '#kernel/messages/switches.ts';
 import { absenceCorrected, studentAbsent, studentLate } from '../attendance.events.ts';
-import { takeCorrected, takeDueMarks } from './due-marks.queries.ts';
+import { takeCorrected, takeDueMarks } from './remind-of-lessons.ts';
 import { remindOfRegisters } from './remind-of-registers.ts';
 
 declare module '#kernel/jobs/queues.ts' {

@@ -3,8 +3,7 @@ import { query, type Tx } from '#kernel/database.ts';
 import { employeesOf, holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { sittingName } from '../mark-kinds.ts';
-import { placeAt } from './due-marks.queries.ts';
-import { remindOfLessons } from './remind-of-lessons.ts';
+import { remindOfLessons, placeAt } from './remind-of-lessons.ts';
 
 interface Missing {
   batchId: number;

@@ -4,7 +4,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import { ownerOf } from '#web/client/drafts.ts';
 import type { OwnRegisters } from '../registers/own-registers.card.ts';
-import { useRegisterDevice } from '../device/use-register-device.ts';
+import { useRegisterDevice } from '../device/browser-world.ts';
 import { isWaitingIn } from '../device/outbox.ts';
 import { BoardRows } from '../shared/board-rows.tsx';
 

@@ -1,9 +1,8 @@
 import { keyFor } from '#kernel/secrets/sealed.ts';
 import { may, type App } from '#web/routes.ts';
 import { seeingRegisters } from '../registers/place.queries.ts';
-import { registersApp } from './registers-app.ts';
-import { packOf } from './pack.queries.ts';
-import type { SentPack } from './sent-pack.ts';
+import { packOf, type SentPack } from './pack.queries.ts';
+import type { OfflineApp } from '#kernel/contracts/offline-app.ts';
 
 /** An idle session ends after 12 hours, and the key of the device with it. */
 const idleMs = 12 * 3_600_000;
@@ -57,3 +56,6 @@ ${others.map((file) => `<link rel="modulepreload" href="${file}">`).join('\n')}
 </html>
 `;
 }
+
+/** The page in which registers are taken without a network. */
+export const registersApp: OfflineApp = { at: '/registers', page: '/registers/offline', app: 'attendance/registers' };

@@ -8,7 +8,7 @@ export interface Place {
   offeringId: number | null;
 }
 
-export interface OutboxMark {
+interface OutboxMark {
   studentId: number;
   name: string;
   mark: Mark;

@@ -5,8 +5,8 @@ import { addDays, today, type Day } from '#kernel/dates.ts';
 import type { Code } from '../marks/mark-fields.ts';
 import type { Mark } from '../marks/mark.ts';
 import type { TakingMode } from '../mark-kinds.ts';
-import { lessonsDue } from '../registers/lessons-due.ts';
-import type { RollStudent } from '../registers/roll.queries.ts';
+import { lessonsDue } from '../registers/own-registers.card.ts';
+import type { RollStudent } from '../registers/register-page.queries.ts';
 
 /** What a device needs to take registers without a network. */
 export interface Pack {
@@ -117,4 +117,16 @@ function registersOf(actor: Actor, institutionIds: number[], first: Day, last: D
         left join accounts a on a.id = g.taken_by
         where g.on_date >= ${first}::date and (b.is_led and g.offering_id is null
           or (g.institution_id, g.batch_id, g.offering_id) in (select institution_id, batch_id, offering_id from n))), '[]') as registers`;
+}
+
+/** The server's answer at /registers/device. */
+export interface SentPack {
+  accountId: number;
+  name: string;
+  /** Base64: seals what the device keeps for this account. */
+  key: string;
+  /** Milliseconds until the session ends if nothing more is heard of it. */
+  msLeft: number;
+  csrf: string;
+  pack: Pack;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeviceWorld } from './device-world.ts';
-import { RegisterDevice } from './register-device.ts';
+import { RegisterDevice, type DeviceWorld } from './register-device.ts';
 
 const pack = { institutions: [], batches: [], lessons: [], registers: [] };
 

@@ -13,10 +13,9 @@ import {
   type Entry,
   type Place,
   type Problem,
+  overlaid,
 } from './outbox.ts';
-import type { Answer, DeviceState, DeviceWorld, Kept, KeptPack } from './device-world.ts';
 import type { Pack } from './pack.queries.ts';
-import { withMarks } from './shown-marks.ts';
 
 const recentMs = 5 * 60_000;
 
@@ -193,4 +192,81 @@ function settled(outbox: Entry[], id: string, answer: Answer): Entry[] {
   if (answer.kind === 'saved') return answered(outbox, id, answer.problems);
   if (answer.kind === 'refused') return refused(outbox, id, answer.message, answer.field);
   return unanswered(outbox, id);
+}
+
+/** What a register shows: what the server had when the page read it, what it has taken since, and what waits. */
+export function shownIn(
+  { fresh, outbox }: Pick<DeviceState, 'fresh' | 'outbox'>,
+  place: Place,
+  base: ReadonlyMap<number, Mark>,
+): Map<number, Mark> {
+  return overlaid(new Map([...base, ...(fresh[placeKey(place)] ?? [])]), outbox, place);
+}
+
+/** The pack with marks that the server has taken, for a batch that it knows. */
+function withMarks<Known extends Pack>(
+  pack: Known,
+  { batchId, onDate, sitting, offeringId }: Entry,
+  learnt: [number, Mark][],
+): Known {
+  if (!pack.batches.some(({ id }) => id === batchId)) return pack;
+  const place = { batchId, onDate, sitting, offeringId };
+  const isIt = (one: Place) => placeKey(one) === placeKey(place);
+  const known = pack.registers.find(isIt) ?? { ...place, takenBy: null, roll: [], marks: [] };
+  const ids = new Set(learnt.map(([id]) => id));
+  const register = {
+    ...known,
+    roll: [...new Set([...known.roll, ...ids])],
+    marks: [
+      ...known.marks.filter(({ studentId }) => !ids.has(studentId)),
+      ...learnt.map(([studentId, mark]) => ({ studentId, ...mark })),
+    ],
+  };
+  return { ...pack, registers: [...pack.registers.filter((one) => !isIt(one)), register] };
+}
+
+/** What the device keeps between pages. */
+interface Kept {
+  outbox: Entry[];
+  /** Marks that are not saved yet, by register. */
+  drafts: Record<string, [studentId: number, mark: Mark][]>;
+}
+
+/** What the server says about a register. */
+export type Answer =
+  | { kind: 'saved'; problems: Problem[] }
+  | { kind: 'refused'; message: string; field: string }
+  /** The session has ended: everything waits until the same person signs in. */
+  | { kind: 'signedOut' }
+  /** No network, or a server that is not well. */
+  | { kind: 'away' };
+
+export interface DeviceWorld {
+  read<Value>(name: string): Promise<Value | null>;
+  write(name: string, value: unknown): Promise<void>;
+  send(entry: Entry): Promise<Answer>;
+  /** Runs alone, also among other tabs: `send` only where nobody else does. */
+  alone<Value>(name: 'keep' | 'send', work: () => Promise<Value>): Promise<Value | undefined>;
+  /** Tells other tabs to read again. */
+  tell(): void;
+  newId(): string;
+  now(): number;
+}
+
+/** What the server has sent, and when, by the clock of the device. */
+interface KeptPack extends Pack {
+  fetchedAt: number;
+}
+
+export interface DeviceState extends Kept {
+  isReady: boolean;
+  pack: KeptPack | null;
+  isSending: boolean;
+  /** The last try found no network. */
+  isAway: boolean;
+  isSignedOut: boolean;
+  /** What the server has taken since the page has read it, by register. */
+  fresh: Record<string, [studentId: number, mark: Mark][]>;
+  /** When the server took the last marks of a register, by the clock of the device. */
+  savedAt: Record<string, number>;
 }

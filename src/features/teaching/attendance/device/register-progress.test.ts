@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer, DeviceWorld } from './device-world.ts';
-import { RegisterDevice } from './register-device.ts';
+import { RegisterDevice, type Answer, type DeviceWorld } from './register-device.ts';
 import { progressOf } from './register-progress.ts';
 
 const place = { batchId: 1, onDate: '2026-11-26', sitting: 1, offeringId: null };

@@ -1,4 +1,4 @@
-import type { DeviceState } from './device-world.ts';
+import type { DeviceState } from './register-device.ts';
 import { placeKey, type Place } from './outbox.ts';
 
 /** What becomes of a register: of what was marked here first, then of what the server has. */

@@ -5,10 +5,8 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
 import { markKindNames, type MarkKind } from '../mark-kinds.ts';
 import { sameMark, type Mark } from '../marks/mark.ts';
-import type { Answer, DeviceWorld } from './device-world.ts';
 import type { Entry, Place, Problem } from './outbox.ts';
-import { RegisterDevice } from './register-device.ts';
-import { shownIn } from './shown-marks.ts';
+import { RegisterDevice, shownIn, type Answer, type DeviceWorld } from './register-device.ts';
 
 /*
  * Two people take one register on two devices, with and without a network, close their tabs and answer questions. The

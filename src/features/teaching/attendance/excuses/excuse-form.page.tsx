@@ -8,7 +8,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { excuseKinds } from './excuse-words.ts';
-import type { excuseFormPage } from './excuses.pages.ts';
+import type { excuseFormPage } from './excuses.routes.ts';
 
 /** A reason that came by phone or on paper, entered by the office. */
 export default function ExcuseFormPage({ today }: PropsOf<typeof excuseFormPage>) {

@@ -10,7 +10,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { excuseKinds, excuseStates } from './excuse-words.ts';
-import type { excusePage } from './excuses.pages.ts';
+import type { excusePage } from './excuses.routes.ts';
 import { excuseDays, excuseTones } from './excuse-cards.tsx';
 import classes from '../shared/excuses.module.css';
 

@@ -10,8 +10,8 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { excuseKinds, excuseStates } from './excuse-words.ts';
-import type { excusesPage } from './excuses.pages.ts';
-import type { ExcuseRow } from './excuses.queries.ts';
+import type { excusesPage } from './excuses.routes.ts';
+import type { ExcuseRow } from './send-excuse.ts';
 import { excuseDays, excuseTones } from './excuse-cards.tsx';
 import classes from '../shared/excuses.module.css';
 

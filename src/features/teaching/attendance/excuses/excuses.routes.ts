@@ -7,17 +7,26 @@ import { discardAll, recordStored } from '#kernel/files.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { documentKinds } from '#kernel/uploaded-picture.ts';
-import { documentBytes, documentFile } from '#features/records/people/documents/document-file.ts';
+import { documentBytes, documentFile } from '#features/records/people/documents/serve-documents.ts';
 import { serveChoices } from '#features/records/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile, paperDisposition, sendStored } from '#web/uploads.ts';
-import { DecideExcuse, decideExcuse } from './decide-excuse.ts';
-import { attachPaper, lockOwnExcuse, openPaper } from './excuse-paper.ts';
-import { excuseFormPage, excusePage, excusesPage, ownExcusesPage } from './excuses.pages.ts';
-import { countOpenExcuses, excusesToDecide, findExcuse, ownExcuses, ownStudentsOf } from './excuses.queries.ts';
-import { SendExcuse, sendExcuse } from './send-excuse.ts';
-import { studentChoices } from '#features/people/students/student-choices.ts';
-import { decidingExcuses, seeingExcuses } from './visible-excuses.ts';
+import { DecideExcuse, decideExcuse, attachPaper, lockOwnExcuse, openPaper } from './decide-excuse.ts';
+import {
+  SendExcuse,
+  sendExcuse,
+  countOpenExcuses,
+  excusesToDecide,
+  findExcuse,
+  ownExcuses,
+  ownStudentsOf,
+  type ExcuseRow,
+  type OwnStudent,
+  decidingExcuses,
+  seeingExcuses,
+} from './send-excuse.ts';
+import { studentChoices } from '#features/people/students/student-kind.ts';
+import { page } from '#web/page.ts';
 
 const View = z.object(viewFields);
 const List = z.object({ ...viewFields, state: queryParam(z.enum(['open', 'decided'])) });
@@ -125,3 +134,22 @@ export function excuseRoutes(app: App): void {
     },
   );
 }
+
+interface OwnExcusesProps {
+  students: OwnStudent[];
+  rows: ExcuseRow[];
+  isMore: boolean;
+  today: string;
+}
+export const ownExcusesPage = page<OwnExcusesProps>('attendance/own-excuses');
+
+interface ExcusesProps {
+  rows: ExcuseRow[];
+  isMore: boolean;
+  state: 'open' | 'decided';
+  open: number;
+  can: { add: boolean };
+}
+export const excusesPage = page<ExcusesProps>('attendance/excuses');
+export const excusePage = page<{ excuse: ExcuseRow; canDecide: boolean }>('attendance/excuse');
+export const excuseFormPage = page<{ today: string }>('attendance/excuse-form');

@@ -1,7 +1,6 @@
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
-import { countOpenExcuses } from './excuses.queries.ts';
-import { decidingExcuses } from './visible-excuses.ts';
+import { countOpenExcuses, decidingExcuses } from './send-excuse.ts';
 
 export const excusesWaiting: WaitingWork = {
   place: 33,

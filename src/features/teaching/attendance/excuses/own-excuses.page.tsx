@@ -8,7 +8,7 @@ import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { excuseKinds } from './excuse-words.ts';
-import type { ownExcusesPage } from './excuses.pages.ts';
+import type { ownExcusesPage } from './excuses.routes.ts';
 import { ExcuseCards } from './excuse-cards.tsx';
 import classes from '../shared/settings.module.css';
 

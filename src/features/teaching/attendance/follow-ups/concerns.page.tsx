@@ -14,8 +14,8 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { followUpWays } from './follow-up-ways.ts';
-import type { ConcernRow } from './concerns.queries.ts';
-import type { concernsPage } from './follow-ups.pages.ts';
+import type { ConcernRow } from './add-follow-up.ts';
+import type { concernsPage } from './follow-ups.routes.ts';
 
 /** Students below the limit of the term, or away for days in a row. */
 export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {

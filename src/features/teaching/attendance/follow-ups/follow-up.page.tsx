@@ -6,7 +6,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { followUpWays } from './follow-up-ways.ts';
-import type { followUpPage } from './follow-ups.pages.ts';
+import type { followUpPage } from './follow-ups.routes.ts';
 import classes from '../shared/excuses.module.css';
 
 /** Records what was done about a student who is often away, with what was done before. */

@@ -1,14 +1,29 @@
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
-import { membershipIn } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { AddFollowUp, addFollowUp, followUpsOf } from './add-follow-up.ts';
-import { concernsOf, institutionsOfConcerns, limitsOf, placeOfConcerns } from './concerns.queries.ts';
-import { seeingConcerns } from './concerned.ts';
-import { exportConcerns } from './export-concerns.ts';
-import { concernsPage, followUpPage } from './follow-ups.pages.ts';
+import {
+  AddFollowUp,
+  addFollowUp,
+  followUpsOf,
+  type FollowUp,
+  seeingConcerns,
+  concernsOf,
+  institutionsOfConcerns,
+  limitsOf,
+  placeOfConcerns,
+  type ConcernLimits,
+  type ConcernRow,
+  everyConcern,
+  type ConcernFilter,
+} from './add-follow-up.ts';
+import { page } from '#web/page.ts';
+import { sql } from 'drizzle-orm';
+import type { ExportColumn } from '#kernel/export/columns.ts';
+import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { followUpWays } from './follow-up-ways.ts';
 
 const filter = { what: queryParam(z.enum(['below', 'row'])), q: queryParam(z.string().trim().max(60)) };
 const View = z.object({ ...viewFields, ...filter });
@@ -64,4 +79,73 @@ export function followUpRoutes(app: App): void {
         return { flash: `The follow-up about ${name} is recorded.`, go: list };
       }),
   );
+}
+
+interface ConcernsProps {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  rows: ConcernRow[];
+  isMore: boolean;
+  limits: ConcernLimits;
+  filter: { what: 'below' | 'row' | null; q: string };
+  can: { message: boolean; setUp: boolean };
+}
+export const concernsPage = page<ConcernsProps>('attendance/concerns');
+
+interface FollowUpProps {
+  student: { id: number; name: string; batch: string | null; institutionId: number };
+  rows: FollowUp[];
+}
+export const followUpPage = page<FollowUpProps>('attendance/follow-up');
+
+const columns: ExportColumn[] = [
+  { header: 'Student', kind: 'text', width: 28 },
+  { header: 'Admission number', kind: 'text', width: 18 },
+  { header: 'Class arm', kind: 'text', width: 16 },
+  { header: 'Percentage', kind: 'text', width: 12 },
+  { header: 'Times called', kind: 'text', width: 12 },
+  { header: 'Times absent', kind: 'text', width: 12 },
+  { header: 'Days absent in a row', kind: 'text', width: 12 },
+  { header: 'Guardian', kind: 'text', width: 24 },
+  { header: 'Phone', kind: 'text', width: 18 },
+  { header: 'Last follow-up', kind: 'text', width: 16 },
+  { header: 'On', kind: 'text', width: 12 },
+  { header: 'Note', kind: 'text', width: 50 },
+];
+
+const wayInWords = sql`case c."lastHow" ${sql.join(
+  Object.entries(followUpWays).map(([way, label]) => sql`when ${way} then ${label}`),
+  sql` `,
+)} end`;
+
+/** The list of concerns as a table, the worst first. */
+function exportConcerns(
+  actor: Actor,
+  { institution_id: wanted, ...filter }: ConcernFilter & { institution_id?: number | undefined },
+): ExportedTable {
+  const institutionId = placeOfConcerns(actor, wanted);
+  const cells = cellsOf([
+    sql`c.name`,
+    sql`c.number`,
+    sql`c.batch`,
+    sql`c.percent::text`,
+    sql`c.called::text`,
+    sql`c.absent::text`,
+    sql`c."inRow"::text`,
+    sql`c.guardian`,
+    sql`c.phone`,
+    wayInWords,
+    sql`left(c."lastAt", 10)`,
+    sql`c."lastNote"`,
+  ]);
+  return {
+    title: 'Low attendance',
+    action: 'attendance.exportConcerns',
+    filter,
+    columns,
+    counted: (rows) => `${rows} ${rows === 1 ? 'student' : 'students'} with attendance concerns`,
+    institutionIds: [institutionId],
+    rows: sql`select ${institutionId}::int as "institutionId", ${cells} from (${everyConcern(actor, institutionId, filter)}) c
+      order by c.percent nulls last, c."inRow" desc, c.name, c.id`,
+  };
 }

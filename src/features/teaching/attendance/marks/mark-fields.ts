@@ -24,7 +24,7 @@ export const MarkField = z.object({
     .nullable(),
   remark: remark.nullable(),
 });
-export type SentMark = z.infer<typeof MarkField>;
+type SentMark = z.infer<typeof MarkField>;
 
 /** An own code of the institution. */
 export interface Code {

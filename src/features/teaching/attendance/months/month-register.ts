@@ -3,10 +3,16 @@ import type { Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { TakingMode } from '../mark-kinds.ts';
 import { findPlace } from '../registers/place.queries.ts';
-import { dayColumns, type DayColumn } from './day-columns.ts';
+import {
+  dayColumns,
+  type DayColumn,
+  periodDays,
+  periodRegisters,
+  periodStudents,
+  registerPeriod,
+  type RegisterPeriod,
+} from './day-columns.ts';
 import { figuresOf, type PeriodFigures } from './period-figures.ts';
-import { periodDays, periodRegisters, periodStudents } from './period.queries.ts';
-import { registerPeriod, type RegisterPeriod } from './register-period.ts';
 import { bySex, type SexGroup } from './sex-groups.ts';
 
 /** The registers of a batch in a month or a week, as the ministry's form shows them. */

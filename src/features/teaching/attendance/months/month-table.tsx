@@ -2,10 +2,9 @@ import { Link } from '#ui/link.tsx';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { MonthRegister } from './month-register.ts';
-import { percentOf } from './period-figures.ts';
+import { percentOf, periodName, weekdayOf, sittingWords, type sexNames } from './period-figures.ts';
 import { cx } from '#ui/cx.ts';
 import type { DayColumn } from './day-columns.ts';
-import { periodName, weekdayOf, sittingWords, type sexNames } from './month-words.ts';
 import { together, type MonthRow, type SexGroup } from './sex-groups.ts';
 import classes from './month.module.css';
 

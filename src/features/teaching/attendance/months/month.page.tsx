@@ -5,12 +5,18 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { monthPage } from '../attendance.pages.ts';
-import { periodName, sexNames, signsFor } from './month-words.ts';
-import { MonthNav } from './month-nav.tsx';
-import { MonthSummary } from './month-summary.tsx';
+import type { monthPage, MonthProps } from '../attendance.pages.ts';
+import { periodName, sexNames, signsFor } from './period-figures.ts';
 import { MonthTable } from './month-table.tsx';
 import classes from './month.module.css';
+import { addMonths } from '#features/teaching/calendar/view/period.ts';
+import { addDays } from '#kernel/dates.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { count } from '#ui/format.ts';
+import { Card } from '#ui/records/card.tsx';
+import type { MonthRegister } from './month-register.ts';
 
 /** The registers of a month or a week, as the ministry’s form shows them. */
 export default function MonthPage({ register, courses }: PropsOf<typeof monthPage>) {
@@ -65,3 +71,98 @@ export default function MonthPage({ register, courses }: PropsOf<typeof monthPag
 
 const isByLesson = ({ offeringId }: PropsOf<typeof monthPage>['register'], courses: readonly unknown[]) =>
   courses.length > 0 || offeringId !== null;
+
+/** Which month or week, and of which course where registers are taken by lesson. */
+function MonthNav({ register, courses }: MonthProps) {
+  const { here, go } = useAddress();
+  const { period, today, offeringId } = register;
+  const words = useWords(register.institutionId);
+  const isWeek = period.kind === 'week';
+  const turned = (by: number) =>
+    isWeek
+      ? here({ week: addDays(period.from, 7 * by), month: null })
+      : here({ month: addMonths(period.from, by).slice(0, 7), week: null });
+  const day = period.from <= today && period.to >= today ? today : period.from;
+  return (
+    <div className={`${classes.bar} no-print`} data-tour="month-period">
+      <div className={classes.turn}>
+        <LinkButton href={turned(-1)} preserveScroll aria-label={`Previous ${period.kind}`}>
+          <IconChevronLeft />
+        </LinkButton>
+        {period.to < today && (
+          <LinkButton href={turned(1)} preserveScroll aria-label={`Next ${period.kind}`}>
+            <IconChevronRight />
+          </LinkButton>
+        )}
+      </div>
+      <Tabs
+        label="Period"
+        items={[
+          { label: 'Month', href: here({ month: day.slice(0, 7), week: null }), active: !isWeek },
+          { label: 'Week', href: here({ week: day, month: null }), active: isWeek },
+        ]}
+      />
+      {courses.length > 0 && (
+        <SelectField
+          name="offering"
+          label={words.course}
+          placeholder={`Choose a ${words.course.toLowerCase()}`}
+          value={String(offeringId ?? '')}
+          onChange={({ target }) => go({ offering: target.value || null })}
+          options={courses.map(({ id, title }) => ({ value: String(id), label: title }))}
+        />
+      )}
+    </div>
+  );
+}
+
+type Figures = MonthRegister['figures'][number];
+
+const rows: Record<string, (figures: Figures) => string> = {
+  'On roll': ({ students }) => count(students),
+  Attendances: ({ attendances }) => count(attendances),
+  Absences: ({ absences }) => count(absences),
+  Late: ({ late }) => count(late),
+  'Average attendance': ({ average }) => String(average ?? '—'),
+  Percentage: ({ percent }) => (percent === null ? '—' : `${percent}%`),
+};
+
+/** What the ministry asks for: attendances, average and percentage of boys, girls and all. */
+function MonthSummary({ register, names }: { register: MonthRegister; names: ReturnType<typeof sexNames> }) {
+  const { figures, timesOpened, registersTaken } = register;
+  return (
+    <Card title="Summary" flush tour="month-summary">
+      <p className={classes.opened}>
+        {timesOpened !== null && `Times school opened: ${count(timesOpened)} · `}
+        Registers taken: {count(registersTaken)}
+      </p>
+      {/* Few columns and more rows: it fits a phone without scrolling. */}
+      <table className={classes.summary}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Figure</span>
+            </th>
+            {figures.map(({ sex }) => (
+              <th key={sex} scope="col">
+                {names[sex]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(rows).map(([label, valueOf]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {figures.map((figure) => (
+                <td key={figure.sex} className={figure.sex === 'all' ? classes.all : undefined}>
+                  {valueOf(figure)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

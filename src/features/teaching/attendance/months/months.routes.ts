@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { today } from '#kernel/dates.ts';
+import { today, formatDay } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -11,11 +11,13 @@ import { may, type App } from '#web/routes.ts';
 import { monthPage } from '../attendance.pages.ts';
 import { seeingRegisters } from '../registers/place.queries.ts';
 import { registerCourses } from './courses.queries.ts';
-import { exportMonth } from './export-month.ts';
-import { monthRegister } from './month-register.ts';
+import { monthRegister, type MonthRegister } from './month-register.ts';
 import type { MonthFile } from './month-register.pdf.ts';
-import { periodName } from './month-words.ts';
-import { periodFields } from './register-period.ts';
+import { periodFields } from './day-columns.ts';
+import { sql } from 'drizzle-orm';
+import type { Cell, ExportColumn } from '#kernel/export/columns.ts';
+import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { percentOf, periodName, sexNames } from './period-figures.ts';
 
 const params = z.object({ batchId: id });
 const querystring = z.object({ ...viewFields, ...periodFields, offering: queryParam(id) });
@@ -78,4 +80,48 @@ export function monthRoutes(app: App): void {
           return exportMonth(register, batchWord(actor, register.institutionId));
         }),
     );
+}
+
+const figure = (header: string): ExportColumn => ({ header, kind: 'number', width: 10 });
+
+/** The register as a table: a row for each student, a column for each day. */
+function exportMonth(register: MonthRegister, batchWord: string): ExportedTable {
+  const { institutionId, batchId, batch, course, period, columns, groups } = register;
+  const names = sexNames(batchWord);
+  const days = columns.map(({ onDate, closed }): ExportColumn => ({
+    header: formatDay(onDate),
+    kind: 'text',
+    width: 12,
+    ...(closed && { header: `${formatDay(onDate)} (${closed})` }),
+  }));
+  const cells = groups.flatMap(({ sex, rows }) =>
+    rows.map((row): Cell[] => [
+      row.number,
+      row.name,
+      names[sex],
+      ...row.cells,
+      row.present,
+      row.absent,
+      row.late,
+      row.called,
+      row.called === 0 ? null : Number(percentOf(row.present, row.called)),
+    ]),
+  );
+  return {
+    title: `Register ${batch}`,
+    counted: () => `the register of ${[batch, course].filter(Boolean).join(', ')}, ${periodName(period)}`,
+    action: 'attendance.exportMonth',
+    filter: { batch: batchId, from: period.from, to: period.to },
+    institutionIds: [institutionId],
+    subject: { type: 'batch', id: batchId },
+    columns: [
+      { header: 'Admission number', kind: 'text', width: 18 },
+      { header: 'Name', kind: 'text', width: 30 },
+      { header: 'Gender', kind: 'text', width: 10 },
+      ...days,
+      ...['Times present', 'Times absent', 'Times late', 'Times called', 'Percent'].map(figure),
+    ],
+    rows: sql`select ${institutionId}::int as "institutionId", r.value::text as cells
+      from json_array_elements(${JSON.stringify(cells)}::json) with ordinality r order by r.ordinality`,
+  };
 }

@@ -1,6 +1,5 @@
 import { afternoon, isAttended, markKinds, type MarkKind } from '../mark-kinds.ts';
-import type { DayColumn } from './day-columns.ts';
-import type { PeriodRegister, PeriodStudent } from './period.queries.ts';
+import type { DayColumn, PeriodRegister, PeriodStudent } from './day-columns.ts';
 
 export interface MonthRow extends Pick<PeriodStudent, 'id' | 'name' | 'number'> {
   /** One for each column: '/' present in the morning, '\' in the afternoon, 'X' both; letters for the rest. */

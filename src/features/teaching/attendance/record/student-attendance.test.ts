@@ -8,7 +8,7 @@ import type { MonthProps } from '../attendance.pages.ts';
 import { markKindNames, type MarkKind } from '../mark-kinds.ts';
 import type { Mark } from '../marks/mark.ts';
 import { recountTotals } from '../totals.ts';
-import type { StudentAttendance } from './student-attendance.queries.ts';
+import type { StudentAttendance } from './attendance.tab.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

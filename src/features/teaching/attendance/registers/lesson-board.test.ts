@@ -5,10 +5,9 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { notifyOfAbsences } from '../alerts/notify-of-absences.job.ts';
 import type { Pack } from '../device/pack.queries.ts';
 import { lessonDay } from '#test/harness/lesson-day.ts';
-import type { BoardRow } from './day-board.queries.ts';
-import type { DayFigures } from './day-figures.queries.ts';
+import type { BoardRow, DayFigures } from './own-registers.card.ts';
 import type { RegisterSheet } from './register-page.queries.ts';
-import type { UntimedLessons } from './untimed-lessons.queries.ts';
+import type { UntimedLessons } from './place.queries.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let teacher: Browser;

@@ -6,12 +6,10 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { registerPage, registersPage } from '../attendance.pages.ts';
-import { ownBoard, wholeBoard } from './day-board.queries.ts';
-import { dayFigures } from './day-figures.queries.ts';
-import { seeingRegisters, takingRegisters } from './place.queries.ts';
+import { ownBoard, wholeBoard, dayFigures } from './own-registers.card.ts';
+import { seeingRegisters, takingRegisters, untimedLessons } from './place.queries.ts';
 import { registerSheet } from './register-page.queries.ts';
 import { SaveRegister, saveRegister } from './save-register.ts';
-import { untimedLessons } from './untimed-lessons.queries.ts';
 
 const Day = z.object({
   ...viewFields,

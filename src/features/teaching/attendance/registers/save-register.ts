@@ -5,12 +5,11 @@ import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { day, id } from '#kernel/schemas.ts';
 import { MarkField, markProblem, type Code } from '../marks/mark-fields.ts';
 import { sameMark, type Mark } from '../marks/mark.ts';
-import { codesOf } from '../setup/codes.queries.ts';
-import { idsOnRoll } from './roll.queries.ts';
+import { codesOf } from '../setup/add-code.ts';
 import { writeRegister, type ChangedMark } from './write-register.ts';
 import { can, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
-import { markIn, takenRegister, type TakenRegister } from './marks.queries.ts';
+import { markIn, takenRegister, type TakenRegister, idsOnRoll } from './register-page.queries.ts';
 import { closedWords, findPlace, mayChange, mayTake, type RegisterPlace } from './place.queries.ts';
 
 /** Milliseconds since 1970 by the device's clock. */
@@ -32,16 +31,16 @@ export const SaveRegister = z.object({
     .min(1, 'Mark somebody.')
     .max(5000, 'Save up to 5,000 marks at once.'),
 });
-export type SentRegister = z.infer<typeof SaveRegister>;
+type SentRegister = z.infer<typeof SaveRegister>;
 
-export interface MarkProblem {
+interface MarkProblem {
   studentId: number;
   message: string;
   /** What somebody else has marked meanwhile; null: nothing. */
   current?: Mark | null;
 }
 
-export interface SavedRegister {
+interface SavedRegister {
   saved: number;
   problems: MarkProblem[];
 }

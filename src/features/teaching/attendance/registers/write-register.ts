@@ -5,7 +5,7 @@ import { runWithCommit } from '#kernel/database/transaction.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { present, sameMark, type Mark } from '../marks/mark.ts';
-import { markIn, type TakenRegister } from './marks.queries.ts';
+import { markIn, type TakenRegister } from './register-page.queries.ts';
 import { isAttended, sittingName, type MarkKind } from '../mark-kinds.ts';
 import type { RegisterPlace } from './place.queries.ts';
 

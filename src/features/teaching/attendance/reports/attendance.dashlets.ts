@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { percentOf } from '../months/period-figures.ts';
-import { seenAttendance } from '../record/seen-attendance.ts';
-import { dayFigures } from '../registers/day-figures.queries.ts';
+import { seenAttendance } from '../record/attendance.tab.ts';
+import { dayFigures } from '../registers/own-registers.card.ts';
 import { query, isOneOf, type Db } from '#kernel/database.ts';
 import { today as todayIn, type Day } from '#kernel/dates.ts';
 

@@ -3,7 +3,7 @@ import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, inView } from '#kernel/contracts/report-fields.ts';
 import type { ReportContext, ReportField, ReportJoin } from '#kernel/contracts/report.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { seenAttendance } from '../record/seen-attendance.ts';
+import { seenAttendance } from '../record/attendance.tab.ts';
 
 /** Reports are for staff: families see attendance on the record. */
 export const seeingAttendance = ['attendance.view', 'attendance.viewOwn'] as const;

@@ -4,7 +4,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { markKinds } from '../mark-kinds.ts';
-import type { codeFormPage } from './setup.pages.ts';
+import type { codeFormPage } from './setup.routes.ts';
 
 /** Renames an own code. */
 export default function CodeFormPage({ institutionId, code, opened }: PropsOf<typeof codeFormPage>) {

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { changedFields, changesBetween } from '#kernel/edit/changes.ts';
-import { mergeEdit } from '#kernel/edit/edit.ts';
+import { mergeEdit, edits } from '#kernel/edit/edit.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { attendanceRules } from '../attendance.schema.ts';
-import { AttendanceRules, rulesInForm } from './rule-fields.ts';
+import { choice, id } from '#kernel/schemas.ts';
+import { takingModes } from '../mark-kinds.ts';
 
 /** Sets how registers are taken from now on. Registers that were taken stay as they are. */
 export async function saveRules(tx: Tx, actor: Actor, sent: z.output<typeof AttendanceRules>): Promise<void> {
@@ -58,3 +59,49 @@ async function lockRules(tx: Tx, institutionId: number) {
     .for('update');
   return row!;
 }
+
+const whole = (from: number, to: number, what: string) =>
+  z.coerce
+    .number(`${what}: enter a whole number from ${from} to ${to}.`)
+    .int(`${what}: enter a whole number.`)
+    .min(from, `${what}: at least ${from}.`)
+    .max(to, `${what}: at most ${to}.`);
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 09:00.');
+
+export const AttendanceRules = edits(
+  z.object({
+    institution_id: id,
+    taken: choice(takingModes),
+    morning_deadline: clock,
+    afternoon_deadline: clock,
+    lesson_minutes: whole(0, 240, 'Minutes after a lesson'),
+    alert_pause: whole(0, 240, 'Minutes to correct'),
+    warn_below: whole(1, 100, 'The percentage'),
+    warn_in_row: whole(2, 30, 'School days absent in a row'),
+  }),
+);
+
+type Rules = Omit<typeof attendanceRules.$inferSelect, 'institutionId'>;
+
+/** Of an institution that has changed nothing. */
+export const usualRules: Rules = {
+  taken: 'twice',
+  morningDeadline: '09:00',
+  afternoonDeadline: '14:00',
+  lessonMinutes: 15,
+  alertPause: 15,
+  warnBelow: 75,
+  warnInRow: 3,
+};
+
+/** As the form has them. */
+export const rulesInForm = (of: Rules) => ({
+  taken: of.taken,
+  morning_deadline: of.morningDeadline.slice(0, 5),
+  afternoon_deadline: of.afternoonDeadline.slice(0, 5),
+  lesson_minutes: of.lessonMinutes,
+  alert_pause: of.alertPause,
+  warn_below: of.warnBelow,
+  warn_in_row: of.warnInRow,
+});

@@ -1,21 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { openedOf } from '#kernel/edit/edit.ts';
+import { openedOf, type Opened } from '#kernel/edit/edit.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { codeFormPage, settingsPage } from './setup.pages.ts';
-import { addCode } from './add-code.ts';
-import { AttendanceRules } from './rule-fields.ts';
-import { saveRules } from './save-rules.ts';
-import { settingsProps } from './settings.queries.ts';
-import { AddCode, EditCode, codeTaken } from './code-fields.ts';
+import { addCode, codesOf, AddCode, EditCode, codeTaken } from './add-code.ts';
+import { saveRules, AttendanceRules, rulesInForm, usualRules } from './save-rules.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { record } from '#kernel/audit.ts';
-import { attendanceCodes } from '../attendance.schema.ts';
-import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { attendanceCodes, attendanceRules } from '../attendance.schema.ts';
+import { allow, institutionsWhere, type Actor, institutionsInView, membershipIn } from '#kernel/actor.ts';
 import { isOneOf, type Tx, type Db } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { NotFound, NotAllowed } from '#kernel/errors.ts';
+import { page } from '#web/page.ts';
+import type { Code } from '../marks/mark-fields.ts';
 
 const isVisible = (actor: Actor, id: number) =>
   and(isOneOf(attendanceCodes.institutionId, institutionsWhere(actor, 'attendance.edit')), eq(attendanceCodes.id, id));
@@ -118,4 +116,48 @@ async function retireCode(tx: Tx, actor: Actor, codeId: number, isRetired: boole
     subject: { type: 'attendance_code', id },
   });
   return code;
+}
+
+export const settingsPage = page<SettingsProps>('attendance/settings');
+
+interface CodeFormProps {
+  institutionId: number;
+  code: Omit<Code, 'isRetired'>;
+  opened: Opened;
+}
+export const codeFormPage = page<CodeFormProps>('attendance/code-form');
+
+export interface SettingsProps {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  timeZone: string;
+  rules: ReturnType<typeof rulesInForm>;
+  opened: Opened;
+  codes: Code[];
+  can: { switches: boolean };
+}
+
+/** How one institution takes its registers. */
+async function settingsProps(db: Db, actor: Actor, wanted: number | undefined): Promise<SettingsProps> {
+  const [institutionId] = institutionsInView(actor, wanted, 'attendance.edit');
+  if (!institutionId) throw new NotAllowed();
+  const [[saved], codes] = await Promise.all([
+    db.select().from(attendanceRules).where(eq(attendanceRules.institutionId, institutionId)),
+    codesOf(db, institutionId),
+  ]);
+  const rules = rulesInForm(saved ?? usualRules);
+  const here = membershipIn(actor, institutionId)!;
+  return {
+    institutionId,
+    institutions: institutionsWhere(actor, 'attendance.edit').map((id) => ({
+      id,
+      name: membershipIn(actor, id)!.name,
+    })),
+    timeZone: here.timeZone,
+    rules,
+    opened: openedOf(AttendanceRules, rules),
+    codes,
+    // The page of switches belongs to a feature above this one.
+    can: { switches: here.permissions.has('contact.switches') },
+  };
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
 import { markKinds } from '../mark-kinds.ts';
-import type { SettingsProps } from './settings.queries.ts';
+import type { SettingsProps } from './setup.routes.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -4,7 +4,7 @@ import { Badge } from '#ui/badge.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { sittingName } from '../mark-kinds.ts';
-import type { BoardRow } from '../registers/day-board.queries.ts';
+import type { BoardRow } from '../registers/own-registers.card.ts';
 import classes from '../registers.module.css';
 
 interface BoardRowsProps {

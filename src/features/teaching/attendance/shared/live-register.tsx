@@ -1,9 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { Code } from '../marks/mark-fields.ts';
 import type { Mark } from '../marks/mark.ts';
-import type { DeviceState } from '../device/device-world.ts';
-import type { RegisterDevice } from '../device/register-device.ts';
-import { shownIn } from '../device/shown-marks.ts';
+import { type RegisterDevice, shownIn, type DeviceState } from '../device/register-device.ts';
 import { placeKey, type Place } from '../device/outbox.ts';
 import { OutboxNotes } from './outbox-notes.tsx';
 import { RegisterSheet } from './register-sheet.tsx';

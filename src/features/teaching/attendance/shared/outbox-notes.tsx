@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { addDays } from '#kernel/dates.ts';
+import { addDays, formatTime } from '#kernel/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import type { Code } from '../marks/mark-fields.ts';
 import type { RegisterDevice } from '../device/register-device.ts';
 import type { Entry, Problem } from '../device/outbox.ts';
-import { markWords } from './mark-words.ts';
 import classes from './outbox-notes.module.css';
+import { markKinds, sittingName } from '../mark-kinds.ts';
+import type { Mark } from '../marks/mark.ts';
 
 interface OutboxNotesProps {
   device: RegisterDevice;
@@ -137,3 +138,22 @@ function Refusal({ device, entry }: OfEntry) {
     </section>
   );
 }
+
+/** 'Late, 10 min; left 12:30 pm; has a cough' */
+export function markWords(mark: Mark | null, codes: readonly Code[] = []): string {
+  if (!mark) return 'Not marked';
+  const name = codes.find(({ id }) => id === mark.codeId)?.label ?? markKinds[mark.kind].label;
+  const parts = [mark.minutes === null ? name : `${name}, ${mark.minutes}\u00a0min`];
+  if (mark.leftAt) parts.push(`left ${formatTime(mark.leftAt)}`);
+  if (mark.remark) parts.push(mark.remark);
+  return parts.join('; ');
+}
+
+/** 'JSS 1 A, 26 Nov 2026, morning' */
+export const registerLabel = (batch: string, course: string | null, onDate: string, sitting: number): string =>
+  `${[batch, course].filter(Boolean).join(', ')}, ${dateText(onDate)}, ${sittingName(sitting).toLowerCase()}`;
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** 'Thursday, 26 Nov 2026' */
+export const dayWords = (day: string): string => `${weekdays[new Date(day).getUTCDay()]}, ${dateText(day)}`;

@@ -8,7 +8,7 @@ export type ShownRow = Pick<SheetRow, 'id' | 'name' | 'number' | 'gender' | 'exp
 export const firstMark = (row: ShownRow, saved: ReadonlyMap<number, Mark>): Mark =>
   saved.get(row.id) ?? (row.expected ? { ...present, kind: row.expected.kind } : present);
 
-export interface Counts {
+interface Counts {
   present: number;
   absent: number;
   late: number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CalendarEvent } from '#kernel/contracts/calendar-source.ts';
 import { readIcal } from '#test/harness/read-ical.ts';
-import { icalendar } from './feed-file.ts';
+import { icalendar } from './feeds.routes.ts';
 
 const event = (more: Partial<CalendarEvent> = {}): CalendarEvent => ({
   key: 'entry-1',

@@ -10,7 +10,7 @@ import { OnceShown } from '#ui/records/once-shown.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { useRemote } from '#web/client/remote.ts';
-import type { subscriptionPage } from '../calendar.pages.ts';
+import type { subscriptionPage } from '../calendar.routes.ts';
 import classes from './subscription.module.css';
 
 /** The secret address with which a phone or a calendar program shows one’s own dates. */

@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx } from '#kernel/database.ts';
-import { formatDay } from '#kernel/dates.ts';
+import { query, type Tx, type Db } from '#kernel/database.ts';
+import { formatDay, type Day, addDays } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { checkbox, choice, id } from '#kernel/schemas.ts';
 import { maySeeCalendar } from '../calendar.policy.ts';
-import { refuseTaken } from '../entries/taken-registers.ts';
-import { proposedDays } from './in-lieu.queries.ts';
+import { refuseTaken } from '../entries/create-entry.ts';
 
 export const DecideInLieu = z.object({
   institutionId: id,
@@ -44,4 +43,80 @@ export async function decideInLieu(tx: Tx, actor: Actor, input: z.output<typeof 
       details: { holiday, day },
     });
   return isAdded ? `${what} is in the calendar.` : `${what} is not proposed any more.`;
+}
+
+export interface Proposed extends InLieu {
+  institutionId: number;
+}
+
+interface Calendar {
+  institutionId: number;
+  today: Day;
+  added: HolidayDays[];
+  dismissed: string[];
+}
+
+/** Days in place of holidays at weekends in calendars in Nigeria, from today on. In one statement. */
+export async function proposedDays(db: Db, institutionIds: readonly number[]): Promise<Proposed[]> {
+  const calendars = await query<Calendar>(
+    db,
+    sql`select i.id as "institutionId", d.today::text as today,
+        coalesce((select jsonb_agg(jsonb_build_object('key', e.holiday, 'title', e.title, 'startsOn', e.starts_on, 'endsOn', e.ends_on)
+            order by e.starts_on, e.id)
+          from calendar_entries e where e.institution_id = i.id and e.holiday is not null and e.ends_on >= d.today - 14), '[]') as added,
+        array(select s.holiday from calendar_seeded_holidays s where s.institution_id = i.id and s.holiday like '%-instead%') as dismissed
+      from institutions i cross join lateral (select (now() at time zone i.time_zone)::date as today) d
+      where i.id = any (${sql.param(institutionIds)}::int[]) and i.time_zone = 'Africa/Lagos' order by i.id`,
+  );
+  return calendars.flatMap(({ institutionId, today, added, dismissed }) =>
+    proposedInLieu(added, dismissed, today).map((one) => ({ ...one, institutionId })),
+  );
+}
+
+/** Days of a holiday. */
+interface HolidayDays {
+  key: string;
+  title: string;
+  startsOn: Day;
+  endsOn: Day;
+}
+interface InLieu {
+  /** 'boxing-day-2026-instead'. */
+  key: string;
+  title: string;
+  day: Day;
+  /** The day at the weekend that is lost. */
+  lost: Day;
+}
+
+/** For every day of a holiday at a weekend the next working day that is none: usual, but the government decides. */
+export function inLieuOf(all: readonly HolidayDays[]): InLieu[] {
+  const taken = new Set(all.flatMap(daysOf));
+  return all.flatMap((holiday) =>
+    daysOf(holiday)
+      .filter(isWeekend)
+      .map((lost, at) => {
+        let day = addDays(lost, 1);
+        while (isWeekend(day) || taken.has(day)) day = addDays(day, 1);
+        taken.add(day);
+        const key = `${holiday.key}-instead${at ? `-${at + 1}` : ''}`;
+        return { key, title: `In place of ${holiday.title}`.slice(0, 120), day, lost };
+      }),
+  );
+}
+
+function daysOf({ startsOn, endsOn }: HolidayDays): Day[] {
+  const days: Day[] = [];
+  for (let day = startsOn; day <= endsOn; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+const isWeekend = (day: Day): boolean => [0, 6].includes(new Date(day).getUTCDay());
+
+const isInLieu = (key: string) => /-instead(-\d+)?$/.test(key);
+
+/** What the government may still declare for the holidays in a calendar: neither added nor dismissed. */
+function proposedInLieu(added: readonly HolidayDays[], dismissed: readonly string[], today: Day): InLieu[] {
+  const known = new Set([...added.map(({ key }) => key), ...dismissed]);
+  return inLieuOf(added.filter(({ key }) => !isInLieu(key))).filter(({ key, day }) => day >= today && !known.has(key));
 }

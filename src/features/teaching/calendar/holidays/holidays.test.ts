@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { nationalHolidays } from './national-holidays.ts';
+import { nationalHolidays } from './add-holidays.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#kernel/dates.ts';
-import { easterSunday } from './national-holidays.ts';
-import { nationalHolidays } from './national-holidays.ts';
+import { easterSunday, nationalHolidays } from './add-holidays.ts';
 
 const inYear = (year: number) => nationalHolidays(`${year}-01-01`, `${year}-12-31`);
 const dayOf = (year: number, name: string) => inYear(year).find(({ key }) => key.startsWith(name))?.startsOn;

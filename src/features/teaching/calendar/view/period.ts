@@ -1,12 +1,12 @@
 import { addDays, type Day } from '#kernel/dates.ts';
 
-export type CalendarView = 'month' | 'week';
+type CalendarView = 'month' | 'week';
 
 /** ISO: 1 is Monday. */
 export const weekdayOf = (day: Day): number => new Date(day).getUTCDay() || 7;
 export const mondayOf = (day: Day): Day => addDays(day, 1 - weekdayOf(day));
 
-export const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;
+const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;
 
 /** The same day in another month, or its last one: 31 January and a month later is 28 February. */
 export function addMonths(day: Day, months: number): Day {

@@ -7,8 +7,7 @@ import { formatDay, today, formatTime } from '#kernel/dates.ts';
 import { databaseError, NotFound, ValidationError } from '#kernel/errors.ts';
 import { day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { awayFrom, isAwayDuring, type Away } from './away.ts';
-import { candidatesFor } from './candidates.queries.ts';
-import { lessonsToCover, type CoverLesson } from './cover-day.queries.ts';
+import { lessonsToCover, type CoverLesson, candidatesFor } from './cover-day.queries.ts';
 import { lockCoverDay, noteChange } from '../telling/note-change.ts';
 
 export const AssignCover = z.object({

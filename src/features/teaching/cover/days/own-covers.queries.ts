@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { isOneOf, query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
-import type { CoverLesson } from './cover-day.queries.ts';
-import { placeOf } from './lesson-place.ts';
+import { type CoverLesson, placeOf } from './cover-day.queries.ts';
 
 export interface OwnCover extends Omit<CoverLesson, 'coverId' | 'substituteId' | 'substitute'> {
   day: Day;

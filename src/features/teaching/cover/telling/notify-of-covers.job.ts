@@ -1,13 +1,47 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type Tx } from '#kernel/database.ts';
-import { formatDay, type Day } from '#kernel/dates.ts';
+import { formatDay, type Day, formatTime } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
-import { announce } from '#kernel/messages/announce.ts';
+import { announce, listed } from '#kernel/messages/announce.ts';
 import type { MessageEvent, Told } from '#kernel/messages/events.ts';
 import { coverArranged, coverAssigned } from '../cover.events.ts';
-import { placeOf } from '../days/lesson-place.ts';
-import { absentWords, substituteWords, type ToldLesson } from './cover-words.ts';
+import { placeOf } from '../days/cover-day.queries.ts';
 import { lockCoverDay } from './note-change.ts';
+
+/** A lesson of which somebody must be told. */
+interface ToldLesson {
+  courses: string;
+  batches: string;
+  /** 'HH:MM'. */
+  startsAt: string;
+  room: string | null;
+  absent: string;
+  substitute: string | null;
+}
+
+const lessonName = ({ batches, courses, startsAt }: ToldLesson): string =>
+  `${batches} ${courses} ${formatTime(startsAt)}`;
+const withRoom = (lesson: ToldLesson): string => lessonName(lesson) + (lesson.room ? ` in ${lesson.room}` : '');
+
+/** 'cover JSS 2 A Mathematics 08:40 am in Room 3 for Bola Ade and no longer cover JSS 3 B Physics 10:20 am'. */
+function substituteWords(added: readonly ToldLesson[], removed: readonly ToldLesson[]): string {
+  const forWhom = [...Map.groupBy(added, ({ absent }) => absent)].map(
+    ([absent, lessons]) => `${listed(lessons.map(withRoom))} for ${absent}`,
+  );
+  return [
+    ...(added.length > 0 ? [`cover ${forWhom.join(', ')}`] : []),
+    ...(removed.length > 0 ? [`no longer cover ${listed(removed.map(lessonName))}`] : []),
+  ].join(' and ');
+}
+
+/** 'JSS 2 A Mathematics 08:40 am covered by Musa Bello, JSS 3 B Physics 10:20 am no longer covered'. */
+const absentWords = (changed: readonly ToldLesson[]): string =>
+  [...Map.groupBy(changed, ({ substitute }) => substitute)]
+    .map(
+      ([substitute, lessons]) =>
+        `${listed(lessons.map(lessonName))} ${substitute === null ? 'no longer covered' : `covered by ${substitute}`}`,
+    )
+    .join(', ');
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {
@@ -22,7 +56,7 @@ export const notifyOfCoversWhenDue: Job<{ database: Database }> = {
 };
 
 /** In minutes. Messages go out after a quiet time, not later than `most` after the first change, or when a lesson begins soon. */
-export const pause = { quiet: 2, most: 10, before: 15 };
+const pause = { quiet: 2, most: 10, before: 15 };
 
 /** Tells substitutes and absent teachers of the covers that changed, each person once for a day. */
 export async function notifyOfCovers(database: Database, now: Date, signal?: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import { record, sentence } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
-import { lockEmployee } from '#features/people/employees/lock-employee.ts';
+import { lockEmployee } from '#features/people/employees/create-employee.ts';
 import { isOwnRecord } from '../leave.policy.ts';
 
 export const dayCount = z.coerce

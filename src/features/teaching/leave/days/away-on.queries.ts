@@ -3,7 +3,7 @@ import { query, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { LeaveHalf } from '../leave-kinds.ts';
 
-export interface AwayEmployee {
+interface AwayEmployee {
   employeeId: number;
   /** Of the day; null: all of it. */
   half: LeaveHalf | null;

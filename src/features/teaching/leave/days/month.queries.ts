@@ -6,7 +6,7 @@ import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import type { OwnEmployee } from '../leave.policy.ts';
 import type { StaffMark } from '../leave-kinds.ts';
-import { chooseStaff } from './staff-day.queries.ts';
+import { chooseStaff } from './take-staff-register.ts';
 
 export interface StaffMonthRow {
   employeeId: number;

@@ -13,9 +13,9 @@ import { DateTimeText } from '#ui/text.tsx';
 import { addDays } from '#kernel/dates.ts';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { staffDayPage } from '../leave.pages.ts';
+import type { staffDayPage } from '../leave-events.ts';
 import { StaffRow, type StaffEntry } from './staff-row.tsx';
-import type { StaffDayRow } from './staff-day.queries.ts';
+import type { StaffDayRow } from './take-staff-register.ts';
 import classes from '../shared/leave.module.css';
 
 type Props = PropsOf<typeof staffDayPage>;

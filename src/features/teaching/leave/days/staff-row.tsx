@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import type { StaffDayRow } from './staff-day.queries.ts';
+import type { StaffDayRow } from './take-staff-register.ts';
 import { leaveHalves, staffMarks, type StaffMark } from '../leave-kinds.ts';
 import classes from './staff-row.module.css';
 

@@ -2,10 +2,9 @@ import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { staffDayPage, staffMonthPage } from '../leave.pages.ts';
+import { staffDayPage, staffMonthPage } from '../leave-events.ts';
 import { exportStaffMonth, staffMonthProps } from './month.queries.ts';
-import { staffDayProps } from './staff-day.queries.ts';
-import { TakeStaffRegister, takeStaffRegister } from './take-staff-register.ts';
+import { TakeStaffRegister, takeStaffRegister, staffDayProps } from './take-staff-register.ts';
 
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
 const take = may('staffAttendance.take');

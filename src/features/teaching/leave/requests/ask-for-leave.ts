@@ -8,8 +8,7 @@ import { databaseError, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { ownEmployees } from '../leave.policy.ts';
 import { leaveRequests } from '../leave.schema.ts';
-import { checkRequest, refuseBeyond } from './check-request.ts';
-import type { RequestFields } from './request-fields.ts';
+import { checkRequest, refuseBeyond, type RequestFields } from './decide-request.ts';
 
 /** Asks for one's own leave. Returns the id of the request. */
 export async function askForLeave(tx: Tx, actor: Actor, input: z.output<typeof RequestFields>): Promise<number> {

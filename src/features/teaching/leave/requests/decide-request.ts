@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { type Tx, query, type Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, ValidationError, NotFound } from '#kernel/errors.ts';
 import { employeesOf, notify, takeBack } from '#kernel/notify.ts';
-import { isOwnRecord } from '../leave.policy.ts';
-import { checkRequest, refuseBeyond } from './check-request.ts';
-import { lockRequest, type LockedRequest } from './lock-request.ts';
-import type { DecideRequest } from './request-fields.ts';
+import { isOwnRecord, visibleRequests, type OwnEmployee } from '../leave.policy.ts';
+import { type LeaveHalf, type LeaveState, leaveHalves } from '../leave-kinds.ts';
+import { balancesOf, countDays, type LeaveBalance } from '../balances/balances.queries.ts';
+import { checkbox, choice, day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
+import { keepFile, type StoredFile } from '#kernel/files.ts';
 
 type Decision = z.output<typeof DecideRequest>;
 
@@ -87,4 +88,142 @@ async function write(
     body: answer,
     href: `/leave-requests/${id}`,
   });
+}
+
+interface LockedRequest {
+  id: number;
+  institutionId: number;
+  employeeId: number;
+  typeId: number;
+  startsOn: string;
+  endsOn: string;
+  half: LeaveHalf | null;
+  state: LeaveState;
+  fileId: number | null;
+  askedBy: number | null;
+}
+
+/** Locks a request with its employee, whose days are counted; NotFound if the actor may not see it. */
+export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<LockedRequest> {
+  const where = sql`r.id = ${id}::bigint and ${visibleRequests(actor)}`;
+  await tx.execute(sql`select from employees e where (e.institution_id, e.id) in
+    (select r.institution_id, r.employee_id from leave_requests r where ${where}) for no key update`);
+  const [request] = await query<LockedRequest>(
+    tx,
+    sql`select r.id::int, r.institution_id as "institutionId", r.employee_id::int as "employeeId", r.type_id::int as "typeId",
+        r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.half, r.state, r.file_id::int as "fileId",
+        r.asked_by::int as "askedBy"
+      from leave_requests r where ${where} for no key update`,
+  );
+  if (!request) throw new NotFound('leave request');
+  return request;
+}
+
+type Asked = Omit<z.output<typeof RequestFields>, 'institutionId' | 'reason'>;
+
+interface CheckedRequest {
+  startsOn: string;
+  endsOn: string;
+  days: number;
+  balance: LeaveBalance;
+}
+
+/** Counts the days that somebody asks for, and refuses what there is not. */
+export async function checkRequest(db: Db, of: OwnEmployee, asked: Asked): Promise<CheckedRequest> {
+  const { startsOn, half } = asked;
+  const endsOn = asked.endsOn ?? startsOn;
+  if (endsOn < startsOn) throw new ValidationError('endsOn', 'The last day is before the first day.');
+  if (startsOn.slice(0, 4) !== endsOn.slice(0, 4))
+    throw new ValidationError(
+      'endsOn',
+      'Leave counts in one calendar year. Ask for the days of the next year separately.',
+    );
+  if (half && startsOn !== endsOn) throw new ValidationError('half', 'Only a single day can be halved.');
+  const balance = (await balancesOf(db, of, Number(startsOn.slice(0, 4)))).find(
+    ({ typeId }) => typeId === asked.typeId,
+  );
+  if (!balance) throw new ValidationError('typeId', 'Choose a type from the list.');
+  const days = await countDays(db, of.institutionId, { startsOn, endsOn, half, countsAllDays: balance.countsAllDays });
+  if (days === 0) throw new ValidationError('startsOn', 'There is no working day among these: they are free already.');
+  return { startsOn, endsOn, days, balance };
+}
+
+/** More days than are left. */
+export function refuseBeyond({ days, balance: { name, left } }: CheckedRequest, field = 'endsOn'): void {
+  if (left !== null && days > left)
+    throw new ValidationError(
+      field,
+      `${shown(days)} of ${name.toLowerCase()}, but only ${shown(Math.max(left, 0))} left in this year.`,
+    );
+}
+
+const shown = (days: number) => (days === 1 ? '1 day' : `${days} days`);
+
+export const RequestFields = z.object({
+  institutionId: id,
+  typeId: id,
+  startsOn: day,
+  endsOn: emptyIsNull(day),
+  half: emptyIsNull(choice(leaveHalves)),
+  reason: optionalLine(500, 'The reason'),
+});
+
+export const DecideRequest = z.object({
+  answer: optionalLine(300, 'The answer'),
+  withoutPaper: checkbox,
+});
+
+/** Attaches a paper to a request, in the place of one before. Returns where the old one is stored. */
+export async function attachPaper(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  file: StoredFile & { mediaType: string },
+): Promise<string | null> {
+  const { institutionId, employeeId, state, fileId } = await lockRequest(tx, actor, id);
+  if (!isOwnRecord(actor, { institutionId, employeeId })) allow(actor, 'leave.approve', institutionId);
+  // The decision rests on the paper that was there.
+  if (state === 'approved' && fileId !== null && isOwnRecord(actor, { institutionId, employeeId }))
+    throw new Conflict('The leave was approved with its paper. Ask HR to replace it.');
+  if (state === 'refused' || state === 'cancelled') throw new Conflict('This leave was refused or cancelled.');
+  const name = `Paper for leave ${id}`;
+  const kept = await keepFile(tx, actor, institutionId, { ...file, name, purpose: 'leave' });
+  await tx.execute(sql`update leave_requests set file_id = ${kept}::bigint
+    where institution_id = ${institutionId} and id = ${id}::bigint`);
+  const [old] = fileId
+    ? await query<{ storedAs: string }>(
+        tx,
+        sql`delete from files where institution_id = ${institutionId} and id = ${fileId}::bigint returning stored_as as "storedAs"`,
+      )
+    : [];
+  await record(tx, actor, 'leave.attach', {
+    institutionId,
+    summary: 'attached a paper to a leave request',
+    subject: { type: 'employee', id: employeeId },
+    details: { request: id },
+  });
+  return old?.storedAs ?? null;
+}
+
+interface LeavePaper {
+  institutionId: number;
+  employeeId: number;
+  isRestricted: boolean;
+  mediaType: string;
+  size: number;
+  storedAs: string;
+}
+
+/** The paper of a request that the actor sees. */
+export async function findPaper(db: Db, actor: Actor, id: number): Promise<LeavePaper> {
+  const [file] = await query<LeavePaper>(
+    db,
+    sql`select r.institution_id as "institutionId", r.employee_id::int as "employeeId", t.is_restricted as "isRestricted",
+        f.media_type as "mediaType", f.size::int, f.stored_as as "storedAs"
+      from leave_requests r join leave_types t on (t.institution_id, t.id) = (r.institution_id, r.type_id)
+      join files f on (f.institution_id, f.id) = (r.institution_id, r.file_id)
+      where r.id = ${id}::bigint and ${visibleRequests(actor)}`,
+  );
+  if (!file) throw new NotFound('paper');
+  return file;
 }

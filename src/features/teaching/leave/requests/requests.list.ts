@@ -1,8 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { choice } from '#kernel/schemas.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { leaveStates } from '../leave-kinds.ts';

@@ -39,7 +39,7 @@ export const requestsOf = (db: Db, actor: Actor, { institutionId, employeeId }: 
     ),
   );
 
-export interface LeaveRequestRecord extends LeaveRequest {
+interface LeaveRequestRecord extends LeaveRequest {
   employee: string;
   department: string | null;
   isRestricted: boolean;

@@ -7,17 +7,23 @@ import { takeTurns } from '#kernel/export/turns.ts';
 import { discardAll, recordStored } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { documentKinds } from '#kernel/uploaded-picture.ts';
-import { documentBytes, documentFile } from '#features/records/people/documents/document-file.ts';
-import { logAccess } from '#features/records/people/log-access.ts';
+import { documentBytes, documentFile } from '#features/records/people/documents/serve-documents.ts';
+import { logAccess } from '#features/records/people/history.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile, paperDisposition, sendStored } from '#web/uploads.ts';
-import { requestListPage, requestPage as requestToken } from '../leave.pages.ts';
+import { requestListPage, requestPage as requestToken } from '../leave-events.ts';
 import { isOwnRecord } from '../leave.policy.ts';
 import { askForLeave } from './ask-for-leave.ts';
-import { attachPaper, findPaper } from './attach-paper.ts';
-import { approveRequest, cancelRequest, refuseRequest } from './decide-request.ts';
-import { lockRequest } from './lock-request.ts';
-import { DecideRequest, RequestFields } from './request-fields.ts';
+import {
+  approveRequest,
+  cancelRequest,
+  refuseRequest,
+  lockRequest,
+  DecideRequest,
+  RequestFields,
+  attachPaper,
+  findPaper,
+} from './decide-request.ts';
 import { requestList } from './requests.list.ts';
 import { requestPage } from './requests.queries.ts';
 

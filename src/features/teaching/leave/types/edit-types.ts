@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -7,7 +7,22 @@ import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { NotFound, refuseDuplicate } from '#kernel/errors.ts';
 import { leaveTypes } from '../leave.schema.ts';
-import { TypeFields, typeTaken, type CreateType } from './type-fields.ts';
+import { checkbox, emptyIsNull, id, line } from '#kernel/schemas.ts';
+import { dayCount } from '../balances/set-entitlement.ts';
+
+const TypeFields = z.object({
+  name: line(60, 'The name'),
+  daysAYear: emptyIsNull(dayCount),
+  isPaid: checkbox,
+  needsPaper: checkbox,
+  isRestricted: checkbox,
+  countsAllDays: checkbox,
+});
+export const CreateType = TypeFields.safeExtend({ institutionId: id });
+
+const typeTaken = (name: string): Record<string, [string, string]> => ({
+  leave_types_name: ['name', `There is already a leave type ${name}.`],
+});
 
 async function lockType(tx: Tx, actor: Actor, id: number) {
   const [type] = await tx

@@ -5,7 +5,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { canWith } from '../grid/grid.routes.ts';
 import { findVersion } from '../versions/versions.queries.ts';
-import { readDraft } from '../draft/draft.queries.ts';
+import { readDraft } from '../draft/lock-draft.ts';
 import { availabilityPage } from '../timetable.pages.ts';
 import { SaveAvailability, saveAvailability } from './save-availability.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';

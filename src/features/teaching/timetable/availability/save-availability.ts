@@ -9,8 +9,7 @@ import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { placeInWords } from '../draft/board.ts';
 import { changed } from '../draft/changed.ts';
-import { readDraft } from '../draft/draft.queries.ts';
-import { countChange, lockDraft } from '../draft/lock-draft.ts';
+import { countChange, lockDraft, readDraft } from '../draft/lock-draft.ts';
 import type { Degree } from '../timetable.ts';
 import { availabilityForm, columnOf, degreeWords, type Periods } from './availability-form.ts';
 

@@ -8,10 +8,8 @@ import { findVersion } from '../versions/versions.queries.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { backInWords, refuseFixed } from '../draft/refuse-fixed.ts';
 import { bellsPage, patternFormPage } from '../timetable.pages.ts';
-import { patternsOf } from './bells.queries.ts';
-import { AddPattern, EditPattern, patternForm } from './pattern-fields.ts';
 import { addPattern, editPattern, removePattern } from './save-bells.ts';
-import { daysForm, SaveDays, saveDays } from './save-days.ts';
+import { daysForm, SaveDays, saveDays, patternsOf, AddPattern, EditPattern, patternForm } from './save-days.ts';
 
 const params = z.object({ id });
 const inVersion = z.object({ id, pattern: id });

@@ -7,10 +7,9 @@ import { mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { changed } from '../draft/changed.ts';
 import { countChange, lockDraft, type LockedTimetable } from '../draft/lock-draft.ts';
-import { patternsOf } from './bells.queries.ts';
-import { keepPlaces } from '../lessons/keep-places.ts';
+import { patternsOf, bellsInWords, EditPattern, inOrder, patternForm, type AddPattern } from './save-days.ts';
+import { keepPlaces } from '../lessons/save-set.ts';
 import { weekdayName } from '../timetable.ts';
-import { bellsInWords, EditPattern, inOrder, patternForm, type AddPattern } from './pattern-fields.ts';
 import { insertPattern, writeBells } from './usual-bells.ts';
 
 const taken = (name: string): Record<string, [string, string]> => ({

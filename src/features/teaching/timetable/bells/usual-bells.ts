@@ -30,7 +30,7 @@ const normalDay: BellInput[] = [
 /** Closes early for the Friday prayer. */
 const friday = normalDay.filter(({ endsAt }) => endsAt <= '12:30');
 
-export const usualPatterns: { name: string; weekdays: number[]; bells: BellInput[] }[] = [
+const usualPatterns: { name: string; weekdays: number[]; bells: BellInput[] }[] = [
   { name: 'Normal day', weekdays: [1, 2, 3, 4], bells: normalDay },
   { name: 'Friday', weekdays: [5], bells: friday },
 ];

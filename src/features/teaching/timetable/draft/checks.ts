@@ -1,9 +1,9 @@
 import { countOf } from '#ui/format.ts';
-import { batchesOf, teachersOf } from './draft.ts';
+import { teachersOf } from './draft.ts';
 import { placeInWords, type Board } from './board.ts';
 import { clashesAt } from './clashes.ts';
 
-export interface Problem {
+interface Problem {
   /** 'Mathematics, JSS 2 B on Monday, period 3', or the teacher. */
   about: string;
   words: string;
@@ -55,15 +55,4 @@ function weekLimits(board: Board): Problem[] {
     const words = `${countOf(periods, 'period')} a week, ${mostAWeek} at most.`;
     return [{ about: board.names.teacher.get(teacherId) ?? 'A teacher', words, isHard: false, lessonId: null }];
   });
-}
-
-/** How many periods of lessons each batch has in a week, placed and in all. */
-export function loadOfBatches(board: Board): Map<number, { placed: number; all: number }> {
-  const loads = new Map<number, { placed: number; all: number }>();
-  for (const { setId, length, weekday } of board.lessons.values())
-    for (const id of batchesOf(board.sets.get(setId)!)) {
-      const load = loads.get(id) ?? { placed: 0, all: 0 };
-      loads.set(id, { placed: load.placed + (weekday === null ? 0 : length), all: load.all + length });
-    }
-  return loads;
 }

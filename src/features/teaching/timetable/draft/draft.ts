@@ -90,7 +90,7 @@ export interface Unavailable {
   degree: Degree;
 }
 
-export interface SharedStudents {
+interface SharedStudents {
   batchId: number;
   courseId: number;
   otherId: number;

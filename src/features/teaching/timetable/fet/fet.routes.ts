@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allow, institutionsWhere } from '#kernel/actor.ts';
+import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
 import { discardOnError } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
@@ -7,18 +7,24 @@ import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveStoredFile } from '#web/uploads.ts';
 import { findVersion } from '../versions/versions.queries.ts';
-import { enginePage, runPage } from './fet.pages.ts';
-import { engineProps, runProps } from './fet-props.ts';
-import { readUpload, uploadBytes } from './format/read-upload.ts';
-import { writeFet } from './format/write-fet.ts';
-import { problemOf } from './problem/problem-of.ts';
-import { readWhole } from './problem/problem.queries.ts';
-import { ApplyRun, applyRun } from './runs/apply-run.ts';
+import { enginePage, runPage, type EngineProps, type Preview, type RunProps, type ShownNote } from './fet.pages.ts';
+import { readUpload, uploadBytes } from './format/read-fet.ts';
+import { writeFet } from './format/fet-problem.ts';
+import { problemOf, readWhole } from './problem/problem-of.ts';
 import { bringBack } from './runs/bring-back.ts';
 import { startRun, StartRun } from './runs/start-run.ts';
-import { stopRun } from './runs/stop-run.ts';
+import { stopRun, findRun, runsOf, type FoundRun, type RunRow, ApplyRun, applyRun } from './runs/stop-run.ts';
 import { schoolFileRoutes } from './school-files/school-files.routes.ts';
 import { ruleRoutes } from './rules/rules.routes.ts';
+import type { Db } from '#kernel/database.ts';
+import { readDraft } from '../draft/lock-draft.ts';
+import type { Draft } from '../draft/draft.ts';
+import { Board } from '../draft/board.ts';
+import { findProgram, usualProgram } from './engine/find-program.ts';
+import { type Note, fitPlaces } from './places/placings-of.ts';
+import { rulesInForce } from './rules/rule-kinds.ts';
+import { readRules } from './rules/save-rule.ts';
+import { hasResult, isAtWork } from './runs/run-state.ts';
 
 const params = z.object({ id });
 const config = may('timetable.edit');
@@ -104,3 +110,79 @@ export function fetRoutes(app: App): void {
 }
 
 const fileNameOf = (name: string): string => name.replaceAll(/[^\w .-]+/g, '-').slice(0, 80) || 'timetable';
+
+const making = (actor: Actor) => institutionsWhere(actor, 'timetable.edit');
+
+/** The page of the engine of a version. */
+async function engineProps(
+  read: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>,
+  timetableId: number,
+  named?: string,
+): Promise<EngineProps> {
+  const [version, draft, rules, runs] = await read((db, actor) =>
+    Promise.all([
+      findVersion(db, actor, timetableId),
+      readDraft(db, making(actor), timetableId),
+      readRules(db, making(actor), timetableId),
+      runsOf(db, actor, timetableId),
+    ]),
+  );
+  const name = named ?? usualProgram;
+  return {
+    version,
+    runs,
+    isDraft: version.state === 'draft',
+    engine: { isThere: (await findProgram(named)) !== null, name, isOff: name === 'off' },
+    lessons: draft.lessons.length,
+    rules: rulesInForce(rules).length,
+  };
+}
+
+async function runProps(
+  read: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>,
+  runId: number,
+): Promise<RunProps> {
+  const found = await read((db, actor) => findRun(db, actor, runId));
+  const [version, draft] = await read((db, actor) =>
+    Promise.all([findVersion(db, actor, found.timetableId), readDraft(db, making(actor), found.timetableId)]),
+  );
+  const { placings: _, notes, ...run } = found;
+  const shown = isAtWork(run.state) ? [] : notesShown(new Board(draft), notes);
+  return {
+    run: run satisfies RunRow,
+    version,
+    isDraft: version.state === 'draft',
+    preview: hasResult(run.state) ? previewOf(draft, found) : null,
+    notes: shown.slice(0, shownNotes),
+  };
+}
+
+const shownNotes = 60;
+
+function previewOf(draft: Draft, { placings, notes }: FoundRun): Preview {
+  const board = new Board(draft);
+  const fit = fitPlaces(draft, placings);
+  const nameOf = (lessonId: number) => board.wordsOf(board.lessons.get(lessonId)!);
+  return {
+    placed: fit.placed,
+    kept: fit.kept,
+    all: draft.lessons.length,
+    refused: fit.refused.map(({ lessonId, words }) => ({ lesson: nameOf(lessonId), words })),
+    unplaced: fit.unplaced.map(nameOf),
+    notes: notesShown(board, notes).slice(0, shownNotes),
+    hiddenNotes: Math.max(0, notes.length - shownNotes),
+  };
+}
+
+const notesShown = (board: Board, notes: readonly Note[]): ShownNote[] =>
+  notes.map(({ words, lessonIds }) => ({
+    words,
+    lessons: [
+      ...new Set(
+        lessonIds.flatMap((id) => {
+          const lesson = board.lessons.get(id);
+          return lesson ? board.wordsOf(lesson) : [];
+        }),
+      ),
+    ],
+  }));

@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { FetProblem } from './format/fet-problem.ts';
-import type { Note, Placing } from './places/placing.ts';
+import type { Note, Placing } from './places/placings-of.ts';
 import type { RunState } from './runs/run-state.ts';
 
 /** Searches by the engine, and results that were brought back by hand. */

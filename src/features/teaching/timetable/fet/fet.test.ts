@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { countChange } from '../draft/lock-draft.ts';
-import { writePlaces } from '../placing/write-places.ts';
+import { writePlaces } from '../placing/place-lesson.ts';
 import type { FetJob } from './runs/keep-run.ts';
 import { runFet } from './runs/run-fet.job.ts';
 import { fakeEngine } from './testing/fake-engine.ts';

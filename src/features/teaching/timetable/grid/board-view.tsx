@@ -5,11 +5,9 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { IconArrowBackUp } from '#ui/icons.tsx';
 import type { VersionCan } from '../timetable.pages.ts';
 import type { Version } from '../versions/versions.queries.ts';
-import { TargetCell } from './cell.tsx';
 import { Inspector } from './inspector.tsx';
 import { SchoolTable } from './school-table.tsx';
-import { targetAt } from './targets.ts';
-import { Tray } from './tray.tsx';
+import { targetAt, type Target } from './targets.ts';
 import { useBoard } from './use-board.ts';
 import { useHand } from './use-hand.ts';
 import { WeekTable } from './week-table.tsx';
@@ -18,6 +16,7 @@ import { batchesOf, teachersOf, type Draft, type DraftLesson } from '../draft/dr
 import { Continued, LessonCard, type View } from './lesson-card.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { Board } from '../draft/board.ts';
+import { weekdayName } from '../timetable.ts';
 
 const covers = ({ weekday, period, length }: DraftLesson, day: number, at: number) =>
   weekday === day && period !== null && period <= at && at < period + length;
@@ -186,4 +185,85 @@ function useSubject(board: Board, institutionId: number) {
     },
     isOfBatch: (lesson: DraftLesson, batchId: number) => batchesOf(board.sets.get(lesson.setId)!).includes(batchId),
   };
+}
+
+interface CellProps {
+  weekday: number;
+  period: number;
+  target: Target;
+  onDrop: (target: Target) => void;
+  onLook: (target: Target) => void;
+}
+
+/** Where the lesson in hand can go: the words stand on the cell before it is dropped. */
+function TargetCell({ weekday, period, target, onDrop, onLook }: CellProps) {
+  const isPossible = target.act === 'place' || target.act === 'swap';
+  const more = target.clashes.map(({ words }) => words).filter((words) => words !== target.words);
+  return (
+    <button
+      type="button"
+      className={cx(
+        classes.target,
+        classes[target.act],
+        target.act === 'place' && target.clashes.length > 0 && classes.unwished,
+      )}
+      aria-label={[`${weekdayName(weekday)}, period ${period}`, target.words, ...more].join('. ')}
+      aria-disabled={!isPossible}
+      data-target={`${weekday}-${period}`}
+      onClick={() => onDrop(target)}
+      onFocus={() => onLook(target)}
+      onMouseEnter={() => onLook(target)}
+      onDragEnter={() => onLook(target)}
+      onDragOver={(event) => {
+        if (isPossible) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        onDrop(target);
+      }}
+    >
+      {target.words}
+    </button>
+  );
+}
+
+interface TrayProps {
+  board: Board;
+  lessons: DraftLesson[];
+  view: View;
+  pickedId: number | null;
+  onPick?: ((lesson: DraftLesson) => void) | undefined;
+  onDragEnd: () => void;
+}
+
+/** Lessons without a place; the same ones are one card with their number. */
+function Tray({ board, lessons, view, pickedId, onPick, onDragEnd }: TrayProps) {
+  const groups = new Map<string, DraftLesson[]>();
+  for (const lesson of lessons) {
+    const key = `${lesson.setId} ${lesson.length}`;
+    groups.set(key, [...(groups.get(key) ?? []), lesson]);
+  }
+  return (
+    <section className={classes.panel} aria-label="Lessons without a place" data-tour="timetable-tray">
+      <h2>To place: {lessons.length}</h2>
+      {lessons.length === 0 && <p>All lessons have a place.</p>}
+      <div className={classes.tray}>
+        {[...groups.values()].map((same) => {
+          const lesson = same.find(({ id }) => id === pickedId) ?? same[0]!;
+          return (
+            <LessonCard
+              key={`${lesson.setId} ${lesson.length}`}
+              board={board}
+              lesson={lesson}
+              view={view}
+              onPick={onPick}
+              onDragEnd={onDragEnd}
+              count={same.length}
+              isPicked={lesson.id === pickedId}
+            />
+          );
+        })}
+      </div>
+    </section>
+  );
 }

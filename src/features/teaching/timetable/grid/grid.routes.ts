@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { can, institutionsWhere } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { readDraft } from '../draft/draft.queries.ts';
+import { readDraft } from '../draft/lock-draft.ts';
 import { LockLessons, lockLessons, UnplaceLessons, unplaceLessons } from '../placing/unplace-lessons.ts';
 import { ChooseRoom, chooseRoom } from '../placing/choose-room.ts';
 import { PlaceLesson, placeLesson, SwapLessons, swapLessons } from '../placing/place-lesson.ts';

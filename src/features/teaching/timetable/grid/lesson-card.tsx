@@ -94,7 +94,7 @@ const Lock = () => (
 );
 
 /** What a card says: the subject, and what the view does not say already. */
-export function lessonWords(board: Board, lesson: DraftLesson, view: View) {
+function lessonWords(board: Board, lesson: DraftLesson, view: View) {
   const set = board.sets.get(lesson.setId)!;
   const nameOf = (of: 'batch' | 'room', ids: number[]) => ids.map((id) => board.names[of].get(id) ?? '—');
   const teachers = [...new Set(set.parts.flatMap(({ teacherIds }) => teacherIds))].map(

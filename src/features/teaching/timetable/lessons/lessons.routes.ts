@@ -8,7 +8,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { readDraft } from '../draft/draft.queries.ts';
+import { readDraft } from '../draft/lock-draft.ts';
 import { backInWords, refuseFixed } from '../draft/refuse-fixed.ts';
 import { loadsPage, setFormPage } from '../timetable.pages.ts';
 import { offeredLoads } from './loads.queries.ts';

@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
-import { fitLessons, type Wanted } from './fit-lessons.ts';
+import { fitLessons, type Wanted } from './save-set.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError, Conflict } from '#kernel/errors.ts';
 import { loadText, type Load } from './loads.ts';

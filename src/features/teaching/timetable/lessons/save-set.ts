@@ -6,9 +6,8 @@ import { query, type Tx } from '#kernel/database.ts';
 import { mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { Board } from '../draft/board.ts';
-import { readDraft } from '../draft/draft.queries.ts';
 import { changed } from '../draft/changed.ts';
-import { countChange, lockDraft, type LockedTimetable } from '../draft/lock-draft.ts';
+import { countChange, lockDraft, type LockedTimetable, readDraft } from '../draft/lock-draft.ts';
 import {
   EditSet,
   partsIn,
@@ -19,8 +18,10 @@ import {
   type AddSet,
   type Part,
 } from './set-fields.ts';
-import { keepPlaces } from './keep-places.ts';
-import { fitLessons } from './fit-lessons.ts';
+import { asPlace, writePlaces } from '../placing/place-lesson.ts';
+import { roomsFor } from '../draft/choose-rooms.ts';
+import { clashesAt } from '../draft/clashes.ts';
+import type { DraftLesson } from '../draft/draft.ts';
 
 /** Adds lessons that several batches have together, or that are taught at the same time. Returns their name. */
 export async function addSet(
@@ -156,3 +157,61 @@ async function writeParts(tx: Tx, institutionId: number, setId: number, parts: P
     select distinct p.institution_id, p.id, x::bigint from ${m} join lesson_parts p on ${own} and p.position = m.position
     cross join lateral jsonb_array_elements_text(m."teacherIds") x`);
 }
+
+/** So many lessons of a length. */
+export interface Wanted {
+  setId: number;
+  length: number;
+  count: number;
+}
+
+/** Adds lessons to the tray, or takes away those that are too many: from the tray first, locked ones last. */
+export async function fitLessons(
+  tx: Tx,
+  institutionId: number,
+  timetableId: number,
+  wanted: readonly Wanted[],
+): Promise<void> {
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w ("setId" bigint, length int, count int)`;
+  await tx.execute(sql`
+    delete from lessons where institution_id = ${institutionId} and id in (
+      select n.id from (select l.id, w.count, row_number() over (partition by l.set_id, l.length
+          order by l.weekday is null, l.is_locked desc, l.id) as at
+        from lessons l join ${rows} on (w."setId", w.length) = (l.set_id, l.length)
+        where l.institution_id = ${institutionId} and l.timetable_id = ${timetableId}) n where n.at > n.count)`);
+  await tx.execute(sql`
+    insert into lessons (institution_id, timetable_id, set_id, length)
+    select ${institutionId}, ${timetableId}, w."setId", w.length from ${rows}
+    cross join lateral generate_series(1, w.count - (select count(*) from lessons l
+      where (l.institution_id, l.timetable_id, l.set_id, l.length) = (${institutionId}, ${timetableId}, w."setId", w.length))::int)
+    order by w."setId", w.length`);
+}
+
+/**
+ * After sets or bells have changed: books again what their lessons take where they lie, and puts back into the tray what
+ * cannot lie there any more. Returns how many those are. All sets unless some are named.
+ */
+export async function keepPlaces(
+  tx: Tx,
+  institutionId: number,
+  timetableId: number,
+  setIds?: readonly number[],
+): Promise<number> {
+  const board = new Board(await readDraft(tx, [institutionId], timetableId));
+  const concerned = [...board.lessons.values()].filter(
+    ({ setId, weekday }) => weekday !== null && (setIds === undefined || setIds.includes(setId)),
+  );
+  for (const lesson of concerned) board.move(inTray(lesson));
+  const places: DraftLesson[] = [];
+  for (const lesson of concerned) {
+    const [weekday, period] = [lesson.weekday!, lesson.period!];
+    const isPossible = !clashesAt(board, lesson, weekday, period).some(({ isHard }) => isHard);
+    const now = isPossible ? { ...lesson, rooms: roomsFor(board, lesson, weekday, period).rooms } : inTray(lesson);
+    board.move(now);
+    places.push(now);
+  }
+  await writePlaces(tx, institutionId, timetableId, places.map(asPlace));
+  return places.filter(({ weekday }) => weekday === null).length;
+}
+
+const inTray = (lesson: DraftLesson): DraftLesson => ({ ...lesson, weekday: null, period: null, rooms: [] });

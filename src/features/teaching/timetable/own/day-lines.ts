@@ -1,6 +1,6 @@
-import type { TimetableDay } from '../bells/bells-of-days.queries.ts';
+import type { TimetableDay } from '../bells/save-days.ts';
 import type { Bell } from '../draft/draft.ts';
-import type { TaughtLesson } from '../lessons-by-day.ts';
+import type { TaughtLesson } from '../timetable.queries.ts';
 
 /** A lesson in words, on a page or on paper. */
 export interface ShownLesson {
@@ -27,7 +27,7 @@ export interface ShownWeek {
 }
 
 /** A line of a day: a lesson, a break, or a free period between lessons. */
-export interface DayLine {
+interface DayLine {
   startsAt: string;
   endsAt: string;
   /** 'Long break', 'Period 3'. */

@@ -7,7 +7,7 @@ import { maySeeTimetable } from '../timetable.policy.ts';
 import type { LessonsOf } from '../timetable.queries.ts';
 
 export const subjectKinds = ['employee', 'student', 'batch', 'room'] as const;
-export type SubjectKind = (typeof subjectKinds)[number];
+type SubjectKind = (typeof subjectKinds)[number];
 
 /** Whose timetable a reader looks at. */
 export interface Subject {

@@ -1,6 +1,6 @@
 import { Link } from '#ui/link.tsx';
 import { useRef, type TouchEvent } from 'react';
-import { addDays } from '#kernel/dates.ts';
+import { addDays, formatTime } from '#kernel/dates.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -9,12 +9,15 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { isoWeekday } from './week-days.ts';
-import { DayList } from './day-list.tsx';
-import { SubjectChoice } from './subject-choice.tsx';
 import { WeekList } from '../shared/week-list.tsx';
 import classes from '../shared/week.module.css';
-import type { weekPage } from '../timetable.pages.ts';
+import type { weekPage, WeekProps } from '../timetable.pages.ts';
 import { weekdayName } from '../timetable.ts';
+import { cx } from '#ui/cx.ts';
+import { dayLines, type ShownWeek } from './day-lines.ts';
+import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useWords } from '#web/client/use-words.ts';
 
 const swipe = 60;
 
@@ -132,5 +135,94 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
         </>
       )}
     </>
+  );
+}
+
+type DayListProps = Pick<WeekProps, 'day' | 'today' | 'now'> & ShownWeek;
+
+/** A day as a list, with what is on now marked. */
+function DayList({ day, today, now, ...week }: DayListProps) {
+  const known = week.days.find((one) => one.day === day);
+  if (known?.closed) return <p className={classes.closed}>{known.closed}: no lessons.</p>;
+  const lines = dayLines(day, week, day === today ? now : null);
+  if (lines.length === 0) return <p className={classes.closed}>No lessons on this day.</p>;
+  return (
+    <>
+      {known?.note && <p>{known.note}</p>}
+      <ol className={classes.list}>
+        {lines.map((line) => (
+          <li
+            key={line.startsAt}
+            className={cx(classes.item, line.isPause && classes.pause, line.isNow && classes.now)}
+            aria-current={line.isNow ? 'time' : undefined}
+          >
+            <time>
+              <b>{formatTime(line.startsAt)}</b>
+              {!line.isPause && formatTime(line.endsAt)}
+            </time>
+            <div>
+              {line.lessons.length === 0 ? (
+                <p>{line.isPause ? line.name : 'Free'}</p>
+              ) : (
+                line.lessons.map(({ partId, title, about }) => (
+                  <div key={partId}>
+                    <p>
+                      <b>{title}</b>
+                      {line.isNow && ' · now'}
+                    </p>
+                    <p className={classes.about}>{about}</p>
+                  </div>
+                ))
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const none = { employee_id: null, student_id: null, batch_id: null, room_id: null };
+
+/** Looks up the timetable of a batch, a teacher or a room. */
+function SubjectChoice({ subject, others }: Pick<WeekProps, 'subject' | 'others'>) {
+  const { go, href } = useAddress();
+  const words = useWords(subject?.institutionId);
+  if (!others) return null;
+  const options = (rows: { id: number; name: string }[]) =>
+    rows.map(({ id, name }) => ({ value: String(id), label: name }));
+  const valueOf = (kind: string) => (subject?.kind === kind ? String(subject.id) : '');
+  return (
+    <div className={classes.bar} data-tour="timetable-lookup">
+      <SelectField
+        name="batch_id"
+        label={words.batch}
+        placeholder="None"
+        options={options(others.batches)}
+        value={valueOf('batch')}
+        onChange={(event) => go({ ...none, batch_id: event.currentTarget.value || null })}
+      />
+      {others.canFindTeachers && (
+        <SearchSelectField
+          key={valueOf('employee')}
+          name="employee_id"
+          label="Teacher"
+          placeholder="None"
+          search={href('/timetable/teacher-options')}
+          defaultChoice={subject?.kind === 'employee' ? { value: String(subject.id), label: subject.name } : undefined}
+          onChange={(choice) => choice && go({ ...none, employee_id: choice.value })}
+        />
+      )}
+      {others.rooms.length > 0 && (
+        <SelectField
+          name="room_id"
+          label="Room"
+          placeholder="None"
+          options={options(others.rooms)}
+          value={valueOf('room')}
+          onChange={(event) => go({ ...none, room_id: event.currentTarget.value || null })}
+        />
+      )}
+    </div>
   );
 }

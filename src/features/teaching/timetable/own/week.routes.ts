@@ -1,14 +1,11 @@
 import { calendarsOf } from '#features/teaching/calendar/calendar.policy.ts';
-import { employeeChoices } from '#features/records/people/employee-choices.ts';
-import { serveChoices } from '#features/records/people/serve-choices.ts';
+import { serveChoices, employeeChoices } from '#features/records/people/serve-choices.ts';
 import { defer, isDeferred } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { weekPage } from '../timetable.pages.ts';
 import { maySeeOwn } from '../timetable.policy.ts';
-import { freshWeek, weekCache } from './cached-week.ts';
-import { noWeek } from './shown-week.ts';
+import { freshWeek, weekCache, noWeek, readSubjects, sameSubject, weekOf, WeekQuery } from './clock.ts';
 import { otherSubjects } from './subjects.queries.ts';
-import { readSubjects, sameSubject, weekOf, WeekQuery } from './week-subject.ts';
 
 /** The timetable of a day and a week: one’s own, a child’s, or that of a batch, teacher or room. */
 export function weekRoutes(app: App): void {

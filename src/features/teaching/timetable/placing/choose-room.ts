@@ -5,11 +5,9 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { Board } from '../draft/board.ts';
-import { readDraft } from '../draft/draft.queries.ts';
-import { countChange, lockDraft } from '../draft/lock-draft.ts';
+import { countChange, lockDraft, readDraft } from '../draft/lock-draft.ts';
 import { roomClashes, withRoom } from '../draft/room-clashes.ts';
-import { asPlace, placed, refuseHard, type Placed } from './place-lesson.ts';
-import { writePlaces } from './write-places.ts';
+import { asPlace, placed, refuseHard, type Placed, writePlaces } from './place-lesson.ts';
 
 /** With the room that was on the screen: a choice on an older picture is refused. */
 export const ChooseRoom = z.object({

@@ -6,11 +6,9 @@ import { sql } from 'drizzle-orm';
 import { NotFound } from '#kernel/errors.ts';
 import { checkbox, id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
-import { readDraft } from '../draft/draft.queries.ts';
 import type { DraftLesson } from '../draft/draft.ts';
-import { countChange, lockDraft, type LockedTimetable } from '../draft/lock-draft.ts';
-import type { Placed } from './place-lesson.ts';
-import { writePlaces } from './write-places.ts';
+import { countChange, lockDraft, type LockedTimetable, readDraft } from '../draft/lock-draft.ts';
+import { type Placed, writePlaces } from './place-lesson.ts';
 
 const lessonIds = z.array(id).min(1, 'Choose a lesson.').max(5000);
 export const UnplaceLessons = z.object({ lessonIds });

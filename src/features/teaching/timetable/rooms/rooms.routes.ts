@@ -6,7 +6,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { roomFormPage, roomListPage } from '../timetable.pages.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
-import { chooseInstitution } from '../versions/choose-institution.ts';
+import { chooseInstitution } from '../versions/versions.routes.ts';
 import { CreateRoom, createRoom, EditRoom, editRoom, findRoom, listRooms, retireRoom } from './rooms.ts';
 
 const params = z.object({ id });

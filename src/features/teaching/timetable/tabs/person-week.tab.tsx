@@ -1,4 +1,4 @@
-import type { PersonWeek } from '../own/person-tabs.ts';
+import type { PersonWeek } from '../own/clock.ts';
 import { WeekList } from '../shared/week-list.tsx';
 
 /** The next seven days of a student or an employee. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
@@ -8,10 +8,10 @@ import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { Board } from '../draft/board.ts';
 import { checkDraft } from '../draft/checks.ts';
-import { readDraft } from '../draft/draft.queries.ts';
-import { countChange, lockTimetable, type LockedTimetable } from '../draft/lock-draft.ts';
-import { dayInWords, notifyOfTimetable } from './notify-of-timetable.ts';
+import { countChange, lockTimetable, type LockedTimetable, readDraft } from '../draft/lock-draft.ts';
 import type { PublishTimetable } from './version-fields.ts';
+import { employeesOf, notify } from '#kernel/notify.ts';
+import { weekdayName } from '../timetable.ts';
 
 /**
  * Makes a draft the timetable from a day on. The one that is valid then ends the day before; if a later one is published
@@ -112,4 +112,53 @@ async function makeWay(tx: Tx, institutionId: number, from: Day): Promise<Day | 
   await tx.execute(sql`update timetables set valid_until = ${addDays(from, -1)}::date
     where institution_id = ${institutionId} and valid_from <= ${from} and (valid_until is null or valid_until >= ${from})`);
   return next ? addDays(next.from, -1) : null;
+}
+
+/** 'Monday, 12 Jan 2027'. */
+const dayInWords = (day: Day): string =>
+  `${weekdayName(new Date(`${day}T12:00:00Z`).getUTCDay() || 7)}, ${formatDay(day)}`;
+
+/** A notification to those who were ticked: teachers with lessons, students of the batches, their guardians. */
+async function notifyOfTimetable(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, id, name }: LockedTimetable,
+  input: z.output<typeof PublishTimetable>,
+): Promise<void> {
+  const students = sql`select s.id from students s where s.institution_id = ${institutionId} and s.status = 'active'
+    and s.batch_id in (select b.batch_id from booked_batches b where b.institution_id = ${institutionId} and b.timetable_id = ${id})`;
+  const accounts: SQL[] = [
+    ...(input.tellsTeachers
+      ? [
+          employeesOf(
+            institutionId,
+            sql`select t.employee_id from booked_teachers t where t.institution_id = ${institutionId} and t.timetable_id = ${id}`,
+          ),
+        ]
+      : []),
+    ...(input.tellsStudents
+      ? [
+          sql`select m.account_id from memberships m where m.institution_id = ${institutionId} and m.suspended_at is null
+            and m.student_id in (${students})`,
+        ]
+      : []),
+    ...(input.tellsGuardians
+      ? [
+          sql`select m.account_id from memberships m
+            join student_guardians g on (g.institution_id, g.guardian_id) = (m.institution_id, m.guardian_id)
+            where m.institution_id = ${institutionId} and m.suspended_at is null and g.student_id in (${students})`,
+        ]
+      : []),
+  ];
+  if (accounts.length === 0) return;
+  await notify(tx, {
+    institutionId,
+    to: sql.join(accounts, sql` union `),
+    except: actor.accountId,
+    kind: 'timetable.published',
+    href: '/my-timetable',
+    subject: `timetable:${id}`,
+    title: `New timetable from ${dayInWords(input.validFrom)}`,
+    body: name,
+  });
 }

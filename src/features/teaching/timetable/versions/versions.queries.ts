@@ -5,7 +5,7 @@ import type { Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 
-export type VersionState = 'draft' | 'current' | 'coming' | 'past';
+type VersionState = 'draft' | 'current' | 'coming' | 'past';
 
 export interface Version {
   id: number;

@@ -1,14 +1,13 @@
-import type { SQL } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { ValidationError } from '#kernel/errors.ts';
-import { fieldsOfFilters, whereOf } from '../../engine/compile.ts';
-import { fieldOf } from '../../engine/conditions.ts';
+import { fieldsOfFilters, whereOf, fieldOf } from '../../engine/compile.ts';
 import type { ReportFilters } from '../../engine/definition.ts';
-import type { Usable, UsableField } from '../../engine/usable-fields.ts';
-import type { Shown } from '../../run/restricted-groups.ts';
+import type { Usable, UsableField } from '../../engine/sort-keys.ts';
+import type { Shown } from '../../run/asked.ts';
 import type { GraphDefinition } from './graph-definition.ts';
 import type { Chart, Step } from './graph-words.ts';
-import { measureWords, type MeasureKey } from './measure-words.ts';
-import { measures } from './measures.ts';
+import { measureWords, type MeasureKey, isAmount } from './measure-words.ts';
+import { isSummed } from '../../engine/sums.ts';
 
 export interface Dimension {
   field: UsableField;
@@ -28,7 +27,7 @@ export interface CompiledGraph {
 }
 
 /** Names of the form's parts, beside which the designer shows what is wrong. */
-export const groupParts = ['first_group', 'second_group'] as const;
+const groupParts = ['first_group', 'second_group'] as const;
 
 /** Looks every name up. What the reader may not see refuses: without it the graph would be another. */
 export function compileGraph(
@@ -99,3 +98,113 @@ export const shownBy = ({ usable, dimensions, measure, narrowing }: CompiledGrap
   group: null,
   columns: [...dimensions.map(({ field }) => field), ...(measure.field ? [measure.field] : [])],
 });
+
+/** What the statement counts and sums of the rows that share a mark. */
+export interface Tally {
+  /** Rows. */
+  rows: number;
+  /** Rows with a value in the measured field. */
+  filled: number;
+  sum: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+interface Measure {
+  /** The figure of a mark; `line` are the rows of its whole bar, or of the graph where a mark is a bar. */
+  of: (tally: Tally, line: { rows: number }) => number | null;
+  /** Its figures add up to those of all rows. */
+  hasTotals?: true;
+  /** Whether a field can be measured this way. */
+  fits?: (field: UsableField) => boolean;
+}
+
+/** How to measure rows. Another measure is a line here and its words in `measure-words.ts`. */
+export const measures: Readonly<Record<MeasureKey, Measure>> = {
+  count: { of: ({ rows }) => rows, hasTotals: true },
+  share: { of: ({ rows }, line) => (line.rows ? round((rows / line.rows) * 100, 1) : null) },
+  sum: { of: ({ sum }) => sum, hasTotals: true, fits: isSummed },
+  average: { of: ({ sum, filled }) => (sum === null ? null : round(sum / filled, 2)), fits: isAmount },
+  minimum: { of: ({ low }) => low, fits: isAmount },
+  maximum: { of: ({ high }) => high, fits: isAmount },
+};
+
+const round = (value: number, places: number) => Math.round(value * 10 ** places) / 10 ** places;
+
+/** Rows of several marks together. */
+export const together = (tallies: readonly Tally[]): Tally => ({
+  rows: tallies.reduce((sum, { rows }) => sum + rows, 0),
+  filled: tallies.reduce((sum, { filled }) => sum + filled, 0),
+  sum: tallies.every(({ sum }) => sum === null) ? null : tallies.reduce((all, { sum }) => all + (sum ?? 0), 0),
+  low: least(
+    tallies.flatMap(({ low }) => low ?? []),
+    Math.min,
+  ),
+  high: least(
+    tallies.flatMap(({ high }) => high ?? []),
+    Math.max,
+  ),
+});
+
+const least = (values: number[], of: (...values: number[]) => number) => (values.length ? of(...values) : null);
+
+/** The key of days in no term. */
+export const outsideTerms = 'outside';
+
+/** Its values have codes of their own. */
+export const hasCode = ({ type, code, value }: Dimension['field']) => type === 'choice' && code !== value;
+/** Values of a choice may be ordered by something else; others are ordered by themselves. */
+export const ordersItself = ({ type, hasOwnOrder }: Dimension['field']) => type === 'choice' && hasOwnOrder;
+
+/** What makes values the same: their key `k`, form `v`, code `c` and order `o`, and the days `f` to `t` of a term. */
+export function keyOf({ field, step }: Dimension, at: number): SQL {
+  const [v, c, o] = ['v', 'c', 'o'].map((letter) => sql.raw(`every.${letter}${at}`)) as [SQL, SQL, SQL];
+  const term = (column: string) => sql.raw(`term${at}.${column}`);
+  const as = (key: SQL, order: SQL, more: { form?: SQL; code?: SQL; from?: SQL; to?: SQL } = {}) => {
+    const { form = key, code = sql`null::text`, from = sql`null::date`, to = sql`null::date` } = more;
+    const [k, w, x, y, f, t] = ['k', 'v', 'c', 'o', 'f', 't'].map((letter) => sql.raw(`${letter}${at}`));
+    return sql`${key} as ${k}, ${form} as ${w}, ${code} as ${x}, ${order} as ${y}, ${from} as ${f}, ${to} as ${t}`;
+  };
+  switch (field.type) {
+    case 'text':
+    case 'photo':
+      return as(sql`akada_searchable(${v})`, sql`lower(${v}) collate "C"`, { form: v });
+    case 'choice': {
+      const order = ordersItself(field)
+        ? field.orderAs === 'text'
+          ? sql`${o} collate "C"`
+          : o
+        : sql`lower(${v}) collate "C"`;
+      return as(v, order, { code: hasCode(field) ? sql`${c}::text` : v });
+    }
+    case 'number':
+    case 'money':
+      return as(sql`trim_scale(${v}::numeric)::text`, sql`${v}::numeric`);
+    case 'yesNo':
+      return as(sql`coalesce(${v}, false)::text`, sql`(not coalesce(${v}, false))::int`);
+    case 'day':
+      if (step !== 'term')
+        return as(
+          sql`date_trunc('${sql.raw(step!)}', ${v})::date::text`,
+          sql`date_trunc('${sql.raw(step!)}', ${v})::date`,
+        );
+      return as(
+        sql`case when ${v} is not null then coalesce(${term('id')}::text, '${sql.raw(outsideTerms)}') end`,
+        sql`${term('starts_on')}`,
+        { form: term('label'), from: term('starts_on'), to: term('ends_on') },
+      );
+  }
+}
+
+/** The term of each day, by the institution's calendar. */
+export const termsOf =
+  ({ usable }: CompiledGraph) =>
+  ({ step }: Dimension, at: number): SQL => {
+    if (step !== 'term') return sql``;
+    const name = sql.raw(`term${at}`);
+    return sql`left join lateral (select t.id, t.starts_on, t.ends_on, t.name || ', ' || y.name as label
+      from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
+      where t.institution_id = any(${sql.param(usable.institutionIds)}::int[])
+        and ${sql.raw(`every.v${at}`)} between t.starts_on and t.ends_on
+      order by t.starts_on, t.id limit 1) ${name} on true`;
+  };

@@ -1,9 +1,20 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, render, type Db } from '#kernel/database.ts';
 import { joinsFor } from '../../engine/compile.ts';
-import type { CompiledGraph, Dimension } from './compile-graph.ts';
-import { hasCode, keyOf, ordersItself, termsOf } from './group-keys.ts';
-import type { Tally } from './measures.ts';
+import {
+  type CompiledGraph,
+  type Dimension,
+  type Tally,
+  hasCode,
+  keyOf,
+  ordersItself,
+  termsOf,
+  outsideTerms,
+} from './compile-graph.ts';
+import { addDays } from '#kernel/dates.ts';
+import { dateText, money } from '#ui/format.ts';
+import { weekOf } from './graph-words.ts';
+import { type ReportFilters, type Rule, mostRules } from '../../engine/definition.ts';
 
 /** A value that rows are grouped by. */
 export interface Head {
@@ -121,3 +132,92 @@ function headsOf(_: Dimension, at: number): SQL {
       from (select ${k} as key, ${v} as form, ${c} as code, min(${o}) as place, min(${f}) as since, max(${t}) as until, sum(n) as n
         from cut where not ${x} group by ${k}, ${v}, ${c}) forms group by key) heads`;
 }
+
+/** The words of a group, as a graph shows them. */
+export function labelOf({ field, step }: Dimension, { key, label }: Head, currency: string): string {
+  if (key === null) return 'None';
+  if (step === 'term') return key === outsideTerms ? 'Outside terms' : label!;
+  if (step) return dayLabel(key, step);
+  if (field.type === 'money') return money(Number(key), currency);
+  if (field.type === 'yesNo') return key === 'true' ? 'Yes' : 'No';
+  return (field.type === 'text' || field.type === 'choice' ? label : key)?.trim() || 'Blank';
+}
+
+const dayLabel = (key: string, step: 'day' | 'week' | 'month') => {
+  const day = dateText(key);
+  if (step === 'month') return day.replace(/^\d+ /, '');
+  return step === 'week' ? `${weekOf}${day}` : day;
+};
+
+/** The last day of what begins on a day. */
+const lastDayOf = (from: string, step: 'day' | 'week' | 'month') => addDays(nextOf(from, step), -1);
+
+/** The day, week or month after another. */
+function nextOf(from: string, step: 'day' | 'week' | 'month'): string {
+  if (step !== 'month') return addDays(from, step === 'week' ? 7 : 1);
+  const [year, month] = from.split('-').map(Number) as [number, number];
+  return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
+}
+
+/** Longer gaps are left out: the first of the years since 1970 tells nothing. */
+const longestSeries = 120;
+
+/** Days, weeks or months with those between in which there was nothing, so that a line shows it. */
+export function withGaps({ step }: Dimension, heads: Head[]): Head[] {
+  if (!step || step === 'term') return heads;
+  const known = new Map(heads.flatMap((head) => (head.key === null ? [] : [[head.key, head] as const])));
+  const keys = [...known.keys()];
+  const filled: Head[] = [];
+  for (let key = keys[0]; key !== undefined && key <= keys.at(-1)!; key = nextOf(key, step)) {
+    filled.push(known.get(key) ?? { key, label: null, codes: [], from: null, to: null });
+    if (filled.length > longestSeries) return heads;
+  }
+  return [...filled, ...heads.filter((head) => head.key === null)];
+}
+
+/** Whether days, weeks or months are missing between some that follow one another in a graph. */
+export function skipsDates({ step }: Dimension, heads: readonly (Head | null)[]): boolean {
+  if (!step || step === 'term') return false;
+  const keys = heads.flatMap((head) => head?.key ?? []);
+  return keys.some((key, at) => at > 0 && nextOf(keys[at - 1]!, step) !== key);
+}
+
+/** The filter that finds the rows of a group; null where no comparison does. */
+export function ruleOf({ field, step }: Dimension, { key, label, codes, from, to }: Head): Rule | null {
+  const rule = (operator: Rule['operator'], ...values: string[]): Rule => ({
+    field: field.key,
+    operator,
+    values,
+    ask: false,
+  });
+  if (field.type === 'yesNo') return rule(key === 'true' ? 'yes' : 'no');
+  if (key === null) return codes.every((code) => code === null) ? rule('empty') : null;
+  if (step === 'term') return key === outsideTerms ? null : rule('between', from!, to!);
+  if (step) return rule('between', key, lastDayOf(key, step));
+  switch (field.type) {
+    case 'choice':
+      return codes.length <= mostCodes && !codes.includes(null) ? rule('one_of', ...(codes as string[])) : null;
+    case 'text':
+      return label!.trim() === label && label !== '' && label!.length <= 200 ? rule('is', label!) : null;
+    default:
+      return /^-?\d{1,12}(\.\d{1,6})?$/.test(key) ? rule('is', key) : null;
+  }
+}
+
+/** More would not fit in an address. */
+const mostCodes = 40;
+
+/** Filters that are met by rows that meet others and all of these rules; null if they are too many for a report. */
+export function narrowedBy({ joined, groups }: ReportFilters, rules: readonly Rule[]): ReportFilters | null {
+  if (rules.length === 0) return { joined, groups };
+  const narrowed: ReportFilters =
+    joined === 'and' || groups.length < 2
+      ? { joined: 'and', groups: [...groups, { joined: 'and', rules: [...rules] }] }
+      : { joined, groups: alternativesOf(groups).map((group) => ({ joined: 'and', rules: [...group, ...rules] })) };
+  const count = narrowed.groups.reduce((sum, group) => sum + group.rules.length, 0);
+  return narrowed.groups.length <= 12 && count <= mostRules ? narrowed : null;
+}
+
+/** Groups of which any can be met, each with rules that all must be. */
+const alternativesOf = (groups: ReportFilters['groups']): Rule[][] =>
+  groups.flatMap(({ joined, rules }) => (joined === 'and' ? [rules] : rules.map((rule) => [rule])));

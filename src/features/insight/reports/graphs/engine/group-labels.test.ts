@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Dimension } from './compile-graph.ts';
-import type { Head } from './graph-statement.ts';
-import { skipsDates, withGaps } from './group-labels.ts';
+import { type Head, skipsDates, withGaps } from './graph-statement.ts';
 
 const by = (step: Dimension['step']) => ({ step }) as Dimension;
 const heads = (...keys: (string | null)[]): Head[] =>

@@ -12,14 +12,12 @@ import { meets } from '#test/harness/slow-rules.ts';
 import { compile } from '../../engine/compile.ts';
 import { ReportDefinition, ReportFilters } from '../../engine/definition.ts';
 import { reportTotals } from '../../engine/sums.ts';
-import { usableSubject, type Usable } from '../../engine/usable-fields.ts';
-import { compileGraph } from './compile-graph.ts';
+import { usableSubject, type Usable } from '../../engine/sort-keys.ts';
+import { compileGraph, measures } from './compile-graph.ts';
 import { GraphDefinition } from './graph-definition.ts';
 import { steps } from './graph-words.ts';
-import { groupRows } from './graph-statement.ts';
-import { narrowedBy, ruleOf } from './mark-rules.ts';
+import { groupRows, narrowedBy, ruleOf } from './graph-statement.ts';
 import { measureKeys } from './measure-words.ts';
-import { measures } from './measures.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let reader: ReportReader;

@@ -1,16 +1,69 @@
 import type { Db } from '#kernel/database.ts';
 import type { ReportType } from '#kernel/contracts/report.ts';
 import type { ReportFilters } from '../../engine/definition.ts';
-import type { CompiledGraph, Dimension } from './compile-graph.ts';
+import { type CompiledGraph, type Dimension, measures, type Tally, together, outsideTerms } from './compile-graph.ts';
 import type { GraphOrder, Step } from './graph-words.ts';
-import { groupRows, type Head } from './graph-statement.ts';
-import { outsideTerms } from './group-keys.ts';
-import { skipsDates } from './group-labels.ts';
-import { narrowedBy, ruleOf } from './mark-rules.ts';
-import { byValue, tableOf, togetherOf, type Line } from './graph-lines.ts';
-import { measures, type Tally } from './measures.ts';
+import {
+  groupRows,
+  type Head,
+  type GraphCell,
+  type Grouped,
+  skipsDates,
+  labelOf,
+  withGaps,
+  narrowedBy,
+  ruleOf,
+} from './graph-statement.ts';
 import { measureWords } from './measure-words.ts';
-import { hiddenIn, protectsSmallGroups, type Hidden } from './small-groups.ts';
+import { minGroupSize } from '#kernel/min-group-size.ts';
+
+const togetherOf = (cells: readonly (Tally | null)[]): Tally => together(cells.filter((cell) => cell !== null));
+
+interface Named {
+  label: string;
+  /** Null for the others together. */
+  head: Head | null;
+}
+interface Row extends Named {
+  cells: (Tally | null)[];
+}
+interface Line extends Row {
+  hidden: (Hidden | null)[];
+}
+
+/** The cells of the statement in rows and columns; without a second group there is one column. */
+function tableOf({ dimensions }: CompiledGraph, { heads, others, cells }: Grouped, currency: string) {
+  const [rows, columns] = dimensions.map((dimension, at): Named[] => {
+    const named = withGaps(dimension, heads[at]!).map((head) => ({ head, label: labelOf(dimension, head, currency) }));
+    if (!others[at]) return named;
+    const rest = { head: null, label: otherLabel(dimension, others[at]) };
+    return dimension.step ? [rest, ...named] : [...named, rest];
+  }) as [Named[], Named[] | undefined];
+  const keyOf = (keys: GraphCell['keys']) => JSON.stringify(keys.map(({ key, isOther }) => (isOther ? false : key)));
+  const found = new Map(cells.map((cell) => [keyOf(cell.keys), cell]));
+  const place = ({ head }: Named) => ({ key: head?.key ?? null, isOther: head === null });
+  const across = columns ?? [{ label: '', head: null }];
+  return {
+    columns: across,
+    rows: rows.map((row): Row => ({
+      ...row,
+      cells: across.map((column) => found.get(keyOf(columns ? [place(row), place(column)] : [place(row)])) ?? null),
+    })),
+  };
+}
+
+const otherLabel = ({ step }: Dimension, count: number) => (step ? `Earlier (${count})` : `Others (${count})`);
+
+/** Largest first; what stands for many, and what would be told by its place, last. */
+function byValue(rows: Line[], { measure }: CompiledGraph): Line[] {
+  const { of } = measures[measure.kind];
+  const rank = ({ head, cells, hidden }: Line) =>
+    head === null || hidden.some(Boolean) ? null : of(togetherOf(cells), { rows: 1 });
+  return rows
+    .map((row) => ({ row, rank: rank(row) ?? -Infinity }))
+    .toSorted((one, other) => (one.rank === other.rank ? 0 : other.rank - one.rank))
+    .map(({ row }) => row);
+}
 
 /** One figure. */
 export interface Mark {
@@ -128,3 +181,73 @@ const totalsOf = (tallies: (Tally | null)[][], of: (tally: Tally) => number | nu
   const columns = tallies[0]?.map((_, column) => tallies.map((line) => line[column]!)) ?? [];
   return { groups: tallies.map(sum), series: columns.map(sum), all: sum(tallies.flat()) };
 };
+
+/** Why a figure is not shown: too few rows, or one that would tell those by subtraction. */
+type Hidden = 'few' | 'covered';
+
+/** Whether small groups would tell something about a person that few may know. */
+const protectsSmallGroups = ({ dimensions, measure, narrowing }: CompiledGraph): boolean =>
+  [...dimensions.map(({ field }) => field), ...narrowing, ...(measure.field ? [measure.field] : [])].some(
+    ({ restriction, isConfidential }) => restriction !== undefined || isConfidential,
+  );
+
+interface Counted {
+  rows: number;
+  filled: number;
+}
+
+const isFew = (count: number) => count > 0 && count < minGroupSize;
+
+/**
+ * Which figures of a table are not shown. Besides small ones, further ones are hidden until no line holds a single hidden
+ * figure, or several whose sum tells them: the sum of a line can be known from another graph or list.
+ */
+export function hiddenIn(table: readonly (readonly (Counted | null)[])[]): (Hidden | null)[][] {
+  const hidden = table.map((line) =>
+    line.map((cell) => (cell && (isFew(cell.rows) || isFew(cell.filled)) ? ('few' as const) : null)),
+  ) as (Hidden | null)[][];
+  const lines = linesOf(table);
+  for (let isChanged = true; isChanged;) {
+    isChanged = false;
+    for (const line of lines) {
+      const cover = coverFor(line, table, hidden);
+      if (!cover) continue;
+      hidden[cover.row]![cover.column] = 'covered';
+      isChanged = true;
+    }
+  }
+  return hidden;
+}
+
+interface Place {
+  row: number;
+  column: number;
+}
+
+/** Lines whose sum somebody can know: rows and columns, as far as they have several figures. */
+function linesOf(table: readonly (readonly unknown[])[]): Place[][] {
+  const columns = table[0]?.length ?? 0;
+  const down = Array.from({ length: columns }, (_, column) => table.map((__, row) => ({ row, column })));
+  const across = table.map((line, row) => line.map((_, column) => ({ row, column })));
+  return columns > 1 ? [...down, ...across] : down;
+}
+
+/** The smallest figure that has to be hidden with others of its line, if any. */
+function coverFor(
+  line: readonly Place[],
+  table: readonly (readonly (Counted | null)[])[],
+  hidden: readonly (readonly (Hidden | null)[])[],
+): Place | undefined {
+  const rowsAt = ({ row, column }: Place) => table[row]![column]?.rows ?? 0;
+  const gone = line.filter(({ row, column }) => hidden[row]![column]);
+  if (gone.length === 0) return undefined;
+  const sum = gone.reduce((all, place) => all + rowsAt(place), 0);
+  const isGuarded = gone.some(
+    ({ row, column }) => hidden[row]![column] === 'covered' || rowsAt({ row, column }) >= minGroupSize,
+  );
+  const isTold = gone.length === 1 || (!isGuarded && (sum === gone.length || sum === gone.length * (minGroupSize - 1)));
+  if (!isTold) return undefined;
+  return line
+    .filter((place) => rowsAt(place) > 0 && !hidden[place.row]![place.column])
+    .toSorted((one, other) => rowsAt(one) - rowsAt(other))[0];
+}

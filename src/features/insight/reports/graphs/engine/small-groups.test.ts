@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hiddenIn } from './small-groups.ts';
+import { hiddenIn } from './read-graph.ts';
 
 const counted = (table: number[][]) => table.map((line) => line.map((rows) => ({ rows, filled: rows })));
 

@@ -3,8 +3,7 @@ import { GraphChart } from '#ui/charts/graph/graph-chart.tsx';
 import { manyOf, type Chart } from '../engine/graph-words.ts';
 import type { Graph } from '../engine/read-graph.ts';
 import { chartOf, datedOf, drawnAs } from './figures.ts';
-import { GraphTable } from './graph-table.tsx';
-import { isToldByChart } from './on-paper.ts';
+import { GraphTable, isToldByChart } from './graph-table.tsx';
 import classes from './graph.module.css';
 
 interface GraphFigureProps {

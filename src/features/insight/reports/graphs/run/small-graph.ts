@@ -1,17 +1,26 @@
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { peek, memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
-import type { Db } from '#kernel/database.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { customReportFields, type CustomReportField } from '../../engine/custom-report-fields.ts';
 import { askedRules, withAnswers, withoutUnanswered } from '../../engine/definition.ts';
-import { usableOf } from '../../engine/usable-fields.ts';
+import { usableOf, customReportFields, type CustomReportField, usableSubject } from '../../engine/sort-keys.ts';
 import { problemOf } from '../../run/run-report.ts';
 import { compileGraph } from '../engine/compile-graph.ts';
-import type { GraphDefinition } from '../engine/graph-definition.ts';
+import { GraphDefinition } from '../engine/graph-definition.ts';
 import type { Chart } from '../engine/graph-words.ts';
 import { readGraph, type Graph } from '../engine/read-graph.ts';
-import { visibleGraph } from './visible-graphs.ts';
+import { and, eq, ilike } from 'drizzle-orm';
+import { choicesShown, type Choices } from '#kernel/choices.ts';
+import { bounded } from '#kernel/database/bounded.ts';
+import { literally } from '#kernel/searchable.ts';
+import { savedReports } from '../../reports.schema.ts';
+import { visibleTo } from '../../saved/take-over-report.ts';
+import { ValidationError } from '#kernel/errors.ts';
+import { questionsOf, type Question } from '../../run/asked.ts';
+import type { ReportHeading, Source } from '../../run/report-to-run.ts';
+import { mayExport } from '../files/graph-file.ts';
+import { graphToRun, runGraph, type Answers, type GraphResult } from './graph-to-run.ts';
 
 /** A saved graph among other figures: as its page has it, with fewer groups. */
 export interface SmallGraph {
@@ -21,7 +30,7 @@ export interface SmallGraph {
   answers: Record<string, string[]> | null;
 }
 
-export type ShownGraph =
+type ShownGraph =
   | { state: 'drawn'; drawing: SmallGraph }
   | { state: 'empty' | 'gone' | 'no access'; message: string; href?: string };
 
@@ -127,3 +136,91 @@ async function customFields(db: Db, actor: Actor, parts: Required<ReportParts>, 
   ]);
   return new Map(await Promise.all(found));
 }
+
+const isGraph = (actor: Actor, institutionId: number) =>
+  and(visibleTo(actor, institutionId), eq(savedReports.kind, 'graph'));
+
+/** A graph that the actor can open, or null. */
+export async function visibleGraph(db: Db, actor: Actor, institutionId: number, id: number) {
+  const [found] = await db
+    .select({ id: savedReports.id, name: savedReports.name, definition: savedReports.definition })
+    .from(savedReports)
+    .where(and(isGraph(actor, institutionId), eq(savedReports.id, id)));
+  return found ? { ...found, definition: GraphDefinition.parse(found.definition) } : null;
+}
+
+/** The graphs that the actor can open, to choose from; typing finds others. */
+export async function graphChoices(
+  db: Db,
+  actor: Actor,
+  { institutionId, q }: { institutionId: number; q: string },
+): Promise<Choices> {
+  const { rows, isMore } = await bounded(choicesShown, (limit) =>
+    db
+      .select({ id: savedReports.id, label: savedReports.name })
+      .from(savedReports)
+      .where(and(isGraph(actor, institutionId), ilike(savedReports.name, `%${literally(q)}%`)))
+      .orderBy(savedReports.name, savedReports.id)
+      .limit(limit),
+  );
+  return { choices: rows.map(({ id, label }) => ({ value: String(id), label })), isMore };
+}
+
+/** What a graph asks, and what its answers are chosen from. */
+export interface AskedGraph {
+  subject: string;
+  currency: string;
+  questions: Question[];
+}
+
+/** The questions of a graph that the actor can open. */
+export async function askedGraph(
+  tx: Tx,
+  actor: Actor,
+  parts: Required<ReportParts>,
+  { institutionId, graphId }: { institutionId: number; graphId: number },
+): Promise<AskedGraph> {
+  const graph = await visibleGraph(tx, actor, institutionId, graphId);
+  if (!graph) throw new ValidationError('graph_id', 'Choose a graph.');
+  const { subject, filters } = graph.definition;
+  const usable = await usableSubject(tx, { actor, wanted: institutionId }, parts, subject);
+  const { currency } = membershipIn(actor, institutionId)!;
+  return { subject, currency, questions: await questionsOf(tx, usable, filters) };
+}
+
+export interface GraphPage extends GraphResult {
+  report: ReportHeading & { subject: string };
+  chart: Chart;
+  /** Whether its reader may have its figures as a file. */
+  canExport: boolean;
+  /** The answers in the address. */
+  answers: Record<string, string[]> | null;
+  /** The graph in the address, if it isn’t saved. */
+  design: string | null;
+}
+
+export interface GraphRequest {
+  url: string;
+  snapshot<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+}
+
+/** The props of a graph’s page. */
+export const graphProps = (
+  request: GraphRequest,
+  parts: Required<ReportParts>,
+  source: Source,
+  { answers }: { answers?: Answers },
+): Promise<GraphPage> =>
+  request.snapshot(async (tx, actor) => {
+    const found = await graphToRun(tx, actor, source);
+    const { definition, ...report } = found;
+    const result = await runGraph(tx, actor, parts, found, answers);
+    return {
+      ...result,
+      canExport: result.graph !== null && mayExport(actor, parts, found),
+      report: { ...report, subject: definition.subject },
+      chart: definition.chart,
+      answers: answers ?? null,
+      design: 'design' in source ? source.design : null,
+    };
+  });

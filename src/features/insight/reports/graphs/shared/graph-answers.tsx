@@ -1,7 +1,7 @@
 import { operators } from '../../engine/operators.ts';
 import { PartError } from '../../shared/notices.tsx';
 import { ValueField } from '../../shared/value-field.tsx';
-import type { AskedGraph } from '../run/asked-graph.ts';
+import type { AskedGraph } from '../run/small-graph.ts';
 
 interface GraphAnswersProps {
   institutionId: number;

@@ -8,10 +8,14 @@ import { may, type App } from '#web/routes.ts';
 import { accountFormPage, accountPage, accountsPage } from '../books.pages.ts';
 import { accountLines, AccountPeriod } from './account-lines.queries.ts';
 import { accountsOf, booksInView } from './accounts.queries.ts';
-import { archiveAccount } from './archive-account.ts';
-import { CreateAccount, createAccount } from './create-account.ts';
-import { EditAccount, editAccount } from './edit-account.ts';
-import { findAccount } from './lock-account.ts';
+import {
+  archiveAccount,
+  CreateAccount,
+  createAccount,
+  findAccount,
+  EditAccount,
+  editAccount,
+} from './archive-account.ts';
 
 const params = z.object({ id });
 const viewing = may('ledger.view');

@@ -1,8 +1,6 @@
 import { eq, gte, lte, sql, type SQL } from 'drizzle-orm';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { inInstitutions } from '#kernel/list/visible-parts.ts';
-import { filterBy } from '#kernel/list/filters.ts';
-import { searchText } from '#kernel/list/search.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { filterBy, searchText } from '#kernel/list/filters.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import { withTable } from '#kernel/database/with-table.ts';

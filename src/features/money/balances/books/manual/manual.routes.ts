@@ -7,11 +7,9 @@ import { may, type App } from '#web/routes.ts';
 import { booksInView } from '../accounts/accounts.queries.ts';
 import { entryFormPage, reverseEntryPage } from '../books.pages.ts';
 import { entryOf } from '../journal/entry.queries.ts';
-import { booksState } from '../periods/books-state.ts';
-import { CreateEntry } from './entry-fields.ts';
-import { postableAccounts } from './hold-accounts.ts';
-import { prepareEntry } from './prepare-entry.ts';
-import { ReverseEntry, reverseEntry } from './reverse-entry.ts';
+import { booksState } from '../periods/reopen-period.ts';
+import { postableAccounts, prepareEntry } from './manual-approval.ts';
+import { ReverseEntry, reverseEntry, CreateEntry } from './reverse-entry.ts';
 
 const params = z.object({ id });
 const config = may('ledger.edit');

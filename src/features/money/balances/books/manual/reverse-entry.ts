@@ -6,10 +6,11 @@ import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { today } from '#kernel/dates.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
-import { line } from '#kernel/schemas.ts';
+import { line, amount, day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { manualEntries } from '#features/money/ledger/ledger.schema.ts';
 import { post } from '#features/money/ledger/post.ts';
+import { rowsField } from '#features/money/fees/setup/rows-field.ts';
 
 export const ReverseEntry = z.object({ reason: line(300, 'The reason') });
 
@@ -100,3 +101,39 @@ async function findReversible(tx: Tx, actor: Actor, entryId: number): Promise<Re
   if (entry.reversedBy) throw new Conflict(`This entry was reversed by entry ${entry.reversedBy}.`);
   return entry;
 }
+
+const fields = ['account', 'debit', 'credit', 'note'] as const;
+
+const EntryLine = z
+  .object({
+    account: emptyIsNull(id),
+    debit: emptyIsNull(amount('Debit')),
+    credit: emptyIsNull(amount('Credit')),
+    note: optionalLine(160, 'The note'),
+  })
+  .superRefine(({ account, debit, credit }, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    if (account === null) refuse('account', 'Choose an account.');
+    if (debit !== null && credit !== null) refuse('credit', 'A line has a debit or a credit, not both.');
+    if (debit === null && credit === null) refuse('debit', 'Enter a debit or a credit.');
+  });
+
+const mostLines = 40;
+
+/** A form ends with a line that nobody has filled in. */
+const withoutBlankLines = (sent: unknown) =>
+  Object.fromEntries(
+    Object.entries(sent ?? {}).filter(([, row]) =>
+      fields.some((field) => String((row as never)?.[field] ?? '') !== ''),
+    ),
+  );
+
+export const CreateEntry = z.object({
+  institutionId: id,
+  day,
+  description: line(160, 'The description'),
+  lines: z.preprocess(
+    withoutBlankLines,
+    rowsField(EntryLine, mostLines, `An entry can have up to ${mostLines} lines. Make two of it.`),
+  ),
+});

@@ -6,10 +6,9 @@ import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { channels, type Channel } from '#features/money/ledger/channels.ts';
 import { dateTimeText } from '#ui/format.ts';
-import { moneyOverview } from '../overview.ts';
-import type { Owed } from '../overview.queries.ts';
+import { moneyOverview, type Owed } from '../overview.ts';
 import { takenOff } from '../taken-back.ts';
-import type { AgedRow, OverviewSheet } from './overview-sheet.ts';
+import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 
 /** The overview to print. It names debtors, so the print is recorded. */
 export async function overviewData(
@@ -53,4 +52,35 @@ export async function overviewData(
     ].filter(({ count }) => count > 0),
     printedAt: dateTimeText(new Date(), timeZone),
   };
+}
+
+export interface AgedRow {
+  name: string;
+  notDue: number;
+  days30: number;
+  days60: number;
+  days90: number;
+  older: number;
+}
+
+/** The bursar's overview as it prints. Amounts are minor units. */
+export interface OverviewSheet {
+  letterhead: Letterhead;
+  currency: string;
+  day: string;
+  collected: { name: string; count: number; amount: number }[];
+  /** Reversals and refunds of the day, below zero. */
+  takenOff: { name: string; amount: number }[];
+  ages: AgedRow;
+  classes: AgedRow[];
+  fees: AgedRow[];
+  /** In the institution's words. */
+  words: { class: string; batch: string };
+  weeks: { week: string; expected: number; collected: number }[];
+  given: { since: string; rows: { name: string; amount: number }[] };
+  debtors: { name: string; batch: string | null; owed: number }[];
+  waiting: { words: string; count: number; amount: number | null }[];
+  /** Differences of the last nightly proof; null before the first. */
+  differences: number | null;
+  printedAt: string;
 }

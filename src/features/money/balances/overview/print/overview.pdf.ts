@@ -7,7 +7,7 @@ import { table, type MarkedRow } from '#kernel/pdf/table.ts';
 import { marks, title } from '#kernel/pdf/title.ts';
 import { count as grouped, currencySign } from '#ui/format.ts';
 import { sumOfAges } from '../sum-of-ages.ts';
-import type { AgedRow, OverviewSheet } from './overview-sheet.ts';
+import type { AgedRow, OverviewSheet } from './overview-data.ts';
 
 /** What came in, what is owed by age, class and fee, and what waits, on a day. */
 export default async function overviewSheet(doc: Doc, sheet: OverviewSheet): Promise<void> {

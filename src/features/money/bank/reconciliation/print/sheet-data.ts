@@ -4,9 +4,10 @@ import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { dateTimeText } from '#ui/format.ts';
-import { closedReconciliation } from '../reconciliation.queries.ts';
+import { closedReconciliation } from '../reopen-reconciliation.ts';
 import { changesSince } from '../reconciliation-words.ts';
-import type { ReconciliationSheet } from './sheet.ts';
+import type { Letterhead } from '#kernel/pdf/letterhead.ts';
+import type { Item } from '../figures.ts';
 
 /** A closed reconciliation to print. */
 export async function reconciliationSheetData(
@@ -35,4 +36,22 @@ export async function reconciliationSheetData(
     ],
     printedAt: dateTimeText(new Date(), timeZone),
   };
+}
+
+/** A closed reconciliation as it prints. Amounts are minor units. */
+export interface ReconciliationSheet {
+  letterhead: Letterhead;
+  currency: string;
+  account: string;
+  through: string;
+  statementBalance: number;
+  bookBalance: number;
+  adjusted: number;
+  items: Pick<Item, 'kind' | 'day' | 'words' | 'amount' | 'age' | 'explanation' | 'isSettled'>[];
+  /** By channel, in words. */
+  unseen: { channel: string; count: number; amount: number; oldest: number }[];
+  closed: { by: string; at: string };
+  /** 'The books differ from these figures by …', or that it was reopened. */
+  warnings: string[];
+  printedAt: string;
 }

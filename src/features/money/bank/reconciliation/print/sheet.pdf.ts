@@ -7,7 +7,7 @@ import { table } from '#kernel/pdf/table.ts';
 import { marks, title } from '#kernel/pdf/title.ts';
 import { count as grouped, countOf, currencySign } from '#ui/format.ts';
 import { itemWords } from '../reconciliation-words.ts';
-import type { ReconciliationSheet } from './sheet.ts';
+import type { ReconciliationSheet } from './sheet-data.ts';
 
 /** Both balances of a bank account, what explains their difference, and what no bank had shown. */
 export default async function reconciliationSheet(doc: Doc, sheet: ReconciliationSheet): Promise<void> {

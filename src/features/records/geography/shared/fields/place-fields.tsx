@@ -1,11 +1,12 @@
-import { useState } from 'react';
+import { useState, useRef, useCallback, useEffect } from 'react';
 import { FieldRow } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
-import { usePlaceList, type Place } from './use-place-list.ts';
-import { ListedField, loadingLgas, placeOptions } from './listed-field.tsx';
+import { Button } from '#ui/button.tsx';
+import classes from './place-fields.module.css';
+import { explain, remote } from '#web/client/remote.ts';
 
-export interface PlaceFieldsProps {
+interface PlaceFieldsProps {
   /** As `placeChoices` gives them, with the lists below the country and the state of `value`. */
   value: { countryId: string | null; stateId: string | null; stateName?: string | null; lgaId: string | null };
   countries: (Place & { hasStates: boolean; hasLgas: boolean })[];
@@ -100,4 +101,101 @@ export function PlaceFields({ value, countries, institute, asks, stateLabel = 'S
       </FieldRow>
     </>
   );
+}
+
+interface ListedFieldProps {
+  name: string;
+  label: string;
+  what: string;
+  value: string;
+  list: ReturnType<typeof usePlaceList>;
+  /** What must be chosen before there is a list. The field can still take the focus, because a list may arrive meanwhile. */
+  before: string;
+  hidden: boolean;
+  onChange: (id: string) => void;
+}
+
+/** A select whose options come over the network: it says so, keeps the focus, and offers to try again. */
+function ListedField({ what, list, before, hidden, ...props }: ListedFieldProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const { places, loading, failure, retry } = list;
+  const said = before || loading || (failure && `The ${what} could not be loaded.`);
+  return (
+    <div ref={area} hidden={hidden} className={classes.listed} aria-busy={Boolean(loading)}>
+      <SelectBoxField
+        {...props}
+        optional
+        unready={said || undefined}
+        error={failure || undefined}
+        options={placeOptions(places)}
+      />
+      {failure && (
+        <div>
+          <Button
+            small
+            onClick={() => {
+              // The button goes once it is pressed; the focus waits for the list where the list will be.
+              area.current?.querySelector<HTMLElement>('[role=combobox]')?.focus();
+              retry();
+            }}
+          >
+            Try again
+            <span className="visually-hidden"> to load the {what}</span>
+          </Button>
+        </div>
+      )}
+      <p className="visually-hidden" role="status">
+        {loading || failure}
+      </p>
+    </div>
+  );
+}
+
+const loadingLgas = 'Loading the LGAs…';
+
+const placeOptions = (places: Place[]) => places.map(({ id, name }) => ({ value: id, label: name }));
+
+interface Place {
+  id: string;
+  name: string;
+}
+
+interface Asked {
+  places: Place[];
+  /** What it waits for, or why it did not come; '' when the places are there. */
+  loading: string;
+  failure: string;
+}
+
+const ready = (places: Place[]): Asked => ({ places, loading: '', failure: '' });
+
+/** The places below another one, fetched when that is chosen. The latest question wins, however slow the network is. */
+function usePlaceList(first: Place[], address: string, institute: number) {
+  const [asked, setAsked] = useState(() => ready(first));
+  const controller = useRef<AbortController | null>(null);
+  const latest = useRef<[question: Record<string, string>, loading: string]>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const clear = useCallback(() => {
+    controller.current?.abort();
+    setAsked(ready([]));
+  }, []);
+  const ask = useCallback(
+    async (question: Record<string, string>, loading: string) => {
+      controller.current?.abort();
+      const mine = (controller.current = new AbortController());
+      latest.current = [question, loading];
+      setAsked({ places: [], loading, failure: '' });
+      try {
+        const options = { signal: mine.signal, isQuestion: true };
+        const { json } = await remote<Place[]>('POST', address, { ...question, institute }, options);
+        if (!mine.signal.aborted) setAsked(ready(json));
+      } catch (error) {
+        if (!mine.signal.aborted) setAsked({ places: [], loading: '', failure: explain(error).message });
+      }
+    },
+    [address, institute],
+  );
+  const retry = () => void (latest.current && ask(...latest.current));
+  return { ...asked, ask, clear, retry };
 }

@@ -13,7 +13,7 @@ import { Link } from '#ui/link.tsx';
 import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { WaitingChange } from '#features/records/approvals/waiting-changes.queries.ts';
-import type { ProfileProps } from '../../profile.ts';
+import type { ProfileProps } from '../../serve-profile.ts';
 import { partOf } from '#web/client/part-of.ts';
 
 interface ProfilePageProps {

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SchemeContent } from '#features/results/assessment/assessment.ts';
+import type { SchemeContent, Trait } from '#features/results/assessment/assessment.ts';
 import { courseResult } from '#features/results/assessment/compute/course-result.ts';
-import { toText } from '#features/results/assessment/compute/fraction-text.ts';
-import { whyNotRanked } from '#features/results/assessment/compute/term-result.ts';
-import type { Band, Component } from '#features/results/assessment/compute/types.ts';
-import type { CardCourse, CardRule } from '../../cards/report-card.ts';
+import { toText } from '#features/results/assessment/compute/fraction.ts';
+import { whyNotRanked } from '#features/results/assessment/compute/class-results.ts';
+import type { Band, Component, Entry } from '#features/results/assessment/compute/types.ts';
+import type { CardCourse, CardRule } from '../../cards/card-promotion.ts';
 import { partOf } from '../../cards/report-cards.ts';
 import { courseFigures, exact, ofSession, passedOf, sessionFigures } from '../../cards/session-figures.ts';
-import type { PublishedCard } from '../../publication/published-card.ts';
-import { publishedResult, publishedTerm, type EarlierResult } from '../../term-results/published-results.ts';
+import type { PublishedCard } from '../../publication/published-sheet.queries.ts';
+import { publishedResult, publishedTerm, type EarlierResult } from '../../term-results/session-results.queries.ts';
 import type { CourseHead } from '../../term-results/pinned-courses.queries.ts';
-import type { Changes } from './changes.ts';
+import { traitField } from '#features/results/term-notes/notes/note-fields.ts';
 
 export interface CardSetting {
   rule: CardRule;
@@ -131,3 +131,94 @@ export function refigure(card: PublishedCard, courses: CardCourse[], setting: Ca
 /** The names as published; today’s only if the session has got another term since. */
 const sameLength = (published: string[], now: readonly string[]) =>
   published.length === now.length ? published : [...now];
+
+type Notes = Pick<PublishedCard, 'attendance' | 'ratings' | 'remarks'>;
+
+/** A note as it was published; empty if there is none. */
+export function noteOn({ attendance, ratings, remarks }: Notes, field: string, traits: readonly Trait[]): string {
+  if (field === 'present') return String(attendance?.present ?? '');
+  if (field === 'teacher' || field === 'principal') return remarks?.[field] ?? '';
+  const trait = traits.find(({ key }) => traitField(key) === field);
+  return ratings?.find((one) => one.trait === trait?.name)?.rating ?? '';
+}
+
+/** A published card with corrected notes. Nothing else follows from them. */
+export function correctNotes(
+  card: PublishedCard,
+  notes: readonly CorrectedNote[],
+  traits: readonly Trait[],
+): PublishedCard {
+  return notes.reduce((before, { field, entry }): PublishedCard => {
+    const note = entry || null;
+    const { attendance, remarks } = before;
+    if (field === 'present')
+      return {
+        ...before,
+        attendance: { opened: attendance?.opened ?? null, present: note === null ? null : Number(note) },
+      };
+    if (field === 'teacher' || field === 'principal')
+      return { ...before, remarks: { teacher: null, principal: null, ...remarks, [field]: note } };
+    const rated = traits.find(({ key }) => traitField(key) === field)!.name;
+    const ratings = before.ratings ?? before.traits.map((trait) => ({ trait, rating: null }));
+    return { ...before, ratings: ratings.map((one) => (one.trait === rated ? { ...one, rating: note } : one)) };
+  }, card);
+}
+
+/** A mark of a published result; null is not entered. */
+export interface CorrectedCell {
+  studentId: number;
+  courseId: number;
+  component: string;
+  was: Entry | null;
+  entry: Entry | null;
+}
+
+/** A note of a published report card; empty is not entered. In remarks the student’s own names are places. */
+export interface CorrectedNote {
+  studentId: number;
+  field: string;
+  was: string;
+  entry: string;
+}
+
+/** A course that is missing from a published result, with its marks among the cells, or one that is there by mistake. */
+interface CorrectedCourse {
+  studentId: number;
+  courseId: number;
+  change: 'added' | 'removed';
+}
+
+/** All that a correction changes in the results of a sheet. */
+export interface Changes {
+  cells: readonly CorrectedCell[];
+  courses: readonly CorrectedCourse[];
+  notes: readonly CorrectedNote[];
+  /** Of results that are added: positions and class figures of everybody else stay as published. */
+  keepsFigures?: boolean;
+}
+
+export const studentsOf = (rows: readonly { studentId: number }[]): number[] => [
+  ...new Set(rows.map(({ studentId }) => studentId)),
+];
+
+export const studentsIn = ({ cells, courses, notes }: Changes): number[] =>
+  studentsOf([...cells, ...courses, ...notes]);
+
+/** Of one student. */
+export function changesOf({ cells, courses, notes }: Changes, studentId: number): Changes {
+  const isOwn = (row: { studentId: number }) => row.studentId === studentId;
+  return { cells: cells.filter(isOwn), courses: courses.filter(isOwn), notes: notes.filter(isOwn) };
+}
+
+/** How much is changed; marks of an added course belong to it. */
+export interface ChangeCounts {
+  marks: number;
+  courses: number;
+  notes: number;
+}
+
+export function countsOf({ cells, courses, notes }: Changes): ChangeCounts {
+  const added = new Set(courses.map(({ studentId, courseId }) => `${studentId} ${courseId}`));
+  const marks = cells.filter(({ studentId, courseId }) => !added.has(`${studentId} ${courseId}`)).length;
+  return { marks, courses: courses.length, notes: notes.length };
+}

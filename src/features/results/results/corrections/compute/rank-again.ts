@@ -1,8 +1,8 @@
 import type { CourseResult } from '#features/results/assessment/compute/course-result.ts';
-import { courseStatistics } from '#features/results/assessment/compute/course-statistics.ts';
+import { courseStatistics } from '#features/results/assessment/compute/class-results.ts';
 import { negated, type Fraction } from '#features/results/assessment/compute/fraction.ts';
 import { positionsInEach, type Position } from '#features/results/assessment/compute/positions.ts';
-import type { CardCourse, CardRule } from '../../cards/report-card.ts';
+import type { CardCourse, CardRule } from '../../cards/card-promotion.ts';
 import { exact } from '../../cards/session-figures.ts';
 
 /** Somebody of the class, with what is ranked: the average, that of the session or the GPA; null for those who are not. */

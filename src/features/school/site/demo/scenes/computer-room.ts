@@ -1,11 +1,10 @@
 import { colour, each, rect, scene, stroke } from '../paint.ts';
-import { person, type Person } from '../people.ts';
+import { person, type Person, type Learner, pupil, student } from '../people.ts';
 import { chair, fan, room, screen } from '../rooms.ts';
-import { type Learner, pupil, student } from '../students.ts';
 
 const seats = [200, 600, 1000, 1400];
 
-export const computerRoom = (learner: Learner, wall: string, teacher: Person, seed: number) =>
+const computerRoom = (learner: Learner, wall: string, teacher: Person, seed: number) =>
   scene(
     room(wall, '#8c6a4f', 600, [1290], 270),
     rect(120, 90, 560, 320, colour.white, 8) + rect(140, 110, 520, 280, colour.night),

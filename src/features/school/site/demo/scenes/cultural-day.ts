@@ -1,8 +1,6 @@
-import { clothed, colour, oval, put, scene, shape, stroke, times } from '../paint.ts';
-import { person } from '../people.ts';
-import { ground, hills, palm, sky, tree } from '../nature.ts';
+import { clothed, colour, oval, put, scene, shape, stroke, times, ground, hills, palm, sky, tree } from '../paint.ts';
+import { person, pupil } from '../people.ts';
 import { olumo } from '../rocks.ts';
-import { pupil } from '../students.ts';
 
 const drum = (fill: string) =>
   shape('M-9 -6Q-3 4 -9 14H9Q3 4 9 -6Z', fill) +

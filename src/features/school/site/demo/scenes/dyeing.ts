@@ -1,9 +1,7 @@
-import { clothed, colour, oval, put, scene, shape, stroke } from '../paint.ts';
-import { person } from '../people.ts';
+import { clothed, colour, oval, put, scene, shape, stroke, cloud, ground, hills, sky, tree } from '../paint.ts';
+import { person, pupil } from '../people.ts';
 import { washing } from '../buildings.ts';
-import { cloud, ground, hills, sky, tree } from '../nature.ts';
 import { olumo } from '../rocks.ts';
-import { pupil } from '../students.ts';
 
 export const dyeing = () =>
   scene(

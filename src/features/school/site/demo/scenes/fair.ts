@@ -1,7 +1,24 @@
-import { clothed, colour, disc, each, oval, poly, put, rect, scene, shape, stroke, times } from '../paint.ts';
-import { cloud, ground, hills, sky, tree } from '../nature.ts';
+import {
+  clothed,
+  colour,
+  disc,
+  each,
+  oval,
+  poly,
+  put,
+  rect,
+  scene,
+  shape,
+  stroke,
+  times,
+  cloud,
+  ground,
+  hills,
+  sky,
+  tree,
+} from '../paint.ts';
 import { zuma } from '../rocks.ts';
-import { student } from '../students.ts';
+import { student } from '../people.ts';
 
 const stall = (x: number, y: number, s: number, stripes: readonly [string, string], goods: string) =>
   put(

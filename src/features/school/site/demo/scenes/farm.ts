@@ -1,8 +1,25 @@
-import { chance, colour, disc, each, put, rect, scene, shape, stroke, times, turn } from '../paint.ts';
-import { person } from '../people.ts';
-import { cloud, ground, hills, palm, sky, tree, tufts } from '../nature.ts';
+import {
+  chance,
+  colour,
+  disc,
+  each,
+  put,
+  rect,
+  scene,
+  shape,
+  stroke,
+  times,
+  turn,
+  cloud,
+  ground,
+  hills,
+  palm,
+  sky,
+  tree,
+  tufts,
+} from '../paint.ts';
+import { person, pupil } from '../people.ts';
 import { olumo } from '../rocks.ts';
-import { pupil } from '../students.ts';
 
 export const farm = () => {
   const row = (y: number, s: number, seed: number) =>

@@ -1,6 +1,23 @@
-import { chance, colour, disc, oval, poly, rect, scene, shape, stroke, times, veil } from '../paint.ts';
+import {
+  chance,
+  colour,
+  disc,
+  oval,
+  poly,
+  rect,
+  scene,
+  shape,
+  stroke,
+  times,
+  veil,
+  cloud,
+  hills,
+  palm,
+  sky,
+  tree,
+  tufts,
+} from '../paint.ts';
 import { person, type Person } from '../people.ts';
-import { cloud, hills, palm, sky, tree, tufts } from '../nature.ts';
 import { olumo } from '../rocks.ts';
 
 export const football = () => {

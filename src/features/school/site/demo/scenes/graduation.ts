@@ -1,6 +1,22 @@
-import { colour, each, put, rect, scene, shape, stroke, times, turn } from '../paint.ts';
+import {
+  colour,
+  each,
+  put,
+  rect,
+  scene,
+  shape,
+  stroke,
+  times,
+  turn,
+  cloud,
+  ground,
+  hills,
+  palm,
+  sky,
+  tree,
+  tufts,
+} from '../paint.ts';
 import { person, type Person } from '../people.ts';
-import { cloud, ground, hills, palm, sky, tree, tufts } from '../nature.ts';
 import { zuma } from '../rocks.ts';
 
 const graduate = (x: number, y: number, tall: number, at: number, more: Partial<Person> = {}) =>

@@ -1,7 +1,6 @@
 import { colour, each, put, rect, scene, times, veil } from '../paint.ts';
-import { person } from '../people.ts';
+import { person, pupil } from '../people.ts';
 import { flask, lamp, microscope, room, shelf, table, tubes } from '../rooms.ts';
-import { pupil } from '../students.ts';
 
 export const laboratory = () =>
   scene(

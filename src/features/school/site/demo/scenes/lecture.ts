@@ -1,6 +1,5 @@
 import { colour, disc, each, poly, rect, scene, shape, stroke, times } from '../paint.ts';
-import { person } from '../people.ts';
-import { student } from '../students.ts';
+import { person, student } from '../people.ts';
 
 export const lecture = () =>
   scene(

@@ -1,9 +1,7 @@
-import { colour, disc, each, oval, put, rect, scene, stroke, times, turn } from '../paint.ts';
-import { book } from '../people.ts';
-import { shrub, tree } from '../nature.ts';
+import { colour, disc, each, oval, put, rect, scene, stroke, times, turn, shrub, tree } from '../paint.ts';
+import { book, pupil } from '../people.ts';
 import { olumo } from '../rocks.ts';
 import { room, shelf, table } from '../rooms.ts';
-import { pupil } from '../students.ts';
 
 export const library = () =>
   scene(

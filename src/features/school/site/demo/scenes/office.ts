@@ -1,6 +1,5 @@
-import { colour, disc, put, rect, scene, shape, stroke, times } from '../paint.ts';
+import { colour, disc, put, rect, scene, shape, stroke, times, tree } from '../paint.ts';
 import { person } from '../people.ts';
-import { tree } from '../nature.ts';
 import { olumo } from '../rocks.ts';
 import { room, shelf, table } from '../rooms.ts';
 

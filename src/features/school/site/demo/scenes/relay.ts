@@ -1,8 +1,6 @@
-import { colour, each, oval, rect, scene, stroke } from '../paint.ts';
-import { person, type Person } from '../people.ts';
-import { cloud, ground, hills, sky, tree } from '../nature.ts';
+import { colour, each, oval, rect, scene, stroke, cloud, ground, hills, sky, tree } from '../paint.ts';
+import { person, type Person, student } from '../people.ts';
 import { zuma } from '../rocks.ts';
-import { student } from '../students.ts';
 
 export const relay = () => {
   const runner = (x: number, y: number, tall: number, skin: number, top: string, more: Partial<Person>) =>

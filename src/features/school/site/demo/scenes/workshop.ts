@@ -1,6 +1,6 @@
 import { colour, disc, each, put, rect, scene, shape, stroke, times } from '../paint.ts';
 import { lamp, room, screen, table } from '../rooms.ts';
-import { student } from '../students.ts';
+import { student } from '../people.ts';
 
 const tool = (at: number, x: number) =>
   put(

@@ -1,13 +1,9 @@
-import type { HomeContent } from '../home.queries.ts';
+import type { HomeContent } from '../news.queries.ts';
 import { safeHref } from '../safe-href.ts';
-import { Carousel } from './carousel.tsx';
-import { LinkWords } from './link-words.tsx';
-import { MoreLink } from './more-link.tsx';
-import { Cloth } from './motifs.tsx';
-import { isShown, Picture } from './picture.tsx';
-import { SignInCard } from './sign-in-card.tsx';
-import { Contacts } from './site-footer.tsx';
+import { MoreLink, LinkWords, isShown, Picture } from './icon.tsx';
+import { Cloth, Contacts } from './page-title.tsx';
 import { useDrawn } from './use-drawn.ts';
+import type { ReactNode } from 'react';
 
 /** The slider next to the sign-in form. */
 export function Hero({ open, slider }: Pick<HomeContent, 'open' | 'slider'>) {
@@ -100,3 +96,116 @@ function Office() {
     </div>
   );
 }
+
+/** The sign-in form of the home page, or the way in. */
+function SignInCard() {
+  const { isSignedIn, app } = useDrawn().place;
+  if (isSignedIn)
+    return (
+      <Card title="You are signed in">
+        <p>Your students, classes and everything else are one step away.</p>
+        <a className="button strong" href="/">
+          Open Akada
+        </a>
+      </Card>
+    );
+  // Sign-in happens only at the app's own address, whatever host shows the school.
+  if (app)
+    return (
+      <Card title="Sign in">
+        <p>For staff, students and parents, at {new URL(app).host}.</p>
+        <a className="button strong" href={`${app}/sign-in`}>
+          Sign in
+        </a>
+      </Card>
+    );
+  return (
+    <Card title="Sign in">
+      <p>For staff, students and parents.</p>
+      <SignInForm />
+      <p className="after">
+        <a href="/forgot-password">Forgot your password?</a>
+      </p>
+    </Card>
+  );
+}
+
+const Card = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="sign-in" aria-labelledby="sign-in">
+    <h2 id="sign-in">{title}</h2>
+    {children}
+  </section>
+);
+
+/** A script names its fields; without it the button only opens the sign-in page, so that no password ends up in a URL. */
+const SignInForm = () => (
+  <form action="/sign-in" method="get" data-sign-in="">
+    <p className="trouble" role="alert" data-trouble="" />
+    <label htmlFor="identifier">Username, e-mail or phone</label>
+    <input
+      id="identifier"
+      data-name="identifier"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={200}
+      aria-describedby="identifier-error"
+    />
+    <p className="error" id="identifier-error" />
+    <label htmlFor="password">Password</label>
+    <input
+      id="password"
+      data-name="password"
+      type="password"
+      autoComplete="current-password"
+      maxLength={500}
+      aria-describedby="password-error"
+    />
+    <p className="error" id="password-error" />
+    <button className="button strong">Sign in</button>
+  </form>
+);
+
+interface Slide {
+  label: string;
+  content: ReactNode;
+}
+
+interface CarouselProps {
+  /** The accessible name. */
+  label: string;
+  className: string;
+  slides: Slide[];
+  /** Seconds between automatic slides. */
+  every?: number;
+  isVertical?: boolean;
+}
+
+/** A scroll-snapping carousel for touch, wheel and keyboard that works without script. src/web/public/carousel.ts adds buttons, dots and automatic slides. */
+export const Carousel = ({ label, className, slides, every, isVertical = false }: CarouselProps) => (
+  <section
+    className={`carousel ${className}`}
+    aria-roledescription="carousel"
+    aria-label={label}
+    data-carousel={isVertical ? 'y' : 'x'}
+    data-every={every}
+  >
+    {/* Scrolled with the arrow keys. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <div className="track" tabIndex={0} role="group" aria-label={`Slides of ${label}`} data-track="">
+      {slides.map(({ label: name, content }, at) => (
+        <div
+          key={at}
+          className="slide"
+          role="group"
+          aria-roledescription="slide"
+          aria-label={`${at + 1} of ${slides.length}: ${name}`}
+          data-name={name}
+        >
+          {content}
+        </div>
+      ))}
+    </div>
+    <div className="controls" data-controls="" />
+  </section>
+);

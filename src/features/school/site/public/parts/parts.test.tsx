@@ -3,14 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { DocumentContext } from '#web/public-pages/document-parts.ts';
 import { featureIcons } from '../../items/feature-icons.ts';
-import { addressesOf } from '../addresses.ts';
-import type { SiteParts } from '../drawn.ts';
-import type { SiteFrame } from '../frame.queries.ts';
-import type { Place } from '../place.ts';
-import { Carousel } from './carousel.tsx';
-import { Icon } from './icon.tsx';
-import { MoreLink } from './more-link.tsx';
-import { Picture } from './picture.tsx';
+import { type Place, type SiteFrame, type SiteParts, addressesOf } from '../look.ts';
+import { Carousel } from './hero.tsx';
+import { Icon, MoreLink, Picture } from './icon.tsx';
 import { SiteDocument } from './site-document.tsx';
 
 const hostile = `"><img src=x onerror=alert(1)>`;

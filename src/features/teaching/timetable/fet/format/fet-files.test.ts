@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { madeUpSchool } from '../testing/made-up-school.ts';
 import { problemOf } from '../problem/problem-of.ts';
-import { relationKinds } from '../problem/relation-constraints.ts';
+import { relationKinds } from '../problem/rule-constraints.ts';
 import { isOfEverybody, kindOf, ruleKinds, type Rule, type RuleKindName } from '../rules/rule-kinds.ts';
-import type { FetProblem, FetStudents } from './fet-problem.ts';
+import { type FetProblem, type FetStudents, writeFet } from './fet-problem.ts';
 import type { Element } from './read-xml.ts';
 import { readFet } from './read-fet.ts';
-import { writeFet } from './write-fet.ts';
 
 const read = (text: string | Uint8Array) => readFet(typeof text === 'string' ? Buffer.from(text) : text);
 const roundTrip = async (problem: FetProblem) => {

@@ -1,7 +1,65 @@
-import { activityOf, constraintOf, roomOf, studentsOf, whole } from './fet-elements.ts';
-import { childOf, type FetPlace, type FetProblem } from './fet-problem.ts';
-import { readXml, type Element } from './read-xml.ts';
-import { Unreadable } from './unreadable.ts';
+import {
+  childOf,
+  type FetPlace,
+  type FetProblem,
+  type FetActivity,
+  type FetConstraint,
+  type FetRoom,
+  type FetStudents,
+} from './fet-problem.ts';
+import { readXml, type Element, Unreadable } from './read-xml.ts';
+import { ValidationError } from '#kernel/errors.ts';
+import type { Files, StoredFile } from '#kernel/files.ts';
+
+/* What single elements of a .fet file say. */
+
+const studentsOf = (element: Element): FetStudents => ({
+  name: childOf(element, 'Name'),
+  count: whole(childOf(element, 'Number_of_Students')),
+  parts: element.children.filter(({ name }) => name === 'Group' || name === 'Subgroup').map(studentsOf),
+});
+
+const roomOf = (element: Element): FetRoom => ({
+  name: childOf(element, 'Name'),
+  capacity: whole(childOf(element, 'Capacity')),
+  isVirtual: childOf(element, 'Virtual') === 'true',
+});
+
+function activityOf(element: Element): FetActivity {
+  const all = (name: string) =>
+    element.children.flatMap((child) => (child.name === name && child.text ? child.text : []));
+  const duration = whole(childOf(element, 'Duration')) || 1;
+  return {
+    id: whole(childOf(element, 'Id')),
+    group: whole(childOf(element, 'Activity_Group_Id')),
+    teachers: all('Teacher'),
+    subject: childOf(element, 'Subject'),
+    tags: all('Activity_Tag'),
+    students: all('Students'),
+    duration,
+    total: whole(childOf(element, 'Total_Duration')) || duration,
+    isActive: isYes(childOf(element, 'Active')),
+    comments: childOf(element, 'Comments'),
+  };
+}
+
+const frame = new Set(['Weight_Percentage', 'Active', 'Comments']);
+
+const constraintOf = (element: Element): FetConstraint => ({
+  kind: element.name,
+  weight: Math.min(100, Math.max(0, Number(childOf(element, 'Weight_Percentage')) || 0)),
+  isActive: isYes(childOf(element, 'Active')),
+  comments: childOf(element, 'Comments'),
+  values: element.children.filter(({ name }) => !frame.has(name)),
+});
+
+/** Old files leave it out, or say 'yes'. */
+const isYes = (text: string): boolean => text !== 'false' && text !== 'no';
+
+const whole = (text: string): number => {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
+};
 
 /** A file of FET: a problem, or the places that FET found for the activities of one. */
 export type FetFile = { problem: FetProblem } | { places: FetPlace[] };
@@ -132,3 +190,17 @@ const placeOf = (element: Element): FetPlace => ({
   hour: childOf(element, 'Hour'),
   room: childOf(element, 'Room'),
 });
+
+/** The largest example of FET has 2 MB. */
+export const uploadBytes = 20 * 1_048_576;
+
+/** Reads a file that somebody uploaded; what is wrong with it stands beside the field. */
+export async function readUpload(files: Files, { storedAs }: Pick<StoredFile, 'storedAs'>): Promise<FetFile> {
+  const parts: Buffer[] = [];
+  for await (const part of files.open(storedAs)) parts.push(part as Buffer);
+  try {
+    return await readFet(Buffer.concat(parts));
+  } catch (error) {
+    throw error instanceof Unreadable ? new ValidationError('file', error.message) : error;
+  }
+}

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { Unreadable } from './unreadable.ts';
 
 /** An element with its text or the elements in it. FET uses attributes only for the version. */
 export interface Element {
@@ -8,7 +7,7 @@ export interface Element {
   children: Element[];
 }
 
-export interface Handler {
+interface Handler {
   /** The first element; its answer is the depth whose elements are handed over whole. The root has depth 1. */
   root(name: string, attributes: Record<string, string>): number;
   /** An element of that depth with everything in it, or a shallower one with its text alone. */
@@ -131,3 +130,6 @@ const letterOf = (code: number): string | undefined =>
   (code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) || [9, 10, 13].includes(code)
     ? String.fromCodePoint(code)
     : undefined;
+
+/** A file cannot be read; the message says why and what to do. */
+export class Unreadable extends Error {}

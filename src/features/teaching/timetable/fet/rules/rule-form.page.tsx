@@ -7,9 +7,9 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ruleFormPage } from '../fet.pages.ts';
-import { TimesField } from '../parts/times-field.tsx';
-import { kindOf, ruleKinds, type RuleKindName, type RuleSubject } from './rule-kinds.ts';
-import { ruleState, ruleTitle } from './rule-words.ts';
+import { kindOf, ruleKinds, type RuleKindName, type RuleSubject, ruleState, ruleTitle } from './rule-kinds.ts';
+import { weekdayName } from '../../timetable.ts';
+import classes from '../parts/engine.module.css';
 
 /** A rule: its kind decides what else is asked. */
 export default function RuleFormPage({ version, rule, kind: name, choices }: PropsOf<typeof ruleFormPage>) {
@@ -130,5 +130,57 @@ function PairFields({
       <SelectField name="setId" label="First lessons" defaultValue={String(first ?? '')} options={options} />
       <SelectField name="nextSetId" label="Second lessons" defaultValue={String(second ?? '')} options={options} />
     </>
+  );
+}
+
+interface TimesFieldProps {
+  days: { weekday: number; periods: number }[];
+  times: readonly (readonly [number, number])[];
+}
+
+/** The periods of the week, each with a box. */
+function TimesField({ days, times }: TimesFieldProps) {
+  const most = Math.max(0, ...days.map(({ periods }) => periods));
+  const chosen = new Set(times.map(([weekday, period]) => `${weekday}-${period}`));
+  return (
+    <fieldset>
+      <legend>Periods</legend>
+      <div className={classes.scroll}>
+        <table className={classes.times}>
+          <thead>
+            <tr>
+              <th scope="col">Period</th>
+              {days.map(({ weekday }) => (
+                <th key={weekday} scope="col">
+                  {weekdayName(weekday).slice(0, 3)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {Array.from({ length: most }, (_, at) => at + 1).map((period) => (
+              <tr key={period}>
+                <th scope="row">{period}</th>
+                {days.map(({ weekday, periods }) => (
+                  <td key={weekday}>
+                    {period <= periods && (
+                      <label>
+                        <input
+                          type="checkbox"
+                          name="times[]"
+                          value={`${weekday}-${period}`}
+                          defaultChecked={chosen.has(`${weekday}-${period}`)}
+                          aria-label={`${weekdayName(weekday)}, period ${period}`}
+                        />
+                      </label>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </fieldset>
   );
 }

@@ -1,4 +1,3 @@
-import type { RuleKind } from './rule-kind.ts';
 import type { RelationKind } from '../../draft/draft.ts';
 
 /** Rules about lessons of several sets. */
@@ -40,8 +39,6 @@ const relationRules = {
     subjects: ['pair'],
   },
 } as const satisfies Record<RelationKind, RuleKind>;
-
-export type { RuleKind, RuleSubject } from './rule-kind.ts';
 
 /** What the engine can keep to. The keys are the kinds in the table. */
 export const ruleKinds = {
@@ -177,3 +174,32 @@ export const usualRules = (rules: readonly Rule[]): Rule[] =>
 /** What applies: the school's own rules, and the usual ones. */
 export const rulesInForce = (rules: readonly Rule[]): Rule[] =>
   [...usualRules(rules), ...rules].filter((rule) => rule.isActive && saysSomething(rule));
+
+/** Whom a rule is about; everybody where there is no id. A pair has an order: the first lessons and the second ones. */
+export type RuleSubject = 'everybody' | 'batch' | 'teacher' | 'course' | 'lesson' | 'pair' | 'lessons';
+
+interface RuleKind {
+  /** What it asks for, with its number in it: `{n}`. */
+  title: string;
+  about: string;
+  subjects: readonly RuleSubject[];
+  number?: { label: string; from: number; to: number };
+  /** It names periods of the week. */
+  hasTimes?: true;
+  /** FET knows it only as a rule that must be kept. */
+  isAlwaysHard?: true;
+  /** How it applies to everybody until somebody changes it. */
+  usual?: { weight: number; number?: number };
+}
+
+/** 'JSS 1 A have at most 0 free periods between lessons a week'. */
+export const ruleTitle = (kind: RuleKindName, number: number | null, batches: string): string =>
+  kindOf(kind)
+    .title.replace('{batches}', batches)
+    .replace('{n}', number === null ? '…' : String(number));
+
+export const weightWords = (weight: number): string => (weight === 100 ? 'Must be kept' : `Wish, weight ${weight}`);
+
+/** What a form was opened with, to see that nobody has changed the rule since. */
+export const ruleState = ({ weight, number, isActive }: Pick<Rule, 'weight' | 'number' | 'isActive'>): string =>
+  `${weight} ${number ?? '-'} ${isActive}`;

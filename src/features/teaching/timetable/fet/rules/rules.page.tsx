@@ -9,7 +9,7 @@ import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { rulesPage, ShownRule } from '../fet.pages.ts';
-import { ruleState, ruleTitle, weightWords } from './rule-words.ts';
+import { ruleState, ruleTitle, weightWords } from './rule-kinds.ts';
 
 type Row = Pick<ShownRule, 'kind' | 'weight' | 'number' | 'about' | 'isActive' | 'note'> & {
   key: string;

@@ -2,14 +2,20 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { query, type Tx } from '#kernel/database.ts';
+import { query, type Tx, isOneOf, type Db } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { checkbox, choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
 import { countChange, lockDraft, type LockedTimetable } from '../../draft/lock-draft.ts';
-import { isOfEverybody, kindOf, ruleKinds, type RuleKindName } from './rule-kinds.ts';
-import { refuseMisfit, refuseUnknown } from './refuse-rule.ts';
-import { ruleState } from './rule-words.ts';
-import { readRules } from './rules.queries.ts';
+import {
+  isOfEverybody,
+  kindOf,
+  ruleKinds,
+  type RuleKindName,
+  isAboutSeveral,
+  ruleState,
+  isRuleKind,
+  type Rule,
+} from './rule-kinds.ts';
 
 const kinds = Object.fromEntries(Object.entries(ruleKinds).map(([kind, { title }]) => [kind, title])) as Record<
   RuleKindName,
@@ -135,3 +141,82 @@ async function refuseChanged(tx: Tx, { institutionId, id }: LockedTimetable, rul
 const replaceUsual = (tx: Tx, { institutionId, id }: LockedTimetable, kind: string) =>
   tx.execute(sql`delete from timetable_constraints where (institution_id, timetable_id, kind) = (${institutionId}, ${id}, ${kind})
     and num_nonnulls(employee_id, batch_id, room_id, course_id, set_id) = 0`);
+
+interface RuleFields extends Record<'teacherId' | 'batchId' | 'courseId' | 'setId' | 'number', number | null> {
+  kind: RuleKindName;
+  setIds: number[];
+  times: unknown[];
+}
+
+/** What a kind needs, and whom it can be about. */
+function refuseMisfit(input: RuleFields): void {
+  const { subjects, number, hasTimes } = kindOf(input.kind);
+  const about = [
+    ['batch', 'batchId'],
+    ['teacher', 'teacherId'],
+    ['course', 'courseId'],
+    ['lesson', 'setId'],
+  ] as const;
+  const isOfSeveral = isAboutSeveral(input.kind);
+  if (!isOfSeveral && input.setIds.length > 0)
+    throw new ValidationError('setIds', 'This kind of rule is not about several lessons. Choose another one.');
+  const named = about.filter(([, field]) => input[field] !== null);
+  for (const [subject, field] of named)
+    if (!subjects.includes(subject))
+      throw new ValidationError(field, 'This kind of rule is not about that. Choose another one.');
+  if (named.length > 1) throw new ValidationError(named[1]![1], 'A rule is about one of them. Leave the other empty.');
+  if (isOfSeveral && input.setIds.length < 2) throw new ValidationError('setIds', 'Choose at least two of them.');
+  if (named.length === 0 && !isOfSeveral && !subjects.includes('everybody')) {
+    const [, field] = about.find(([subject]) => subjects.includes(subject))!;
+    throw new ValidationError(field, 'Choose what the rule is about.');
+  }
+  if (number && (input.number === null || input.number < number.from || input.number > number.to))
+    throw new ValidationError('number', `Enter a number from ${number.from} to ${number.to}.`);
+  if (hasTimes && input.times.length === 0) throw new ValidationError('times', 'Choose at least one period.');
+}
+
+async function refuseUnknown(
+  tx: Tx,
+  { institutionId, id: timetableId }: LockedTimetable,
+  input: RuleFields,
+): Promise<void> {
+  const [row] = await query<Record<'teacherId' | 'batchId' | 'courseId' | 'setId', boolean>>(
+    tx,
+    sql`select exists (select from employees where (institution_id, id) = (${institutionId}, ${input.teacherId})) as "teacherId",
+      exists (select from batches where (institution_id, id) = (${institutionId}, ${input.batchId})) as "batchId",
+      exists (select from courses where (institution_id, id) = (${institutionId}, ${input.courseId})) as "courseId",
+      exists (select from lesson_sets where (institution_id, timetable_id, id) = (${institutionId}, ${timetableId}, ${input.setId})) as "setId"`,
+  );
+  for (const field of ['teacherId', 'batchId', 'courseId', 'setId'] as const)
+    if (input[field] !== null && !row![field]) throw new ValidationError(field, 'Choose one from the list.');
+  const [sets] = await query<{ count: number }>(
+    tx,
+    sql`select count(*)::int as count from lesson_sets where (institution_id, timetable_id) = (${institutionId}, ${timetableId})
+      and id = any (${sql.param(input.setIds)}::bigint[])`,
+  );
+  if (sets!.count < input.setIds.length)
+    throw new ValidationError(
+      kindOf(input.kind).subjects.includes('pair') ? 'nextSetId' : 'setIds',
+      'Choose lessons from the list.',
+    );
+}
+
+export interface StoredRule extends Rule {
+  id: number;
+  note: string | null;
+}
+
+/** The rules of a version. Kinds that the server does not know are left out. */
+export async function readRules(db: Db, institutionIds: readonly number[], timetableId: number): Promise<StoredRule[]> {
+  const rows = await query<Omit<StoredRule, 'kind'> & { kind: string }>(
+    db,
+    sql`select c.id::int as id, c.kind, c.weight::float as weight, c.employee_id::int as "teacherId", c.batch_id::int as "batchId",
+        c.course_id::int as "courseId", c.set_id::int as "setId", (c.parameters ->> 'number')::int as number,
+        coalesce(c.parameters -> 'times', '[]') as times, c.is_active as "isActive", c.note,
+        coalesce((select jsonb_agg(x.set_id order by x.position) from timetable_constraint_sets x
+          where (x.institution_id, x.constraint_id) = (c.institution_id, c.id)), '[]') as "setIds"
+      from timetable_constraints c where ${isOneOf(sql`c.institution_id`, [...institutionIds])} and c.timetable_id = ${timetableId}
+      order by c.id`,
+  );
+  return rows.flatMap((row) => (isRuleKind(row.kind) ? { ...row, kind: row.kind } : []));
+}

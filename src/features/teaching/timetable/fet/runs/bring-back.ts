@@ -3,11 +3,10 @@ import { record } from '#kernel/audit.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { lockTimetable } from '../../draft/lock-draft.ts';
-import { readDraft } from '../../draft/draft.queries.ts';
+import { lockTimetable, readDraft } from '../../draft/lock-draft.ts';
 import type { Draft } from '../../draft/draft.ts';
 import type { FetFile } from '../format/read-fet.ts';
-import { Unreadable } from '../format/unreadable.ts';
+import { Unreadable } from '../format/read-xml.ts';
 import { placingsOf } from '../places/placings-of.ts';
 
 /** Keeps a result that somebody made with FET by hand, to be looked at and applied. */

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import { query, type Database, type Tx } from '#kernel/database.ts';
 import { notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
-import type { Note, Placing } from '../places/placing.ts';
-import { readWhole, type WholeVersion } from '../problem/problem.queries.ts';
+import type { Note, Placing } from '../places/placings-of.ts';
+import { readWhole, type WholeVersion } from '../problem/problem-of.ts';
 import type { RunState } from './run-state.ts';
 
 export interface FetJob {
   institutionId: number;
   runId: number;
 }
-export interface Begun {
+interface Begun {
   timetableId: number;
   name: string;
   minutes: number;

@@ -2,18 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { findProgram } from '../engine/find-program.ts';
-import type { Outcome } from '../engine/read-outcome.ts';
-import { runEngine } from '../engine/run-engine.ts';
-import { writeFet } from '../format/write-fet.ts';
-import { Unreadable } from '../format/unreadable.ts';
-import { placingsOf } from '../places/placings-of.ts';
-import type { Note } from '../places/placing.ts';
-import { problemOf } from '../problem/problem-of.ts';
-import type { WholeVersion } from '../problem/problem.queries.ts';
+import { runEngine, type Outcome } from '../engine/run-engine.ts';
+import { writeFet } from '../format/fet-problem.ts';
+import { Unreadable } from '../format/read-xml.ts';
+import { placingsOf, type Note } from '../places/placings-of.ts';
+import { problemOf, type WholeVersion } from '../problem/problem-of.ts';
 import { begin, end, isThis, tellProgress, type FetJob, type Result } from './keep-run.ts';
 import type { RunState } from './run-state.ts';
 
-export interface FetServices {
+interface FetServices {
   database: Database;
   environment: { fet?: string };
 }

@@ -1,19 +1,25 @@
-import { batchesOf, mergeParallel, type NameMap } from './merge-parallel.ts';
-import { planBells } from './plan-bells.ts';
-import { numberOf, valueOf, type FetActivity, type FetConstraint, type FetProblem } from '../format/fet-problem.ts';
+import {
+  numberOf,
+  valueOf,
+  type FetActivity,
+  type FetConstraint,
+  type FetProblem,
+  slotsOf,
+  valuesOf,
+} from '../format/fet-problem.ts';
 
-export interface PlannedPart {
+interface PlannedPart {
   courses: { batchId: number; courseId: number }[];
   teacherIds: number[];
   roomId: number | null;
 }
-export interface PlannedLesson {
+interface PlannedLesson {
   /** The activities of its parts. */
   activities: number[];
   length: number;
   place: { weekday: number; period: number; isLocked: boolean } | null;
 }
-export interface PlannedSet {
+interface PlannedSet {
   name: string | null;
   parts: PlannedPart[];
   lessons: PlannedLesson[];
@@ -142,4 +148,114 @@ function joinConsecutive({ time }: FetProblem, usable: FetActivity[], longest: n
     byId.delete(second.id);
   }
   return { activities: [...byId.values()], joined };
+}
+
+interface PlannedBell {
+  kind: 'lesson' | 'break';
+  name: string;
+  startsAt: string;
+  endsAt: string;
+}
+
+/** Days and hours as bells: hours in which nobody has lessons are breaks, and days that are alike share a pattern. */
+function planBells(problem: FetProblem, { weekdays }: NameMap) {
+  const breaks = new Set(
+    problem.time.flatMap((one) =>
+      one.kind === 'ConstraintBreakTimes' && one.isActive ? slotsOf(one).map(({ day, hour }) => `${day}\n${hour}`) : [],
+    ),
+  );
+  const minutes = Math.min(40, Math.floor((23 * 60 + 30 - 8 * 60) / problem.hours.length));
+  const clock = (at: number) => {
+    const time = 8 * 60 + at * minutes;
+    return `${String(Math.floor(time / 60)).padStart(2, '0')}:${String(time % 60).padStart(2, '0')}`;
+  };
+  const days = problem.days.filter((day) => weekdays.has(day));
+  const byBreaks = Map.groupBy(days, (day) =>
+    problem.hours.map((hour) => (breaks.has(`${day}\n${hour}`) ? 'b' : 'l')).join(''),
+  );
+  const periods = new Map<string, number>();
+  const patterns = [...byBreaks].map(([shape, alike], n) => {
+    // What comes after the last lesson of a day is no break.
+    const used = shape.slice(0, shape.lastIndexOf('l') + 1);
+    let period = 0;
+    const bells = [...used].map((kind, at): PlannedBell => {
+      const hour = problem.hours[at]!;
+      if (kind === 'l') {
+        period++;
+        for (const day of alike) periods.set(`${day}\n${hour}`, period);
+      }
+      return {
+        kind: kind === 'l' ? 'lesson' : 'break',
+        name: hour.slice(0, 40) || `Hour ${at + 1}`,
+        startsAt: clock(at),
+        endsAt: clock(at + 1),
+      };
+    });
+    return {
+      name: n === 0 ? 'Normal day' : `Pattern ${n + 1}`,
+      weekdays: alike.map((day) => weekdays.get(day)!),
+      bells,
+    };
+  });
+  return {
+    patterns: patterns.filter(({ bells }) => bells.length > 0),
+    /** Day and hour of the file as a weekday and a period, if lessons can be then. */
+    slot: (day: string, hour: string) => {
+      const [weekday, period] = [weekdays.get(day), periods.get(`${day}\n${hour}`)];
+      return weekday === undefined || period === undefined ? null : { weekday, period };
+    },
+  };
+}
+
+/** What the names of a file are in this school; a name that is not there is left out. */
+export interface NameMap {
+  weekdays: ReadonlyMap<string, number>;
+  courses: ReadonlyMap<string, number>;
+  teachers: ReadonlyMap<string, number>;
+  batches: ReadonlyMap<string, readonly number[]>;
+  rooms: ReadonlyMap<string, number>;
+}
+
+const mostParts = 20;
+
+const batchesOf = ({ students }: FetActivity, { batches }: NameMap): number[] => [
+  ...new Set(students.flatMap((name) => batches.get(name) ?? [])),
+];
+
+/**
+ * Groups that begin at the same time and share a batch are electives in parallel: one set. They have the same lengths, and
+ * nobody teaches two of them.
+ */
+function mergeParallel({ time }: FetProblem, groups: FetActivity[][], names: NameMap): FetActivity[][][] {
+  const groupOf = new Map(groups.flatMap((group, at) => group.map(({ id }) => [id, at] as const)));
+  const sets = groups.map((_, at) => [at]);
+  const setOf = groups.map((_, at) => at);
+  const lengths = (at: number) => JSON.stringify(groups[at]!.map(({ duration }) => duration).toSorted());
+  const teachersOf = (at: number) =>
+    new Set(groups[at]!.flatMap(({ teachers }) => teachers.flatMap((name) => names.teachers.get(name) ?? [])));
+  const coursesOf = (at: number) =>
+    new Set(batchesOf(groups[at]![0]!, names).map((batch) => `${batch} ${names.courses.get(groups[at]![0]!.subject)}`));
+  const canJoin = (one: number, other: number) =>
+    lengths(one) === lengths(other) &&
+    batchesOf(groups[one]![0]!, names).some((batch) => batchesOf(groups[other]![0]!, names).includes(batch)) &&
+    sets[setOf[one]!]!.every((left) =>
+      sets[setOf[other]!]!.every(
+        (right) =>
+          teachersOf(left).isDisjointFrom(teachersOf(right)) && coursesOf(left).isDisjointFrom(coursesOf(right)),
+      ),
+    ) &&
+    sets[setOf[one]!]!.length + sets[setOf[other]!]!.length <= mostParts;
+  for (const one of time) {
+    if (one.kind !== 'ConstraintActivitiesSameStartingTime' || !one.isActive || one.weight < 100) continue;
+    const together = [...new Set(valuesOf(one, 'Activity_Id').flatMap((id) => groupOf.get(Number(id)) ?? []))];
+    for (const left of together)
+      for (const right of together) {
+        const [into, from] = [setOf[left]!, setOf[right]!];
+        if (into >= from || !canJoin(left, right)) continue;
+        for (const at of sets[from]!) setOf[at] = into;
+        sets[into]!.push(...sets[from]!);
+        sets[from] = [];
+      }
+  }
+  return sets.filter((set) => set.length > 0).map((set) => set.map((at) => groups[at]!));
 }

@@ -7,13 +7,11 @@ import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveStoredFile } from '#web/uploads.ts';
-import { chooseInstitution } from '../../versions/choose-institution.ts';
+import { chooseInstitution } from '../../versions/versions.routes.ts';
 import { fetFileNewPage, fetFilePage } from '../fet.pages.ts';
-import { readUpload, uploadBytes } from '../format/read-upload.ts';
-import { describeFile } from './describe-file.ts';
-import { keepFile } from './keep-file.ts';
+import { readUpload, uploadBytes } from '../format/read-fet.ts';
+import { keepFile, describeFile, findFile, schoolOfFile } from './keep-file.ts';
 import { makeDraft, MakeDraft } from './make-draft.ts';
-import { findFile, schoolOfFile } from './school-files.queries.ts';
 
 const params = z.object({ id });
 const config = may('timetable.edit');

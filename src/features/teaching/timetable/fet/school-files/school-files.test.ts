@@ -4,9 +4,8 @@ import { query } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import type { FetProblem } from '../format/fet-problem.ts';
 import { readFet } from '../format/read-fet.ts';
-import { planDraft } from './plan-draft.ts';
+import { planDraft, type NameMap } from './plan-draft.ts';
 import { takeConstraints } from './take-constraints.ts';
-import type { NameMap } from './merge-parallel.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -1,9 +1,8 @@
 import { relationOf, takeRelations, type LessonPlace } from './take-relations.ts';
 import { withoutUsual, type Taken, type TakenRule, type TakenTime } from './taken.ts';
 import { numberOf, slotsOf, valueOf, valuesOf, type FetConstraint, type FetProblem } from '../format/fet-problem.ts';
-import type { DraftPlan } from './plan-draft.ts';
+import type { DraftPlan, NameMap } from './plan-draft.ts';
 import { kindOf, type RuleKindName } from '../rules/rule-kinds.ts';
-import type { NameMap } from './merge-parallel.ts';
 
 /** A rule with a number of all teachers or students, or of one. */
 const ruleOf =
@@ -49,13 +48,13 @@ const numberRules: Record<string, Take> = {
   ConstraintStudentsSetMinHoursDaily: ruleOf('studentsFewestADay', 'Minimum_Hours_Daily', 'students'),
 };
 
-export interface Source {
+interface Source {
   names: NameMap;
   plan: DraftPlan;
   setOf: ReadonlyMap<number, number>;
   taken: Taken;
 }
-export type Take = (one: FetConstraint, source: Source) => void;
+type Take = (one: FetConstraint, source: Source) => void;
 
 const slotsIn = (one: FetConstraint, { plan }: Source): [number, number][] =>
   slotsOf(one).flatMap(({ day, hour }) => {

@@ -1,5 +1,5 @@
 import { numberOf, valuesOf, type FetConstraint } from '../format/fet-problem.ts';
-import { relationKinds } from '../problem/relation-constraints.ts';
+import { relationKinds } from '../problem/rule-constraints.ts';
 import { kindOf } from '../rules/rule-kinds.ts';
 import type { DraftPlan } from './plan-draft.ts';
 import type { TakenRule } from './taken.ts';

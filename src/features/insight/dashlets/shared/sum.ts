@@ -1,1 +1,0 @@
-export const sum = (points: { value: number }[]): number => points.reduce((all, { value }) => all + value, 0);

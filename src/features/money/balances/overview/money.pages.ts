@@ -1,4 +1,0 @@
-import { page } from '#web/page.ts';
-import type { MoneyOverview } from './overview.ts';
-
-export const moneyPage = page<MoneyOverview>('balances/money');
