@@ -10,11 +10,9 @@ export const parts = (folder: string): Plugin => ({
       `${folder}/features/**/*.{page,tab,card,app,public}.tsx`,
       `${folder}/web/pages/*.page.tsx`,
     ]);
-    for (const id of files) {
-      // A release has no gallery; bundles for development and tests do.
-      if (this.environment.config.mode !== 'gallery' && id.includes('/gallery/')) continue;
-      this.emitFile({ type: 'chunk', id, preserveSignature: 'strict' });
-    }
+    // A release has no gallery; bundles for development and tests do.
+    const gallery = this.environment.config.mode === 'gallery' ? globSync('test/gallery/pages/*.page.tsx') : [];
+    for (const id of [...files, ...gallery]) this.emitFile({ type: 'chunk', id, preserveSignature: 'strict' });
   },
 });
 

@@ -24,7 +24,7 @@ export const areas: Record<string, string[]> = {
   results: ['assessment', 'term-notes', 'results', 'course-registration', 'transcripts', 'promotion'],
   online: ['orders', 'gateways'],
   messages: ['messages', 'contact', 'notices'],
-  insight: ['reports', 'dashlets', 'checklist', 'home', 'gallery'],
+  insight: ['reports', 'dashlets', 'checklist', 'home'],
 };
 
 export const featureOrder = Object.values(areas).flat();

@@ -539,7 +539,7 @@ const noEdits: Record<string, RegExp> = {
   'is about the person who sends it alone':
     /^\/(sign-in|sign-in\/(code|set-up)|forgot-password|reset-password|invitations\/:token|account\/.+|drafts|drafts\/remove|\w+\/photo\/remove|help\/tours\/\w+|notifications\/(seen|read))$/,
   'changes nothing':
-    /^\/((reports|graphs)\/preview|get_states|get_lga|student_get_states|student_get_lga|\w+\/photos\/match|site\/preview|gallery\/(form|remote))$/,
+    /^\/((reports|graphs)\/preview|get_states|get_lga|student_get_states|student_get_lga|\w+\/photos\/match|site\/preview)$/,
 };
 const isEdit = ({ schema: { body } }: Route) => Boolean(body && 'shape' in body && 'opened' in (body.shape as object));
 const edits = () => routes.filter((route) => isEdit(route));

@@ -15,7 +15,6 @@ import { coverFeature } from '#features/teaching/cover/cover.feature.ts';
 import { customFieldFeature } from '#features/records/custom-fields/custom-fields.feature.ts';
 import { employeeFeature } from '#features/people/employees/employees.feature.ts';
 import { exportFeature } from '#features/records/exports/exports.feature.ts';
-import { galleryFeature } from '#features/insight/gallery/gallery.feature.ts';
 import { gatewayFeature } from '#features/online/gateways/gateways.feature.ts';
 import { geographyFeature } from '#features/records/geography/geography.feature.ts';
 import { guardianFeature } from '#features/people/guardians/guardians.feature.ts';
@@ -110,7 +109,6 @@ export const features: readonly Feature[] = [
   geographyFeature,
   helpFeature,
   notificationFeature,
-  galleryFeature,
 ];
 
 export const product = assemble(features);

@@ -56,7 +56,9 @@ async function main() {
     backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
   };
   const { createApp } = await appModule;
-  const app = await createApp(services, { logger, trustProxy: environment.trustProxy });
+  // Developers see every component of the kit at /gallery; a release has none.
+  const product = environment.isProduction ? undefined : (await import('#test/gallery/with-gallery.ts')).withGallery();
+  const app = await createApp(services, { logger, trustProxy: environment.trustProxy, product });
   onClose(() => app.close());
   const { timeZone } = environment.backup;
   const work = { ...services, product: app.product };

@@ -7,7 +7,8 @@ export function partName(file: string): string | null {
   return feature && part ? `${feature}/${part}` : null;
 }
 
-const partOfFeature = /\bfeatures\/[^/]+\/([^/]+)\/(?:.*\/)?([^/]+\.(?:page|tab|card|app|public|document))\.tsx$/;
+const partOfFeature =
+  /\b(?:features\/[^/]+|test)\/([^/]+)\/(?:.*\/)?([^/]+\.(?:page|tab|card|app|public|document))\.tsx$/;
 
 /** These by the names of their files; a file that draws no part of a feature is left out. */
 export function byPartName<T>(files: Record<string, T>): ReadonlyMap<string, T> {

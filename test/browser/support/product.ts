@@ -3,12 +3,13 @@ import { inject } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
 import { releaseCookie } from '#web/preview/release-cookie.ts';
 import { readAssets } from '#web/assets.ts';
+import { withGallery } from '#test/gallery/with-gallery.ts';
 import { openWindow } from './window.ts';
 
 /** The whole product with its real bundle, listening, over a database of its own with the named school in it. */
 export async function openProduct(options: { jobs?: boolean } = {}) {
   const folder = inject('bundle');
-  const school = await startSchool({ ...options, assets: readAssets(folder) });
+  const school = await startSchool({ ...options, product: withGallery(), assets: readAssets(folder) });
   const url = await school.app.listen({ port: 0, host: '127.0.0.1' });
   return {
     ...school,

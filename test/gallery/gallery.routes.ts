@@ -12,10 +12,8 @@ const villages = Array.from({ length: 120 }, (_, at) => `Village ${String(at + 1
 const Asked = z.object({ section: z.string().max(60).optional() });
 const Saying = z.object({ name: line(60, 'The name') });
 
-/** Every component of the UI kit in its states, for developers. Not available in production. */
+/** Every component of the UI kit in its states, for developers: under `npm run dev` and in tests. */
 export function galleryRoutes(app: App): void {
-  if (app.services.environment.isProduction) return;
-
   app.get('/gallery', { config: may('signedIn'), schema: { querystring: Asked } }, async (request, reply) =>
     reply.page(gallery, request.query),
   );
