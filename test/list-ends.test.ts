@@ -15,7 +15,7 @@ const known: Record<string, string> = {
   'src/features/money/balances/overview/overview.ts: 10': 'the largest; the figure above leads to all balances',
   'src/features/records/approvals/waiting-changes.queries.ts: 3':
     'names of some who can approve, for people to turn to',
-  'src/features/records/approvals/approvals.waiting.ts: most': 'no list: open requests are counted up to here',
+  'src/features/records/approvals/approvals.feature.ts: most': 'no list: open requests are counted up to here',
   'src/features/money/cashier/cashier.dashlets.ts: tillsShown': 'the first; the dashlet says how many more there are',
   'src/features/school/structure/structure.dashlets.ts: ownShown':
     'the first; the dashlet says how many more there are',

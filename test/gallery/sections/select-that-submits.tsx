@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SubmitSelect } from '#ui/submit-select.tsx';
+import { SubmitSelect } from '#ui/session-selector.tsx';
 
 export const title = 'Select that submits';
 

@@ -1,5 +1,4 @@
 import type { Feature } from '#web/feature.ts';
-import { accountEvents } from './accounts.events.ts';
 import { accountPermissions } from './accounts.policy.ts';
 import { accountRoutes } from './accounts.routes.ts';
 import { accountTours } from './accounts.tour.ts';
@@ -15,8 +14,78 @@ import { seedRoles } from './roles/roles.ts';
 import { roleRoutes } from './roles/roles.routes.ts';
 import { newPermissionRoutes } from './upgrade/new-permissions.routes.ts';
 import { accountPersonalData } from './accounts.personal-data.ts';
-import { accountDashlets } from './accounts.dashlets.ts';
-import { accountWaiting } from './accounts.waiting.ts';
+import { accountDashlets, countInvited } from './accounts.dashlets.ts';
+import { declareEvent, type MessageEvent } from '#kernel/messages/events.ts';
+import { institutionsInView } from '#kernel/actor.ts';
+import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+
+const invitations: WaitingWork = {
+  place: 90,
+  may: ['accounts.edit'],
+  async load(db, actor, wanted) {
+    if (institutionsInView(actor, wanted, 'accounts.view').length === 0) return [];
+    return waitingItem(await countInvited(db, actor, wanted), {
+      one: 'invitation not accepted',
+      many: 'invitations not accepted',
+      href: '/accounts?state=invited',
+      action: 'Invite again',
+    });
+  },
+};
+
+/** What an upgrade brought: an owner decides which roles get it. */
+const newPermissions: WaitingWork = {
+  place: 15,
+  may: 'signedIn',
+  async load(_db, { institutions }, wanted) {
+    const asked = institutions.filter(
+      ({ id, isOwner, toConfirm }) => isOwner && toConfirm.length > 0 && (wanted === undefined || id === wanted),
+    );
+    return waitingItem(asked.length, {
+      one: 'institution with new permissions to give to roles',
+      many: 'institutions with new permissions to give',
+      href: '/roles/new-permissions',
+      action: 'Decide',
+    });
+  },
+};
+
+const accountWaiting: readonly WaitingWork[] = [invitations, newPermissions];
+
+const common = {
+  group: 'accounts',
+  audiences: ['student', 'guardian', 'employee'],
+  channels: ['sms', 'email'],
+  fields: {},
+  subject: '{school}',
+  text: '',
+} satisfies Partial<MessageEvent>;
+
+/** Codes, links and warnings that somebody is waiting for: no institution can switch them off. */
+const accountEvents = [
+  declareEvent({
+    ...common,
+    key: 'accounts.invitation',
+    always: 'Sent when somebody is invited.',
+  }),
+  declareEvent({
+    ...common,
+    key: 'accounts.reset',
+    always: 'Sent when somebody asks for a code.',
+  }),
+  declareEvent({
+    ...common,
+    key: 'accounts.security',
+    always: 'Sent so that nobody loses an account unnoticed.',
+  }),
+  declareEvent({
+    ...common,
+    key: 'approvals.asked',
+    audiences: ['employee'],
+    always: 'Sent to those who decide.',
+  }),
+];
 
 export const accountFeature = {
   name: 'accounts',

@@ -1,10 +1,67 @@
 import type { Feature } from '#web/feature.ts';
-import { auditDashlets } from './audit.dashlets.ts';
 import { auditPermissions } from './audit.policy.ts';
 import { auditRoutes } from './audit.routes.ts';
 import { auditTours } from './audit.tour.ts';
 import { auditPersonalData } from './audit.personal-data.ts';
-import { outboxWaiting } from './outbox.waiting.ts';
+import { sql } from 'drizzle-orm';
+import { institutionsInView, membershipIn } from '#kernel/actor.ts';
+import type { WaitingWork, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
+import { isOneOf, query } from '#kernel/database.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+import { addDays, today } from '#kernel/dates.ts';
+
+const daysBack = 30;
+
+const ownFamily: ReadyDashlet = {
+  key: 'audit.own_family',
+  label: 'Acts about the own family',
+  place: 95,
+  size: 'small',
+  may: ['audit.view'],
+  description: `What people did in the last ${daysBack} days for themselves or their own family, where that is allowed.`,
+  async load(db, actor, wanted) {
+    const ids = institutionsInView(actor, wanted, 'audit.view');
+    const { timeZone } = membershipIn(actor, ids[0]!)!;
+    const from = addDays(today(timeZone), -daysBack);
+    const [row] = await memoizeForActor(actor, `audit.own_family ${ids.join(' ')} ${from}`, () =>
+      query<{ count: number }>(
+        db,
+        sql`select count(*)::int as count from audit_entries
+          where ${isOneOf(sql`institution_id`, ids)} and details ? 'ownFamily'
+            and at >= ${from}::date::timestamp at time zone ${timeZone}`,
+      ),
+    );
+    const hint = `in the last ${daysBack} days`;
+    return { as: 'figure', value: row!.count, hint, href: `/audit?action=ownFamily&from=${from}` };
+  },
+};
+
+const auditDashlets: readonly ReadyDashlet[] = [ownFamily];
+
+/** Messages of the last day that did not arrive. Earlier ones have been seen, or nobody will look at them again. */
+const outboxWaiting: readonly WaitingWork[] = [
+  {
+    place: 63,
+    may: ['outbox.view'],
+    async load(db, actor, wanted) {
+      const ids = institutionsInView(actor, wanted, 'outbox.view');
+      const [row] = await memoizeForActor(actor, `outbox.failed ${ids.join(' ')}`, () =>
+        query<{ count: number }>(
+          db,
+          sql`select count(*)::int as count from outbox where ${isOneOf(sql`institution_id`, ids)}
+            and created_at > now() - interval '1 day' and state in ('failed', 'undelivered', 'uncertain', 'stopped')`,
+        ),
+      );
+      return waitingItem(row!.count, {
+        one: 'message that failed since yesterday',
+        many: 'messages that failed since yesterday',
+        href: '/outbox?state=problems',
+        action: 'Look into it',
+      });
+    },
+  },
+];
 
 export const auditFeature = {
   name: 'audit',

@@ -5,8 +5,57 @@ import { dashletPermissions } from './dashlets.policy.ts';
 import { dashletRoutes } from './dashlets.routes.ts';
 import { graphDashletRoutes } from './graphs/graph.routes.ts';
 import { dashletTours } from './dashlets.tour.ts';
-import { backupDashlets } from './ready/backup.dashlets.ts';
-import { backupWaiting } from './ready/backup.waiting.ts';
+import type { WaitingWork, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import { backupAge, backupDay } from './ready/backup-age.ts';
+import { formatDay } from '#kernel/dates.ts';
+
+/** Backups belong to the installation, not to a feature. */
+const backupDashlets: readonly ReadyDashlet[] = [
+  {
+    key: 'backup.age',
+    label: 'Latest backup',
+    place: 210,
+    size: 'small',
+    description: 'How long ago the latest complete backup of the installation was made.',
+    may: ['accounts.edit'],
+    empty: 'Backups are not made by this server.',
+    async load(_db, actor, _wanted, { backups }) {
+      if (!backups) return null;
+      const latest = backups.latest();
+      const age = backupAge(latest);
+      if (!latest || !age)
+        return { as: 'figure', value: 0, shown: 'None', trend: { label: 'No complete backup yet', tone: 'bad' } };
+      return {
+        as: 'figure',
+        value: age.hours,
+        shown: `${age.shown} ago`,
+        hint: formatDay(backupDay(actor, latest)),
+        ...(age.isLate && { trend: { label: 'Older than a day', tone: 'bad' } }),
+      };
+    },
+  },
+];
+
+const firstWithin = 26 * 3600;
+
+/** Nobody would notice otherwise that backups are no longer made. There is no page about them: it has no button. */
+const backupWaiting: readonly WaitingWork[] = [
+  {
+    place: 5,
+    may: ['accounts.edit'],
+    async load(_db, _actor, _wanted, { backups }) {
+      if (!backups) return [];
+      const age = backupAge(backups.latest());
+      // A new installation has until the second night.
+      const isLate = age ? age.isLate : process.uptime() > firstWithin;
+      if (!isLate) return [];
+      const label = age
+        ? `backup problem: the latest one is ${age.shown} old`
+        : 'backup problem: there is no complete one yet';
+      return [{ count: 1, label, isUrgent: true }];
+    },
+  },
+];
 
 const own = ['dashlets.create'] as const;
 const all = [...own, 'dashlets.arrange'] as const;

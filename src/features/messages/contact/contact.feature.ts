@@ -3,7 +3,7 @@ import { contactPersonalData } from './contact.personal-data.ts';
 import { contactPermissions } from './contact.policy.ts';
 import { contactTours } from './contact.tour.ts';
 import { incomingRoutes } from './incoming/incoming.routes.ts';
-import { maySeeReplies, receiveFromProviders } from './incoming/replies.list.ts';
+import { maySeeReplies, receiveFromProviders, unreadReplies } from './incoming/replies.list.ts';
 import { replyRoutes } from './incoming/replies.routes.ts';
 import { notifyOfBirthdaysHourly } from './jobs/notify-of-birthdays.job.ts';
 import { notifyOfDuesDaily } from './jobs/notify-of-dues.job.ts';
@@ -11,7 +11,22 @@ import { notifyOfMoneyEveryMinute } from './jobs/notify-of-money.job.ts';
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe.routes.ts';
 import { wishRoutes } from './opt-outs/wishes.routes.ts';
 import { switchRoutes } from './notification-settings/switches.routes.ts';
-import { contactWaiting } from './contact.waiting.ts';
+import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+
+const contactWaiting: readonly WaitingWork[] = [
+  {
+    place: 61,
+    may: maySeeReplies,
+    load: async (db, actor, wanted) =>
+      waitingItem(await unreadReplies(db, actor, wanted), {
+        one: 'unread reply',
+        many: 'unread replies',
+        href: '/replies?state=unread',
+        action: 'Read',
+      }),
+  },
+];
 
 const ownRecord = ['students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf'] as const;
 

@@ -14,7 +14,31 @@ import { noticePermissions, onTheBoard } from './notices.policy.ts';
 import { noticePublished } from './notices.events.ts';
 import { noticeTours } from './notices.tour.ts';
 import { publicNoticeRoutes } from './public/public-notices.routes.ts';
-import { noticeWaiting } from './notices.waiting.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { institutionsInView } from '#kernel/actor.ts';
+import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+import { notices } from './notices.schema.ts';
+
+const noticeWaiting: readonly WaitingWork[] = [
+  {
+    place: 62,
+    may: ['notices.edit'],
+    async load(db, actor, wanted) {
+      const ids = institutionsInView(actor, wanted, 'notices.edit');
+      const [row] = await db
+        .select({ count: sql<number>`count(*)::int` })
+        .from(notices)
+        .where(and(inArray(notices.institutionId, ids), eq(notices.state, 'draft')));
+      return waitingItem(row!.count, {
+        one: 'notice that is not published',
+        many: 'notices that are not published',
+        href: '/notices?state=draft',
+        action: 'Review',
+      });
+    },
+  },
+];
 
 /** The notice board, and what was sent to each person. */
 export const noticeFeature = {

@@ -2,7 +2,6 @@ import { provideAtBank } from '#features/money/payments/at-bank.ts';
 import type { Feature } from '#web/feature.ts';
 import { bankAccountChange } from './accounts/change-bank-account.ts';
 import { bankPersonalData } from './bank.personal-data.ts';
-import { bankReports } from './bank.reports.ts';
 import { bankRoutes } from './bank.routes.ts';
 import { bankTours } from './bank.tour.ts';
 import { bankWaiting } from './bank.waiting.ts';
@@ -13,6 +12,28 @@ import { reopenReconciliationApproval } from './reconciliation/reopen-reconcilia
 import { openLineOf } from './statements/post-proposed.ts';
 import { undoLineApproval } from './statements/ignore-line.ts';
 import { suspenseRoutes } from './suspense/suspense.routes.ts';
+import { isYes, type FilterOf, type MeaningsOf } from '#kernel/contracts/report-list.ts';
+import type { ReportParts } from '#kernel/contracts/report.ts';
+import type { unidentifiedList } from './suspense/unidentified.list.ts';
+
+/** The list of unidentified payments as a report. */
+const bankReports: ReportParts = {
+  lists: [
+    {
+      name: 'unidentified',
+      subject: 'payment',
+      always: [isYes('is_unidentified')],
+      filters: { channel: 'channel', age: { left: 'Age' } } satisfies MeaningsOf<FilterOf<typeof unidentifiedList>>,
+      columns: {
+        day: ['day'],
+        amount: ['amount'],
+        channel: ['channel', 'reference'],
+        narration: ['payer'],
+      },
+      sorts: { '': ['day'] },
+    },
+  ],
+};
 
 provideAtBank({ isOverdueAtBank, openLineOf });
 

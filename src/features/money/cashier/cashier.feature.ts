@@ -2,12 +2,29 @@ import type { Feature } from '#web/feature.ts';
 import { maySeeDays } from './cashier.access.ts';
 import { cashierDashlets } from './cashier.dashlets.ts';
 import { cashierTours } from './cashier.tour.ts';
-import { unpostedCashierDays } from './cashier.unfinished.ts';
 import { cashierWaiting } from './cashier.waiting.ts';
 import { dayRoutes } from './days/days.routes.ts';
 import { differenceRoutes } from './differences/differences.routes.ts';
 import { payOutRoutes } from './pay-out/pay-out.routes.ts';
 import { counterRoutes } from './take-payment/counter.routes.ts';
+import { sql } from 'drizzle-orm';
+import type { UnfinishedWork } from '#kernel/contracts/unfinished-work.ts';
+import { accountNameIn } from '#kernel/account-name.ts';
+
+const unpostedCashierDays: UnfinishedWork = {
+  kind: 'cashiers',
+  place: 40,
+  one: 'cashier session not approved',
+  many: 'cashier sessions not approved',
+  href: () => '/cashier-days',
+  may: ['payments.approveDay'],
+  found: ({
+    institutionId,
+    startsOn,
+    endsOn,
+  }) => sql`select ${accountNameIn(sql`d.account_id`)} || ', ' || to_char(d.day, 'DD/MM/YYYY') as name from cashier_days d
+        where d.institution_id = ${institutionId} and d.day between ${startsOn} and ${endsOn} and d.approved_at is null`,
+};
 
 /** The counter: money is taken and handed back, days are counted, closed and approved. */
 export const cashierFeature = {

@@ -1,4 +1,4 @@
-import { provideSettlement } from '#features/money/invoices/issue-invoices.ts';
+import { provideSettlement, type Settlement } from '#features/money/invoices/issue-invoices.ts';
 import type { Feature } from '#web/feature.ts';
 import { correctionRoutes } from './corrections/corrections.routes.ts';
 import { moveApproval } from './corrections/move.ts';
@@ -13,9 +13,24 @@ import { paymentTours } from './payments.tour.ts';
 import { receiptRoutes } from './records/receipts.routes.ts';
 import { recordRoutes } from './records/records.routes.ts';
 import { verifyRoutes } from './records/verify.routes.ts';
-import { settlementByPayments } from './settling/settlement.ts';
 import { waiveApproval } from './waivers/waive.ts';
 import { waiverRoutes } from './waivers/waivers.routes.ts';
+import { sql } from 'drizzle-orm';
+import { applyCredit, releaseInvoice } from './settling/apply-credit.ts';
+
+/** How payments settle invoices. */
+const settlementByPayments: Settlement = {
+  applyCredit,
+  releaseInvoice,
+  paymentsOf: (invoice) => sql`select p.id as "paymentId", p.channel, p.status, p.day,
+      p.receipt_number as "receiptNumber", sum(a.amount) as amount
+    from allocations a join payments p on (p.institution_id, p.id) = (a.institution_id, a.payment_id)
+    where (a.institution_id, a.invoice_id) = ${invoice}
+    group by p.id, p.channel, p.status, p.day, p.receipt_number having sum(a.amount) <> 0 order by p.day, p.id`,
+  waivedOf: (invoice) => sql`coalesce((select sum(a.amount) from allocations a
+    join payments p on (p.institution_id, p.id) = (a.institution_id, a.payment_id) and p.channel = 'waiver'
+    where (a.institution_id, a.invoice_id) = ${invoice}), 0)::bigint`,
+};
 
 provideSettlement(settlementByPayments);
 

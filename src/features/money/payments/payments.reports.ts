@@ -1,14 +1,45 @@
 import { sql } from 'drizzle-orm';
 import { fieldsIn, fixedChoice, inView } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { paymentLists } from './payment-lists.report.ts';
 import { payments } from './payments.schema.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { paymentStatuses } from './payments.ts';
 import { nobodyNow } from '#features/people/students/nobody-now.ts';
 import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-reports.ts';
 import { countedPayments, maySeePayments, visiblePayments } from './payments.access.ts';
-import { names, refundedOf } from './records/payments.list.ts';
+import { names, refundedOf, type paymentList } from './records/payments.list.ts';
+import { isYes, type FilterOf, type MeaningsOf, type ReportList } from '#kernel/contracts/report-list.ts';
+
+/** Lists of payments as reports. */
+const paymentLists: ReportList[] = [
+  {
+    name: 'payments',
+    subject: 'payment',
+    filters: {
+      cashier: 'cashier',
+      status: 'status',
+      channel: 'channel',
+      for: 'purpose',
+      // A payment can pay several fees, so it is of none of them.
+      fee_id: { left: 'Fee' },
+      // What the bank has shown is not told to reports.
+      bank: { left: 'Bank' },
+      suspense: { rules: { yes: [isYes('is_unidentified')] } },
+      from: { field: 'day', end: 'from' },
+      to: { field: 'day', end: 'to' },
+    } satisfies MeaningsOf<FilterOf<typeof paymentList>>,
+    columns: {
+      number: ['receipt_number'],
+      day: ['day'],
+      names: ['students'],
+      payer: ['payer'],
+      channel: ['channel', 'reference'],
+      amount: ['amount'],
+      status: ['status'],
+      cashier: ['cashier'],
+    },
+  },
+];
 
 const own = fieldsIn('payment', 'payment');
 const payer = fieldsIn('payment', 'payer', { width: 22 });

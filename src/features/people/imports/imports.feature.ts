@@ -2,12 +2,47 @@ import type { Feature } from '#web/feature.ts';
 import { importJobs } from './imports.jobs.ts';
 import { importRoutes } from './imports.routes.ts';
 import { importTours } from './imports.tour.ts';
-import { importPermissions } from './imports.policy.ts';
+import { importPermissions, mayImport, visibleTo } from './imports.policy.ts';
 import { releaseOpeningsApproval } from './steps/run-import.ts';
 import { undoOpeningsApproval } from './steps/undo-import.ts';
 import { importDashlets } from './imports.dashlets.ts';
 import { importPersonalData } from './imports.personal-data.ts';
-import { importWaiting } from './imports.waiting.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+import { imports } from './imports.schema.ts';
+
+/** Files that the actor uploaded and has not imported yet: columns to map, or problems to look at. */
+const importWaiting: readonly WaitingWork[] = [
+  {
+    place: 65,
+    may: mayImport,
+    isLive: true,
+    async load(db, actor, wanted) {
+      const [row] = await db
+        .select({
+          count: sql<number>`count(*)::int`,
+          bad: sql<number>`count(*) filter (where ${imports.badCount} > 0)::int`,
+          latest: sql<number>`max(${imports.id})::int`,
+        })
+        .from(imports)
+        .where(
+          and(
+            visibleTo(actor, wanted),
+            eq(imports.accountId, actor.accountId!),
+            inArray(imports.state, ['uploaded', 'checked']),
+          ),
+        );
+      const { count, bad, latest } = row!;
+      return waitingItem(count, {
+        one: bad > 0 ? 'import with problems to look at' : 'import to finish',
+        many: bad > 0 ? `imports to finish, ${bad} with problems` : 'imports to finish',
+        href: `/imports/${latest}`,
+        action: 'Continue',
+      });
+    },
+  },
+];
 
 export const importFeature = {
   name: 'imports',

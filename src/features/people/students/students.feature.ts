@@ -7,8 +7,66 @@ import { studentReports } from './students.reports.ts';
 import { studentTours } from './students.tour.ts';
 import { studentPersonalData } from './students.personal-data.ts';
 import { studentDashlets } from './students.dashlets.ts';
-import { studentWaiting } from './students.waiting.ts';
-import { studentsInside } from './students.unfinished.ts';
+import { sql } from 'drizzle-orm';
+import type { UnfinishedWork } from '#kernel/contracts/unfinished-work.ts';
+import { can, institutionsInView } from '#kernel/actor.ts';
+import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+import { expiringWork } from '#features/records/people/documents/expiring-count.ts';
+import { expiringDocuments } from './expiring-documents.ts';
+import { duplicateGroups } from './possible-duplicates.ts';
+import { countUnassigned, unassignedStudents } from './unassigned.queries.ts';
+
+const unassigned: WaitingWork = {
+  place: 35,
+  may: ['students.assignBatch'],
+  async load(db, actor, wanted) {
+    const ids = institutionsInView(actor, wanted, 'students.assignBatch').filter((id) =>
+      can(actor, 'students.view', id),
+    );
+    return waitingItem(await countUnassigned(db, ids), {
+      one: 'student without a class arm',
+      many: 'students without a class arm',
+      href: unassignedStudents,
+      action: 'Assign',
+    });
+  },
+};
+
+const duplicates: WaitingWork = {
+  place: 80,
+  may: ['people.merge'],
+  async load(db, actor, wanted) {
+    const [first] = await duplicateGroups(db, actor, wanted);
+    return waitingItem(first?.all ?? 0, {
+      one: 'student who may be on record twice',
+      many: 'students who may be on record twice',
+      href: `/students?q=${encodeURIComponent(first?.name ?? '')}`,
+      action: 'Compare',
+    });
+  },
+};
+
+const papers: WaitingWork = {
+  place: 75,
+  may: ['students.edit'],
+  load: (db, actor, wanted) => expiringWork(db, 'student', expiringDocuments(actor, wanted)),
+};
+
+const studentWaiting: readonly WaitingWork[] = [unassigned, duplicates, papers];
+
+/** Students who neither moved on nor left. */
+const studentsInside: UnfinishedWork = {
+  kind: 'students',
+  place: 30,
+  one: 'student still in the session',
+  many: 'students still in the session',
+  href: ({ id }) => `/batches?academic_session=${id}`,
+  may: ['students.view'],
+  found: ({ institutionId, id }) => sql`select s.surname || ' ' || s.first_name as name
+        from enrolments e join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id)
+        where e.institution_id = ${institutionId} and e.session_id = ${id} and e.to_date is null`,
+};
 
 const restricted = ['students.viewHealth', 'students.viewReligion', 'students.viewPrivate'] as const;
 

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { institutionsWhere } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { studentListReport } from './student-list.report.ts';
 import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
 import {
   contactFields,
@@ -23,6 +22,66 @@ import { nobodyNow } from './nobody-now.ts';
 import { studentStatusWords } from './student-status.ts';
 import { maySeeStudents, studentGroups, visibleByInstitution } from './students.policy.ts';
 import { students } from './students.schema.ts';
+import type { MeaningsOf, ReportList } from '#kernel/contracts/report-list.ts';
+import type { StudentFilter } from './students.list.ts';
+
+/** The list of students as a report. */
+const studentListReport: ReportList = {
+  name: 'students',
+  subject: 'student',
+  filters: {
+    class: 'class',
+    program: 'program',
+    gender: 'gender',
+    category: 'student_category',
+    religion: 'religion',
+    state: 'state',
+    status: 'status',
+    average: 'average',
+    cumulative: 'cumulative',
+    cgpa: 'cgpa',
+    position: 'position',
+    designation: 'class_designation',
+    promotion: 'promotion',
+    batch: { field: 'batch', missing: 'none', filled: 'any' },
+    papers: { left: 'Documents' },
+    // The reports of absences have every day.
+    today: { left: 'Marked today' },
+    admitted_from: { field: 'admission_date', end: 'from' },
+    admitted_to: { field: 'admission_date', end: 'to' },
+    born_from: { field: 'birth_date', end: 'from' },
+    born_to: { field: 'birth_date', end: 'to' },
+    // The list means enrolments of that session, a report the session of the present class.
+    academic_session: { left: 'Session' },
+  } satisfies MeaningsOf<StudentFilter>,
+  columns: {
+    name: ['surname', 'first_name', 'middle_name'],
+    number: ['admission_number'],
+    batch: ['batch'],
+    gender: ['gender'],
+    birth: ['birth_date'],
+    phone: ['phone'],
+    admitted: ['admission_date'],
+    status: ['status'],
+    average: ['average'],
+    cumulative: ['cumulative'],
+    cgpa: ['cgpa'],
+    position: ['position'],
+    designation: ['class_designation'],
+    promotion: ['promotion'],
+  },
+  sorts: {
+    name: ['surname'],
+    number: ['admission_number'],
+    admitted: ['admission_date'],
+    average: ['average'],
+    cumulative: ['cumulative'],
+    cgpa: ['cgpa'],
+    position: ['position'],
+    designation: ['class_designation'],
+    promotion: ['promotion'],
+  },
+};
 
 const person: ReportedPerson = { subject: 'student', table: students, seeing: maySeeStudents };
 const own = fieldsIn('student', 'student');

@@ -21,13 +21,64 @@ import { publicationRoutes } from './publication/publication.routes.ts';
 import { maySeeResults, studentResults } from './publication/published.queries.ts';
 import { verifyResultsNightly } from './verification/verify-nightly.job.ts';
 import { resultValueRoutes } from './summaries/result-values.ts';
-import { resultSummaryOf } from './summaries/student-summary.queries.ts';
 import { resultCorrected, resultPublished } from './results.events.ts';
 import { resultPersonalData } from './results.personal-data.ts';
 import { resultPermissions } from './results.policy.ts';
 import { resultDashlets } from './results.dashlets.ts';
 import { resultReports } from './results.reports.ts';
-import { resultWaiting } from './results.waiting.ts';
+import { sql, and, eq } from 'drizzle-orm';
+import { institutionsInView, can, type Actor } from '#kernel/actor.ts';
+import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { isOneOf, query, type Db } from '#kernel/database.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+import { cachedStatement, recordId } from '#kernel/database/cached-query.ts';
+import { holdsQuery, type Hold } from '#features/money/holds/held/held-students.ts';
+import { seenWith } from '#features/people/students/seen-with.ts';
+import type { ResultSummary, ResultFigures } from '#features/people/students/result-summary.ts';
+import { students } from '#features/people/students/students.schema.ts';
+import { isFamily } from './is-family.ts';
+
+const summaryOf = cachedStatement(
+  (actor) => sql`
+  select r.institution_id as "institutionId", r.session, r.term, r.system, r.average::text as average,
+    r.cumulative::text as cumulative, r.cgpa::text as cgpa, r.position, r.position_of as "positionOf", r.designation
+  from students join result_summaries r on (r.institution_id, r.student_id) = (students.institution_id, students.id)
+  where ${and(seenWith(actor, maySeeResults), eq(students.id, recordId))}`,
+);
+const holdFor = cachedStatement((actor) => holdsQuery(and(seenWith(actor, maySeeResults), eq(students.id, recordId))!));
+
+/** Where a student stands, for the overview of the record. A hold on report cards leaves a family the words why. */
+async function resultSummaryOf(db: Db, actor: Actor, studentId: number): Promise<ResultSummary | null> {
+  const [[found], [hold]] = await Promise.all([
+    query<ResultFigures & { institutionId: number }>(db, summaryOf(actor, { id: studentId })),
+    isFamily(actor) ? query<Hold>(db, holdFor(actor, { id: studentId })) : [],
+  ]);
+  if (!found) return null;
+  const { institutionId, ...figures } = found;
+  if (can(actor, 'results.view', institutionId) || !hold?.remaining.includes('report_card')) return figures;
+  return { isWithheld: true };
+}
+
+/** Sheets whose marks are approved and that families do not see yet. */
+const resultWaiting: readonly WaitingWork[] = [
+  {
+    place: 25,
+    may: ['results.publish'],
+    async load(db, actor, wanted) {
+      const ids = institutionsInView(actor, wanted, 'results.publish');
+      const [row] = await query<{ count: number }>(
+        db,
+        sql`select count(*)::int as count from mark_sheets where ${isOneOf(sql`institution_id`, ids)} and state = 'approved'`,
+      );
+      return waitingItem(row!.count, {
+        one: 'class with results to publish',
+        many: 'classes with results to publish',
+        href: '/mark-sheets',
+        action: 'Publish',
+      });
+    },
+  },
+];
 
 // Imports come before results, so their kind is provided from here.
 provideKind(pastResults);

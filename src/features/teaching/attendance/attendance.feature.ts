@@ -9,8 +9,7 @@ import { monthRoutes } from './months/months.routes.ts';
 import { monthTours } from './months/months.tour.ts';
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts';
 import { excuseRoutes } from './excuses/excuses.routes.ts';
-import { excusesWaiting } from './excuses/excuses.waiting.ts';
-import { decidingExcuses } from './excuses/send-excuse.ts';
+import { decidingExcuses, countOpenExcuses } from './excuses/send-excuse.ts';
 import { seeingConcerns } from './follow-ups/add-follow-up.ts';
 import { followUpRoutes } from './follow-ups/follow-ups.routes.ts';
 import { ownRegistersCard } from './registers/own-registers.card.ts';
@@ -21,6 +20,20 @@ import { seeingRegisters } from './registers/place.queries.ts';
 import { registerTours } from './registers/registers.tour.ts';
 import { registerRoutes } from './registers/registers.routes.ts';
 import { setupRoutes } from './setup/setup.routes.ts';
+import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+
+const excusesWaiting: WaitingWork = {
+  place: 33,
+  may: decidingExcuses,
+  load: async (db, actor, wanted) =>
+    waitingItem(await countOpenExcuses(db, actor, wanted), {
+      one: 'absence note',
+      many: 'absence notes',
+      href: '/attendance/excuses',
+      action: 'Decide',
+    }),
+};
 
 export const attendanceFeature = {
   name: 'attendance',
