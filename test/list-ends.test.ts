@@ -59,7 +59,6 @@ const known: Record<string, string> = {
     'corrections of one register, of which each has a handful',
   'src/features/messages/contact/jobs/notify-of-corrections.ts: toldAtOnce':
     'no list: a job repeats it until nothing is left',
-  'src/features/money/billing/corrections/differences.queries.ts: limit': '`bounded` asks for it',
   'src/features/money/bank/statements/student-hits.ts: most': 'people of one name in one class, to choose from',
   'src/features/money/payments/merging/merge-money.ts: 20':
     'a refusal names the first; the others are named once that is mended',
