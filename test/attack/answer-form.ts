@@ -67,6 +67,8 @@ function documentOf(rules: Rules, policy: string, text: string): string[] {
     .replace(page, '')
     .replace(/(name="csrf-token" content=")[\w+/=-]*"/g, '$1"')
     .replace(/nonce="[\w+/=-]*"/g, '')
+    // The colours of the institution, and nothing else; a font of its own.
+    .replace(/(<html [^>]*?)( data-font="inter")?( style="(--[a-z-]+:#[0-9a-f]{6};?)+")?>/, '$1>')
     // Each institution is an app of its own, and its short name is escaped.
     .replace(
       /<link rel="[a-z-]+" href="(\/app\/[\w-]+\/[\w.-]+(\?v=\w+)?|data:image\/svg\+xml,[\w%.~()*'!-]+)">\n/g,
