@@ -6,7 +6,6 @@ import type { Band, Component } from './compute/types.ts';
 import { page } from '#web/page.ts';
 import type { Check } from './checks/find-checks.ts';
 import type { electivesPageProps } from './electives/assign-electives.ts';
-import type { CourseSheet, MarkRow } from './marks/course-sheet.queries.ts';
 import type { scaleForm } from './scales/find-scale.ts';
 import type { schemeForm } from './schemes/find-scheme.ts';
 import type { CourseProgress } from './sheets/progress.queries.ts';
@@ -164,14 +163,3 @@ export interface OwnMarksProps {
   opens: number[];
 }
 export const ownMarksPage = page<OwnMarksProps>('assessment/own-marks');
-
-export interface CourseMarksProps {
-  sheet: CourseSheet;
-  rows: MarkRow[];
-  /** The latest change that the rows contain. */
-  since: number;
-  canEnter: boolean;
-  /** The results are published, and the actor can ask for a correction. */
-  canCorrect: boolean;
-}
-export const courseMarksPage = page<CourseMarksProps>('assessment/course-marks');

@@ -6,7 +6,7 @@ import { facts, heading, needRoom, paragraph, widthOf } from '#kernel/pdf/parts.
 import { table, type MarkedRow } from '#kernel/pdf/table.ts';
 import { marks, signature, title } from '#kernel/pdf/title.ts';
 import { count as grouped, countOf, currencySign } from '#ui/format.ts';
-import type { DayChannel, DayReceipt, DaySheet } from './open-day.ts';
+import type { DayChannel, DayReceipt, DaySheet } from './day-sheet.ts';
 
 /** A cashier's day: what was expected, what was counted, and the difference. */
 export default async function daySheet(doc: Doc, day: DaySheet): Promise<void> {

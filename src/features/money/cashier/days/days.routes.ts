@@ -7,7 +7,8 @@ import { ApproveDay, approveDay, findDay } from './approve-day.ts';
 import { CloseDay, closeDay, RecountDay, recountDay } from './close-day.ts';
 import { dayList } from './days.list.ts';
 import { denominations } from './denominations.ts';
-import { OpenDay, openDay, daySheetData } from './open-day.ts';
+import { daySheetData } from './day-sheet.ts';
+import { OpenDay, openDay } from './open-day.ts';
 
 const params = z.object({ id });
 

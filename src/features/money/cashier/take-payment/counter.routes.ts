@@ -11,11 +11,10 @@ import { serveChoices } from '#features/records/people/serve-choices.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
 import { may, type App } from '#web/routes.ts';
 import { openDayOf } from '../days/open-day.ts';
-import { takePaymentPage } from '../cashier.pages.ts';
 import { familyDues, type FamilyDues } from '#features/money/payments/family/family-dues.queries.ts';
 import { TakePayment } from './payment-fields.ts';
 import { studentOptions } from '#features/money/payments/family/student-options.ts';
-import { takePayment, withReceipt, type TakenPayment } from './take-payment.ts';
+import { takePayment, takePaymentPage, withReceipt, type TakenPayment } from './take-payment.ts';
 
 const View = z.object({
   institution_id: queryParam(id),

@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DateText, Secondary, Money } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { takePaymentPage } from '../cashier.pages.ts';
+import type { takePaymentPage } from './take-payment.ts';
 import { ChildrenDues } from './child-dues.tsx';
 import { OpenDayDialog } from '../shared/open-day-dialog.tsx';
 import { StudentFinder } from '#features/money/payments/shared/student-finder.tsx';

@@ -1,3 +1,4 @@
+import { page } from '#web/page.ts';
 import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
@@ -14,11 +15,26 @@ import { receiptNumber } from '#features/money/payments/payments.ts';
 import { dayOfPayment } from '#features/money/payments/day-of-payment.ts';
 import { holdOpenDay } from '../days/open-day.ts';
 import { askAboutDuplicates, findDuplicates } from '#features/money/bank/suspense/identify.ts';
-import { lockFamily } from '#features/money/payments/family/family-dues.queries.ts';
+import { lockFamily, type FamilyDues } from '#features/money/payments/family/family-dues.queries.ts';
 import type { TakePaymentInput, WantedShare } from './payment-fields.ts';
 import { allocateOldestFirst } from '#features/money/invoices/dues/allocate.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { invoiceNumber } from '#features/money/invoices/invoices.ts';
+
+/** The page of the counter. */
+interface TakePaymentProps {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  currency: string;
+  today: string;
+  /** The cashier's open day. */
+  day: { id: number; day: string } | null;
+  family: FamilyDues | null;
+  /** The child in the address was not found. */
+  isUnknown: boolean;
+  can: { backdate: boolean };
+}
+export const takePaymentPage = page<TakePaymentProps>('cashier/take-payment');
 
 /** Shown when the payment is taken. */
 export interface TakenPayment {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderPdf } from '#kernel/pdf/render-pdf.ts';
 import { letterhead, longName } from '#test/harness/paper.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import type { DaySheet } from '#features/money/cashier/days/open-day.ts';
+import type { DaySheet } from '#features/money/cashier/days/day-sheet.ts';
 import type { ReceiptPaper } from './receipt-paper.ts';
 
 const largest = 10_000_000_000_000;

@@ -2,8 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { query, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '../assessment.ts';
 import type { Band, Entries } from '../compute/types.ts';
-import { isRegistered, registers } from '../sheets/registers.ts';
-import { sheetMembers } from '../sheets/members.ts';
+import { sheetMembers, isRegistered, registers } from '../sheets/members.ts';
 
 /** For a `with`: students of the sheets `s` that meet the condition, and as `taken` the courses of each, with the marks there. */
 export const takenIn = (condition: SQL): SQL => sql`

@@ -6,7 +6,7 @@ import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
-import type { CourseMarksProps } from '../setup.queries.ts';
+import type { CourseMarksProps } from './course-sheet.queries.ts';
 import { decimals } from '../hundredths.ts';
 import { cellName, placeOf, entryFrom, markCodec } from './mark-text.ts';
 import classes from '../shared/setup.module.css';

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { courseMarksPage } from '../setup.queries.ts';
+import type { courseMarksPage } from './course-sheet.queries.ts';
 import { CourseGrid } from './course-grid.tsx';
 import classes from '../shared/setup.module.css';
 import { SheetBadge } from '../shared/sheet-badge.tsx';

@@ -1,12 +1,12 @@
+import { page } from '#web/page.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { SchemeContent } from '../assessment.ts';
 import type { Band, Entries } from '../compute/types.ts';
-import { registers, isRegistered } from '../sheets/registers.ts';
 import type { SheetState } from '../sheet-states.ts';
-import { hasLeft, isLast } from '../sheets/members.ts';
+import { hasLeft, isLast, registers, isRegistered } from '../sheets/members.ts';
 
 /** A course of a sheet, with the scheme that it is marked by. */
 export interface CourseSheet {
@@ -152,3 +152,14 @@ function takesIn({ institutionId, termId, courseId, offeringId, isElective, isCa
   return sql`exists (select from student_electives x where x.institution_id = ${institutionId}
     and x.student_id = s.id and x.offering_id = ${offeringId}::bigint)`;
 }
+
+export interface CourseMarksProps {
+  sheet: CourseSheet;
+  rows: MarkRow[];
+  /** The latest change that the rows contain. */
+  since: number;
+  canEnter: boolean;
+  /** The results are published, and the actor can ask for a correction. */
+  canCorrect: boolean;
+}
+export const courseMarksPage = page<CourseMarksProps>('assessment/course-marks');

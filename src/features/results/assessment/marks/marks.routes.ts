@@ -7,7 +7,7 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { readSmallTable } from '#features/people/imports/reader/read-table.ts';
 import { may, type App } from '#web/routes.ts';
 import { receiveStoredFile } from '#web/uploads.ts';
-import { courseMarksPage } from '../setup.queries.ts';
+import { courseMarksPage } from './course-sheet.queries.ts';
 import { findCourseSheet, mayEnter, markRows } from './course-sheet.queries.ts';
 import { checkFile, exportMarks, changesSince, lastChange } from './check-file.ts';
 import { finishCourse } from './finish-course.ts';

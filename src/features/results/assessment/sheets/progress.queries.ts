@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Db } from '#kernel/database.ts';
-import { registers } from './registers.ts';
-import { sheetMembers } from './members.ts';
+import { sheetMembers, registers } from './members.ts';
 
 export interface CourseProgress {
   sheetId: number;

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { query, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '#features/results/assessment/assessment.ts';
-import { registers } from '#features/results/assessment/sheets/registers.ts';
+import { registers } from '#features/results/assessment/sheets/members.ts';
 import type { Band } from '#features/results/assessment/compute/types.ts';
 
 export interface CourseHead {
