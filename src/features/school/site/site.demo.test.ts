@@ -10,7 +10,7 @@ import { demoCollege, demoSchool } from '#features/school/institutions/load.demo
 import { wholeDemonstration } from '#test/harness/demonstration.ts';
 import { withPictures, type DrawnPictures } from './demo/draw-pictures.ts';
 import { schoolSite } from './load.demo.ts';
-import { drawings } from './demo/encode-drawings.ts';
+import { drawings } from './demo/pictures.ts';
 import { collegeSite } from './demo/zuma-view.ts';
 import { shownIn, altTexts } from './site.demo.ts';
 
