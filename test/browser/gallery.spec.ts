@@ -11,7 +11,7 @@ afterAll(() => gallery?.close());
 
 test('the gallery shows each file of its sections under an anchor, and its contents lead there', async () => {
   const { page, complaints } = await gallery.open('/gallery');
-  const names = globSync('src/features/insight/gallery/sections/*.tsx').map((file) => basename(file, '.tsx'));
+  const names = globSync('test/gallery/sections/*.tsx').map((file) => basename(file, '.tsx'));
   const contents = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
   const hrefs = await contents.evaluateAll((links) => links.map((link) => link.getAttribute('href')!.slice(1)));
   expect(hrefs.toSorted()).toEqual(names.toSorted());
