@@ -1,10 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, render, type Db } from '#kernel/database.ts';
 import type { Difference } from '#features/money/balances/proof/check-books.ts';
-import type { PropsOfList } from '#kernel/list/declare-list.ts';
-import { page } from '#web/page.ts';
-import type { OrderRecord } from './search/order-record.queries.ts';
-import type { transactionList, TransactionTotal } from './search/pin-transactions.list.ts';
 
 /** Compares orders with their payments, pins and the ledger, in the institutions of the transaction. Empty while all is right. */
 export async function checkOrders(db: Db): Promise<Difference[]> {
@@ -52,24 +48,3 @@ const checks = [
       on (p.institution_id, p.order_id) = (o.institution_id, o.id)
     where o.status <> 'created' and p.status = 'reserved' group by o.id`,
 ];
-
-type TransactionListProps = PropsOfList<typeof transactionList> & {
-  totals: TransactionTotal[];
-  kinds: { id: number; name: string }[];
-  can: { export: boolean; sell: boolean };
-};
-export const transactionListPage = page<TransactionListProps>('orders/pin-transactions');
-
-export const orderRecordPage = page<{ order: OrderRecord }>('orders/order');
-
-export interface SellProps {
-  institutionId: number;
-  institutions: { id: number; name: string }[];
-  currency: string;
-  today: string;
-  /** The cashier's open day. */
-  day: { id: number; day: string } | null;
-  kinds: { id: number; name: string; price: number; stock: number }[];
-  sellers: { id: number; name: string }[];
-}
-export const sellPage = page<SellProps>('orders/sell');

@@ -2,7 +2,7 @@ import { EditForm } from '#ui/forms/edit-form.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { editLinkForm } from './order-guardians.ts';
+import type { editLinkForm } from './guardians.pages.ts';
 import { LinkFields } from './link-fields.tsx';
 
 /** Edits the link between a guardian and a child, over the child's record. */

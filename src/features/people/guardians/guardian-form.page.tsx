@@ -20,7 +20,7 @@ import {
 } from '#features/records/people/shared/person-photo.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
-import type { guardianForm } from './order-guardians.ts';
+import type { guardianForm } from './guardians.pages.ts';
 import { titles } from '#features/records/people/titles.ts';
 
 /** Adds or edits a guardian. */

@@ -6,7 +6,7 @@ import type { PropsOf } from '#web/page.ts';
 import { PeopleBar } from '#features/records/people/list/people-bar.tsx';
 import { PeoplePage, type Selection } from '#features/records/people/list/people-page.tsx';
 import type { GuardianRow } from './guardians.list.ts';
-import type { guardianListPage, GuardianListProps } from './order-guardians.ts';
+import type { guardianListPage, GuardianListProps } from './guardians.pages.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';

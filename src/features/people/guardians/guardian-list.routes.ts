@@ -10,7 +10,7 @@ import {
   type GuardianFilter,
   type GuardianTable,
 } from './guardians.list.ts';
-import { guardianListPage } from './order-guardians.ts';
+import { guardianListPage } from './guardians.pages.ts';
 import { SetResponsibilities, setResponsibilities } from './responsibilities.ts';
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';

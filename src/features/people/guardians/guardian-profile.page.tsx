@@ -6,7 +6,7 @@ import { DescriptionList, EmailLink, PhoneLink } from '#ui/records/description-l
 import { Secondary } from '#ui/text.tsx';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
 import { textName, countOf, listName } from '#ui/format.ts';
-import type { guardianProfilePage, GuardianProfileProps, Custom } from './order-guardians.ts';
+import type { guardianProfilePage, GuardianProfileProps, Custom } from './guardians.pages.ts';
 import { Link } from '#ui/link.tsx';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
 import { Avatar } from '#ui/avatar.tsx';

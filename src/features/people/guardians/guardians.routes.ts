@@ -17,7 +17,7 @@ import { guardianFormProps, restrictedIn, EditGuardian, editGuardian } from './u
 import { guardianKind } from './guardian-profile.queries.ts';
 import * as children from './guardian-children.queries.ts';
 import * as profiles from './guardian-profile.queries.ts';
-import { guardianForm, ownChildrenPage } from './order-guardians.ts';
+import { guardianForm, ownChildrenPage } from './guardians.pages.ts';
 import { groupsOf, guardianGroups, maySeeGuardians } from './guardians.policy.ts';
 import { guardianListRoutes } from './guardian-list.routes.ts';
 import { linkRoutes } from './links.routes.ts';

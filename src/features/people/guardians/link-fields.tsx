@@ -1,7 +1,7 @@
 import { FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import type { LinkProps } from './order-guardians.ts';
+import type { LinkProps } from './guardians.pages.ts';
 
 interface LinkFieldsProps extends Omit<LinkProps, 'student'> {
   firstName: string;

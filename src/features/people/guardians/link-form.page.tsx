@@ -4,7 +4,7 @@ import { phoneText, countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { linkForm } from './order-guardians.ts';
+import type { linkForm } from './guardians.pages.ts';
 import { LinkFields } from './link-fields.tsx';
 import { Button } from '#ui/button.tsx';
 import classes from './shared/guardians.module.css';

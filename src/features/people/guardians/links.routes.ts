@@ -4,7 +4,8 @@ import { may, type App } from '#web/routes.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
 import { LinkGuardian, linkGuardian } from './link-guardian.ts';
 import { editLinkProps, linkFormProps, EditLink, editLink } from './link.queries.ts';
-import { OrderGuardians, orderGuardians, editLinkForm, linkForm } from './order-guardians.ts';
+import { OrderGuardians, orderGuardians } from './order-guardians.ts';
+import { editLinkForm, linkForm } from './guardians.pages.ts';
 import { relinkGuardian, unlinkGuardian } from './unlink-guardian.ts';
 
 const params = z.object({ id });

@@ -8,7 +8,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
-import type { ownChildrenPage } from './order-guardians.ts';
+import type { ownChildrenPage } from './guardians.pages.ts';
 import classes from './shared/guardians.module.css';
 
 /** A guardian's own children in all schools: the start page of guardians. */

@@ -11,7 +11,7 @@ import { restrictedIn } from './unlink-guardian.ts';
 import { guardianKind } from './guardian-profile.queries.ts';
 import * as children from './guardian-children.queries.ts';
 import * as profiles from './guardian-profile.queries.ts';
-import { guardianProfilePage } from './order-guardians.ts';
+import { guardianProfilePage } from './guardians.pages.ts';
 import { groupsOf, guardianGroups, isOwn } from './guardians.policy.ts';
 
 /** The routes of a guardian's record, one for each tab. */

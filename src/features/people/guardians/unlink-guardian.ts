@@ -23,7 +23,7 @@ import { fieldsFor, valuesOf } from '#features/records/custom-fields/custom-fiel
 import { placeChoices } from '#features/records/geography/geography.queries.ts';
 import { wordLists } from '#features/records/lookups/lookups.queries.ts';
 import { religionOf, type GuardianProfile, guardianKind } from './guardian-profile.queries.ts';
-import type { GuardianFormProps } from './order-guardians.ts';
+import type { GuardianFormProps } from './guardians.pages.ts';
 import { groupsOf, guardianGroups } from './guardians.policy.ts';
 import { editPerson } from '#features/records/custom-fields/edit-person.ts';
 

@@ -5,7 +5,7 @@ import { withParams } from '#ui/href.ts';
 import { SearchSelect } from '#ui/fields/search-select.tsx';
 import { toast } from '#ui/overlays/toast.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { StudentListProps } from './export-students.ts';
+import type { StudentListProps } from './students.pages.ts';
 import { BulkRefusal, BulkNote } from '#ui/lists/bulk-bar.tsx';
 import { countOf } from '#ui/format.ts';
 import classes from './batch-assignment.module.css';

@@ -2,7 +2,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { StudentListProps } from './export-students.ts';
+import type { StudentListProps } from './students.pages.ts';
 
 /** An empty list of students: how to begin, or why this person sees none. */
 export function NoStudents({ can }: Pick<StudentListProps, 'can'>) {

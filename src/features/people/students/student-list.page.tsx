@@ -8,7 +8,7 @@ import { useWords } from '#web/client/use-words.ts';
 import { PeoplePage, type Selection, MessagePeople } from '#features/records/people/list/people-page.tsx';
 import { marksOfToday } from './marks-of-today.ts';
 import { studentStatusWords } from './student-status.ts';
-import type { studentListPage } from './export-students.ts';
+import type { studentListPage } from './students.pages.ts';
 import { genders } from '#features/records/people/genders.ts';
 import type { StudentRow } from './students.list.ts';
 import { StatusBadge } from '#ui/badge.tsx';

@@ -1,7 +1,8 @@
 import { exportRoutes } from '#features/records/custom-fields/serve-custom-files.ts';
 import { servePeople } from '#features/records/people/list/serve-people.ts';
 import type { App } from '#web/routes.ts';
-import { studentExport, studentListPage } from './export-students.ts';
+import { studentExport } from './export-students.ts';
+import { studentListPage } from './students.pages.ts';
 import { mayInStudentList, studentChoices, studentList } from './students.list.ts';
 
 /** The list of students, also as batch assignment: the same list, narrowed to students without a batch. */

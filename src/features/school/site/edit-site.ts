@@ -8,14 +8,9 @@ import { query, render, type Tx } from '#kernel/database.ts';
 import { edits, mergeEdit, type Opened } from '#kernel/edit/edit.ts';
 import { refuseDuplicate, ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { heldElsewhere, lockHosts } from './hosts/decide-host.ts';
-import { openSite, type HomeLists, type PageRow, type SiteRow } from './open-site.ts';
+import { openSite } from './open-site.ts';
 import { hostsAtMost, SiteFields, tooManyHosts } from './markdown.ts';
-import { siteHosts, sites, type slidePlaces } from './site.schema.ts';
-import type { PropsOfList } from '#kernel/list/declare-list.ts';
-import { page } from '#web/page.ts';
-import type { ChosenPicture, pictureList } from './pictures/pictures.queries.ts';
-import type { postList, PostRecord } from './posts/publish-post.ts';
-import type { FeatureRecord, PageRecord, SlideRecord, TestimonialRecord } from './home-items.queries.ts';
+import { siteHosts, sites } from './site.schema.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 
 export const EditSite = edits(SiteFields);
@@ -95,89 +90,10 @@ export async function editSite(tx: Tx, actor: Actor, sent: z.infer<typeof EditSi
   });
 }
 
-/** A site without any edits has no row yet. */
-type MaybeSite = SiteRow | null;
-
-interface SiteListProps {
-  sites: { id: number; name: string; site: MaybeSite }[];
-  /** The site shown at the main address; null for the sign-in page. */
-  main: { institutionId: number; name: string } | null;
-}
-export const siteList = page<SiteListProps>('site/site-list');
-
-export interface HomeEditorProps {
-  institution: { id: number; name: string };
-  site: MaybeSite;
-  lists: HomeLists;
-  /** A sentence on what visitors see at the main address. */
-  mainAddress: string;
-  can: { front: boolean };
-  /** How new host names are approved: by a group administrator, or after a day if there is none. */
-  waitsFor: 'administrator' | 'day';
-}
-export const homeEditor = page<HomeEditorProps>('site/home-editor');
-
-interface SiteFormProps {
-  opened: Opened;
-  institution: { id: number; name: string };
-  site: Pick<SiteRow, 'slug' | 'headline' | 'intro' | 'hosts'>;
-}
-export const siteForm = page<SiteFormProps>('site/site-form');
-
-interface SlideFormProps extends InstitutionChoice {
-  place: (typeof slidePlaces)[number];
-  slide: SlideRecord | null;
-}
-export const slideForm = page<SlideFormProps>('site/slide-form');
-
-interface FeatureFormProps extends InstitutionChoice {
-  feature: FeatureRecord | null;
-}
-export const featureForm = page<FeatureFormProps>('site/feature-form');
-
-interface TestimonialFormProps extends InstitutionChoice {
-  testimonial: TestimonialRecord | null;
-}
-export const testimonialForm = page<TestimonialFormProps>('site/testimonial-form');
-
-interface PageListProps {
-  rows: PageRow[];
-  sites: { id: number; name: string; slug: string | null }[];
-}
-export const pageList = page<PageListProps>('site/page-list');
-
-interface PageFormProps extends InstitutionChoice {
-  page: PageRecord | null;
-  /** The site's slug; null if it has never been edited. */
-  slug: string | null;
-}
-export const pageForm = page<PageFormProps>('site/page-form');
-
-interface PostListProps extends PropsOfList<typeof postList> {
-  /** The site slug of each institution. */
-  slugs: Record<number, string>;
-}
-export const postListPage = page<PostListProps>('site/post-list');
-
-interface PostFormProps extends InstitutionChoice {
-  post: PostRecord | null;
-  slug: string | null;
-  timeZone: string;
-}
-export const postForm = page<PostFormProps>('site/post-form');
-
-export const pictureListPage = page<PropsOfList<typeof pictureList> & InstitutionChoice>('site/picture-list');
-
-interface PictureFormProps {
-  opened: Opened;
-  picture: ChosenPicture & { name: string; institutionId: number };
-}
-export const pictureForm = page<PictureFormProps>('site/picture-form');
-
 /** The filter that all pages share and links preserve. */
 export const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
 
-interface InstitutionChoice {
+export interface InstitutionChoice {
   institutionId: number;
   /** All institutions that a new record can belong to. */
   institutions: { id: number; name: string }[];

@@ -13,7 +13,7 @@ import { Thumb } from './shared/thumb.tsx';
 import type { ChosenPicture } from './pictures/pictures.queries.ts';
 import classes from './shared/site.module.css';
 import { LinkButton, Button } from '#ui/button.tsx';
-import type { homeEditor, HomeEditorProps } from './edit-site.ts';
+import type { homeEditor, HomeEditorProps } from './site.pages.ts';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { post } from '#ui/post.ts';

@@ -5,7 +5,7 @@ import { DateTimeText } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import { router } from '@inertiajs/core';
 import { proofPath, proofRecord, proofText } from './hosts/proof-places.ts';
-import type { HomeEditorProps } from './edit-site.ts';
+import type { HomeEditorProps } from './site.pages.ts';
 import type { HostName } from './open-site.ts';
 import classes from './shared/site.module.css';
 

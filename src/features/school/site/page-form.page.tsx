@@ -6,7 +6,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { MarkdownField } from './shared/markdown-field.tsx';
 import { TitleFields } from './shared/title-fields.tsx';
-import type { pageForm } from './edit-site.ts';
+import type { pageForm } from './site.pages.ts';
 
 /** A page of the site, such as About or Contact. */
 export default function PageFormPage({ page, slug, ...choice }: PropsOf<typeof pageForm>) {

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { ItemList } from './item-list.tsx';
-import type { pageList } from './edit-site.ts';
+import type { pageList } from './site.pages.ts';
 
 const words = { hidden: 'Draft', show: 'Publish', hide: 'Revert to draft' };
 

@@ -3,7 +3,8 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { openedItem } from './items/create-item.ts';
 import { changeRoutes } from './items/items.routes.ts';
-import { pageForm, pageList, View, chooseInstitution, ofRecord, sitesInView } from './edit-site.ts';
+import { View, chooseInstitution, ofRecord, sitesInView } from './edit-site.ts';
+import { pageForm, pageList } from './site.pages.ts';
 import { findSites, listPages, slugsOf } from './open-site.ts';
 import { findPage } from './home-items.queries.ts';
 

@@ -3,7 +3,7 @@ import { TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { siteForm } from './edit-site.ts';
+import type { siteForm } from './site.pages.ts';
 
 /** The address and welcome text of a site. */
 export default function SiteFormPage({ institution, site, opened }: PropsOf<typeof siteForm>) {

@@ -3,7 +3,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { siteList } from './edit-site.ts';
+import type { siteList } from './site.pages.ts';
 
 type Row = PropsOf<typeof siteList>['sites'][number];
 

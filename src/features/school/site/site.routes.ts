@@ -4,17 +4,8 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { may, type App } from '#web/routes.ts';
 import { hostRoutes } from './hosts/hosts.routes.ts';
-import {
-  EditSite,
-  editSite,
-  siteInForm,
-  homeEditor,
-  siteForm,
-  siteList,
-  View,
-  listOf,
-  sitesInView,
-} from './edit-site.ts';
+import { EditSite, editSite, siteInForm, View, listOf, sitesInView } from './edit-site.ts';
+import { homeEditor, siteForm, siteList } from './site.pages.ts';
 import { itemRoutes } from './items/items.routes.ts';
 import {
   siteAtMainAddress,

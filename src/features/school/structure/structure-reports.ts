@@ -1,18 +1,9 @@
+import type { InstitutionChoice } from './structure.pages.ts';
 import { sql, type SQLWrapper, type SQL } from 'drizzle-orm';
 import type { ReportContext, ReportField, ReportJoin } from '#kernel/contracts/report.ts';
 import { fieldsIn, inView } from '#kernel/contracts/report-fields.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { institutionsInView, type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
-import type { Choice as Chosen } from '#kernel/choices.ts';
-import type { Bounded } from '#kernel/database/bounded.ts';
-import { page } from '#web/page.ts';
-import type { ClassRow } from './catalogue/classes.queries.ts';
-import type { CourseFilter, CourseRow } from './catalogue/courses.queries.ts';
-import type { ProgramRow } from './catalogue/programs.queries.ts';
-import type { SessionRow } from './sessions/sessions.queries.ts';
-import type { Unfinished } from './sessions/close-session.ts';
-import type { UntaughtCourse } from './teachers/assign-teachers.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 
 export const seeing = ['structure.view'] as const;
@@ -150,106 +141,6 @@ const batchOptions =
     join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
     where ${inView(sql`b.institution_id`, context, seeing)}
     order by y.is_current desc, y.starts_on desc, c.place, b.name, b.id`;
-
-export interface Choice {
-  id: number;
-  name: string;
-}
-
-export interface Can {
-  edit: boolean;
-}
-
-/** The institution of a new record, and the others to choose from. */
-export interface InstitutionChoice {
-  institutionId: number;
-  institutions: Choice[];
-  /** The values an edit form was opened with. */
-  opened?: Opened;
-}
-
-interface SessionListProps {
-  sessions: SessionRow[];
-  can: Can;
-}
-
-export const sessionList = page<SessionListProps>('structure/session-list');
-
-interface SessionFormProps extends InstitutionChoice {
-  session: SessionRow | null;
-  /** The other sessions that could be the current one. */
-  others: { id: number; name: string; isCurrent: boolean }[];
-}
-
-export const sessionForm = page<SessionFormProps>('structure/session-form');
-
-interface SessionCloseProps {
-  session: SessionRow;
-  unfinished: Unfinished[];
-  /** Of the current session: the form that makes this one current, or adds one where none is open. */
-  next: { href: string; name: string | null } | null;
-}
-
-export const sessionClose = page<SessionCloseProps>('structure/session-close');
-
-interface ProgramListProps {
-  programs: ProgramRow[];
-  next: string | null;
-  can: Can;
-}
-
-export const programList = page<ProgramListProps>('structure/program-list');
-
-interface ProgramFormProps extends InstitutionChoice {
-  program: Omit<ProgramRow, 'classes'> | null;
-}
-
-export const programForm = page<ProgramFormProps>('structure/program-form');
-
-interface ClassListProps {
-  classes: ClassRow[];
-  next: string | null;
-  can: Can;
-}
-
-export const classList = page<ClassListProps>('structure/class-list');
-
-interface ClassFormProps extends InstitutionChoice {
-  class: { id: number; programId: number; name: string; nextClassId: number | null } | null;
-  programs: { id: number; name: string; requiresPin: boolean }[];
-  classes: { id: number; name: string; program: string }[];
-  /** There are more: the select searches for them. */
-  morePrograms: boolean;
-  moreClasses: boolean;
-  /** Of a new class: the last class of each program, if it is final. */
-  tops: { id: number; programId: number; name: string }[];
-  /** The class's stored choices. */
-  chosen: { program: Chosen | null; next: Chosen | null };
-}
-
-export const classForm = page<ClassFormProps>('structure/class-form');
-
-interface CourseListProps {
-  rows: CourseRow[];
-  next: string | null;
-  filter: Omit<CourseFilter, 'after'>;
-  can: Can;
-}
-
-export const courseList = page<CourseListProps>('structure/course-list');
-
-interface CourseFormProps extends InstitutionChoice {
-  course: Omit<CourseRow, 'batches'> | null;
-  electiveGroups: string[];
-}
-
-export const courseForm = page<CourseFormProps>('structure/course-form');
-
-interface CourseTeachersProps extends InstitutionChoice {
-  courses: Bounded<UntaughtCourse>;
-}
-
-export const courseTeachers = page<CourseTeachersProps>('structure/course-teachers');
 
 /** The institution of a new record: the one in the address, else the first the actor can edit. */
 export function chooseInstitution(actor: Actor, wanted: number | undefined): InstitutionChoice {

@@ -5,14 +5,8 @@ import { ownEmployees } from './leave.policy.ts';
 import { membershipIn, type Actor, can, institutionsWhere } from '#kernel/actor.ts';
 import { today as todayIn } from '#kernel/dates.ts';
 import { balancesOf, type LeaveBalance } from './balances/balances.queries.ts';
-import { monthsOf, type staffMonthProps, type OwnMonth } from './days/month.queries.ts';
-import { requestsOf, type requestPage as requestProps, type LeaveRequest } from './requests/requests.queries.ts';
-import type { Opened } from '#kernel/edit/edit.ts';
-import type { PropsOfList } from '#kernel/list/declare-list.ts';
-import { page } from '#web/page.ts';
-import type { staffDayProps } from './days/take-staff-register.ts';
-import type { requestList } from './requests/requests.list.ts';
-import type { LeaveTypeRow } from './types/types.queries.ts';
+import { monthsOf, type OwnMonth } from './days/month.queries.ts';
+import { requestsOf, type LeaveRequest } from './requests/requests.queries.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { logAccess } from '#features/records/people/history.queries.ts';
@@ -67,32 +61,6 @@ export async function ownLeaveProps(db: Db, actor: Actor, wanted?: number) {
   );
   return { records };
 }
-
-export const ownLeavePage = page<Awaited<ReturnType<typeof ownLeaveProps>>>('leave/own-leave');
-
-interface LeaveFormProps {
-  institutionId: number;
-  institutions: { id: number; name: string }[];
-  year: number;
-  today: string;
-  balances: LeaveBalance[];
-}
-export const leaveFormPage = page<LeaveFormProps>('leave/leave-form');
-
-export const requestListPage = page<PropsOfList<typeof requestList>>('leave/request-list');
-export const requestPage = page<Awaited<ReturnType<typeof requestProps>>>('leave/request');
-
-export const typeListPage = page<{ types: LeaveTypeRow[] }>('leave/type-list');
-interface TypeFormProps {
-  institutionId: number;
-  institutions: { id: number; name: string }[];
-  type: LeaveTypeRow | null;
-  opened?: Opened;
-}
-export const typeFormPage = page<TypeFormProps>('leave/type-form');
-
-export const staffDayPage = page<Awaited<ReturnType<typeof staffDayProps>>>('leave/staff-day');
-export const staffMonthPage = page<Awaited<ReturnType<typeof staffMonthProps>>>('leave/staff-month');
 
 export interface EmployeeLeave {
   employeeId: number;

@@ -10,7 +10,7 @@ import { Card } from '#ui/records/card.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import { leaveHalves } from './leave-kinds.ts';
-import type { leaveFormPage } from './leave-events.ts';
+import type { leaveFormPage } from './leave.pages.ts';
 import { BalanceTable } from './shared/balance-table.tsx';
 import { dayWords, leftWords } from './shared/leave-words.ts';
 import classes from './shared/leave.module.css';

@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { ownLeavePage } from './leave-events.ts';
+import type { ownLeavePage } from './leave.pages.ts';
 import { BalanceTable } from './shared/balance-table.tsx';
 import { MonthTable } from './shared/month-table.tsx';
 import { RequestRows } from './shared/request-rows.tsx';

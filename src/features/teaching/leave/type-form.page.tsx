@@ -4,7 +4,7 @@ import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { typeFormPage } from './leave-events.ts';
+import type { typeFormPage } from './leave.pages.ts';
 
 /** Adds or edits a type of leave. */
 export default function TypeFormPage({ type, opened, ...form }: PropsOf<typeof typeFormPage>) {

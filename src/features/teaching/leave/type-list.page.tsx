@@ -8,7 +8,7 @@ import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { typeListPage } from './leave-events.ts';
+import type { typeListPage } from './leave.pages.ts';
 import { dayWords } from './shared/leave-words.ts';
 import type { LeaveTypeRow } from './types/types.queries.ts';
 

@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText, Money } from '#ui/text.tsx';
 import { OpenDayDialog } from '#features/money/cashier/shared/open-day-dialog.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { sellPage, SellProps } from '../check-orders.ts';
+import type { sellPage, SellProps } from '../orders.pages.ts';
 import classes from '../shared/sell.module.css';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';

@@ -8,7 +8,7 @@ import { id } from '#kernel/schemas.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
 import { openDayOf } from '#features/money/cashier/days/open-day.ts';
 import { may, type App } from '#web/routes.ts';
-import { sellPage } from '../check-orders.ts';
+import { sellPage } from '../orders.pages.ts';
 import { orderNumber } from '../orders.ts';
 import { RefundOrder, refundOrder } from './refund-order.ts';
 import { sell } from './sell.ts';

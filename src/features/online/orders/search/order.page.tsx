@@ -14,7 +14,7 @@ import { openByPost } from '#web/client/open-by-post.ts';
 import type { PropsOf } from '#web/page.ts';
 import { orderKinds, orderNumber, orderProblems } from '../orders.ts';
 import { OrderBadge } from './order-badge.tsx';
-import type { orderRecordPage } from '../check-orders.ts';
+import type { orderRecordPage } from '../orders.pages.ts';
 import classes from '../shared/sell.module.css';
 import { pinStatuses, serialText } from '#features/money/pins/pins.ts';
 import { channels } from '#features/money/ledger/channels.ts';

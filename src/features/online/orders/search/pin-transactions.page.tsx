@@ -12,7 +12,7 @@ import type { PropsOf } from '#web/page.ts';
 import { orderKinds, orderNumber, orderStatuses } from '../orders.ts';
 import { OrderBadge } from './order-badge.tsx';
 import classes from '../shared/sell.module.css';
-import type { transactionListPage } from '../check-orders.ts';
+import type { transactionListPage } from '../orders.pages.ts';
 import type { TransactionRow } from './pin-transactions.list.ts';
 import { router } from '@inertiajs/core';
 import { useState, type FormEvent } from 'react';

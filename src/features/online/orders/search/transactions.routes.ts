@@ -5,7 +5,7 @@ import { isOneOf } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
 import { may, type App } from '#web/routes.ts';
-import { orderRecordPage, transactionListPage } from '../check-orders.ts';
+import { orderRecordPage, transactionListPage } from '../orders.pages.ts';
 import { orderRecord } from './order-record.queries.ts';
 import { transactionList, transactionTotals } from './pin-transactions.list.ts';
 import { NotAllowed } from '#kernel/errors.ts';

@@ -8,7 +8,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { RemoteForm } from '#web/client/remote-form.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { inviteForm } from '../order-guardians.ts';
+import type { inviteForm } from '../guardians.pages.ts';
 import { Invited, type Invitation } from '../shared/invited.tsx';
 import classes from '../shared/guardians.module.css';
 

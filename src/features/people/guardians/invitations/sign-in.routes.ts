@@ -4,7 +4,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
 import { guardianProfile } from '../guardian-profile.queries.ts';
-import { inviteForm } from '../order-guardians.ts';
+import { inviteForm } from '../guardians.pages.ts';
 import { InviteGuardian, inviteGuardian, recordSignIn, inviteGuardianAgain } from './invite-guardian.ts';
 import { proposeUsername } from './propose-username.ts';
 import { can, allow, type Actor } from '#kernel/actor.ts';

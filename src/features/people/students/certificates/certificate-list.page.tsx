@@ -9,7 +9,7 @@ import { ListPage } from '#web/client/list-page.tsx';
 import { openByPost } from '#web/client/open-by-post.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { CertificateRow } from './certificates.list.ts';
-import type { certificateListPage } from '../export-students.ts';
+import type { certificateListPage } from '../students.pages.ts';
 
 /** All issued certificates, latest first. */
 export default function CertificateListPage({ years, ...list }: PropsOf<typeof certificateListPage>) {

@@ -4,7 +4,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { certificateVoid } from '../export-students.ts';
+import type { certificateVoid } from '../students.pages.ts';
 
 /** Voids a certificate, with a reason. */
 export default function CertificateVoidPage({ id, number, name, isVoid }: PropsOf<typeof certificateVoid>) {

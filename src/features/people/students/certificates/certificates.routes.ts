@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { certificateListPage, certificateVoid } from '../export-students.ts';
+import { certificateListPage, certificateVoid } from '../students.pages.ts';
 import { certificateList } from './certificates.list.ts';
 import { certificateYears } from './certificates.queries.ts';
 import {

@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { FormDraft } from '#features/records/people/shared/form-draft.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { studentForm, StudentFormProps } from '../export-students.ts';
+import type { studentForm, StudentFormProps } from '../students.pages.ts';
 import { bloodGroups, genotypes } from '#features/records/people/blood.ts';
 import { todayHere } from '#ui/fields/dates/notation.ts';
 import { zoneOf } from '#ui/zone.ts';

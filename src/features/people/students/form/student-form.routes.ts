@@ -10,7 +10,7 @@ import { photoRoutes } from '#features/records/people/photos/serve-photos.ts';
 import { may, type App } from '#web/routes.ts';
 import { findDuplicateStudents } from './create-student.ts';
 import { studentFormProps, studentToEdit } from './student-form.queries.ts';
-import { studentForm } from '../export-students.ts';
+import { studentForm } from '../students.pages.ts';
 import { studentGroups } from '../students.policy.ts';
 import { studentKind } from '../student-kind.ts';
 

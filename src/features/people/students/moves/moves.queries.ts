@@ -8,7 +8,7 @@ import { batchChoices, type BatchOffer } from '#features/school/structure/choice
 import { daysAhead, earliestDays } from './check-move-dates.ts';
 import { studentMove, type MoveKind, asksAboutDebt, leavingDebts } from './student-moves.ts';
 import { studentStatusWords } from '../student-status.ts';
-import type { StudentMoveProps } from '../export-students.ts';
+import type { StudentMoveProps } from '../students.pages.ts';
 import type { StudentOverview } from '../profile/student-profile.queries.ts';
 
 /** The fields and consequences of a move's form. All queries of a read are sent at once: the student was read before. */

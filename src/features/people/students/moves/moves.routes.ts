@@ -9,7 +9,7 @@ import { moveStudents } from './move-students.ts';
 import { studentMoveProps } from './moves.queries.ts';
 import { moveKinds, studentMove, type MoveKind, LeavingStudents, leavingDebts } from './student-moves.ts';
 import { studentStatusWords } from '../student-status.ts';
-import { studentMovePage } from '../export-students.ts';
+import { studentMovePage } from '../students.pages.ts';
 import { studentOverview } from '../profile/student-profile.queries.ts';
 import { undoMove } from './undo-move.ts';
 

@@ -13,7 +13,7 @@ import { useWords } from '#web/client/use-words.ts';
 import { DebtsSeen } from '../shared/debts-seen.tsx';
 import classes from '../shared/student-move.module.css';
 import type { MoveKind } from './student-moves.ts';
-import type { studentMovePage } from '../export-students.ts';
+import type { studentMovePage } from '../students.pages.ts';
 
 // Loaded only where there are too many choices for a plain select.
 const SearchSelectField = lazy(() =>

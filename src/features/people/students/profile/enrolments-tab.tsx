@@ -6,7 +6,7 @@ import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
 import { studentStatusWords } from '../student-status.ts';
-import type { StudentProfileProps } from '../export-students.ts';
+import type { StudentProfileProps } from '../students.pages.ts';
 import classes from './enrolments-tab.module.css';
 
 interface Happening {

@@ -3,7 +3,7 @@ import { DescriptionList, EmailLink, PhoneLink } from '#ui/records/description-l
 import { Card } from '#ui/records/card.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
-import type { StudentProfileProps } from '../export-students.ts';
+import type { StudentProfileProps } from '../students.pages.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
 import type { ResultSummary } from '../result-summary.ts';
 

@@ -14,7 +14,7 @@ import { cx } from '#ui/cx.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Card } from '#ui/records/card.tsx';
-import type { studentProfilePage, StudentProfileProps } from '../export-students.ts';
+import type { studentProfilePage, StudentProfileProps } from '../students.pages.ts';
 import type { RestrictedGroup, FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { CustomFieldList } from '#features/records/custom-fields/shared/custom-field-list.tsx';
 import type { StudentCustomFields } from './custom-fields.queries.ts';

@@ -18,7 +18,7 @@ import {
   movesOf,
   subjectsOf,
 } from './student-profile.queries.ts';
-import { studentProfilePage, type StudentProfileProps } from '../export-students.ts';
+import { studentProfilePage, type StudentProfileProps } from '../students.pages.ts';
 import { maySeeStudents, studentGroups } from '../students.policy.ts';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { ageOn, today } from '#kernel/dates.ts';

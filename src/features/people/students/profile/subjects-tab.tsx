@@ -10,7 +10,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { Terms } from '#web/shell.ts';
 import { electiveKey } from '../elective-key.ts';
 import type { Subject } from './student-profile.queries.ts';
-import type { StudentProfileProps } from '../export-students.ts';
+import type { StudentProfileProps } from '../students.pages.ts';
 import classes from './subjects-tab.module.css';
 
 /** The compulsory subjects of the batch, and the electives: one for each group. */

@@ -5,7 +5,7 @@ import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { featureForm } from '../edit-site.ts';
+import type { featureForm } from '../site.pages.ts';
 import { FieldNotes, FormErrors } from '#ui/forms/field.tsx';
 import { featureIcons, iconWords } from './feature-icons.ts';
 import { FeatureIcon } from '../shared/feature-icon.tsx';

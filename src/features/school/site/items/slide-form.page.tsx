@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { PictureField } from '../shared/picture-chooser.tsx';
-import type { slideForm } from '../edit-site.ts';
+import type { slideForm } from '../site.pages.ts';
 
 const titles = { slider: 'Add hero slide', slideshow: 'Add slideshow slide' };
 

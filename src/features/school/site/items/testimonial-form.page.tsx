@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { PictureField } from '../shared/picture-chooser.tsx';
-import type { testimonialForm } from '../edit-site.ts';
+import type { testimonialForm } from '../site.pages.ts';
 
 /** A quote about the school. */
 export default function TestimonialFormPage({ testimonial, ...choice }: PropsOf<typeof testimonialForm>) {

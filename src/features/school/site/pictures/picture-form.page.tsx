@@ -4,7 +4,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { pictureAddress } from './picture-address.ts';
-import type { pictureForm } from '../edit-site.ts';
+import type { pictureForm } from '../site.pages.ts';
 import classes from '../shared/site.module.css';
 
 /** The name and description of a picture. */

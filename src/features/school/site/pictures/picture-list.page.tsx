@@ -16,7 +16,7 @@ import type { PropsOf } from '#web/page.ts';
 import { PictureUpload } from '../shared/picture-upload.tsx';
 import { Thumb } from '../shared/thumb.tsx';
 import type { PictureRow } from './pictures.queries.ts';
-import type { pictureListPage } from '../edit-site.ts';
+import type { pictureListPage } from '../site.pages.ts';
 import classes from '../shared/site.module.css';
 import { usePage } from '#ui/hooks/use-page.ts';
 import type { Shell } from '#web/shell.ts';

@@ -10,7 +10,8 @@ import { answerInTurn, receiveFile } from '#web/uploads.ts';
 import { deletePicture, alt, editPicture, EditPicture, addPicture } from './delete-picture.ts';
 import { encodePicture, pictureBytes } from './encode-picture.ts';
 import { findPicture, pictureList } from './pictures.queries.ts';
-import { pictureForm, pictureListPage, chooseInstitution, listOf } from '../edit-site.ts';
+import { chooseInstitution, listOf } from '../edit-site.ts';
+import { pictureForm, pictureListPage } from '../site.pages.ts';
 
 const config = may('site.edit');
 const params = z.object({ id });

@@ -7,7 +7,7 @@ import type { PropsOf } from '#web/page.ts';
 import { MarkdownField } from '../shared/markdown-field.tsx';
 import { PictureField } from '../shared/picture-chooser.tsx';
 import { TitleFields } from '../shared/title-fields.tsx';
-import type { postForm } from '../edit-site.ts';
+import type { postForm } from '../site.pages.ts';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { DateTimeField } from '#ui/fields/date-fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';

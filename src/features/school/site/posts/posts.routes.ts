@@ -14,7 +14,8 @@ import {
   createPost,
   CreatePost,
 } from './publish-post.ts';
-import { postForm, postListPage, View, chooseInstitution, ofRecord } from '../edit-site.ts';
+import { View, chooseInstitution, ofRecord } from '../edit-site.ts';
+import { postForm, postListPage } from '../site.pages.ts';
 import { findSites, slugsOf } from '../open-site.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';

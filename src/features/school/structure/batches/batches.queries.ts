@@ -13,7 +13,7 @@ import type { Choosing } from '#features/records/people/serve-choices.ts';
 import type { Opened } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
 import type { LastChange, OfferingRow } from './undo-offerings.ts';
-import type { Choice, Can, InstitutionChoice } from '../structure-reports.ts';
+import type { Choice, Can, InstitutionChoice } from '../structure.pages.ts';
 
 export const BatchFilter = z.object({
   institution_id: queryParam(id),

@@ -13,7 +13,7 @@ import { useWords } from '#web/client/use-words.ts';
 import { grouped } from '../shared/grouped.ts';
 import { RecordForm } from '../shared/record-form.tsx';
 import { programLabel } from './program-label.ts';
-import type { classForm } from '../structure-reports.ts';
+import type { classForm } from '../structure.pages.ts';
 
 /** The form of a class: a level in a program, and the class it promotes to. */
 export default function ClassFormPage({

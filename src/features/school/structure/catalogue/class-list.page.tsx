@@ -8,7 +8,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { useInstitutionName } from '../shared/use-institution-name.ts';
-import type { classList } from '../structure-reports.ts';
+import type { classList } from '../structure.pages.ts';
 import styles from '../shared/structure.module.css';
 import { Button, LinkButton, IconButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';

@@ -17,7 +17,8 @@ import {
 } from './create-class.ts';
 import { listPrograms } from './programs.queries.ts';
 import { editable } from '../editable.ts';
-import { classForm, classList, chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { classForm, classList } from '../structure.pages.ts';
 import { nextPage, PagedView, View } from '../view.ts';
 import { openedOf, edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';

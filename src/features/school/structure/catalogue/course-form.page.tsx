@@ -5,7 +5,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useUses } from '#web/client/use-uses.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { RecordForm } from '../shared/record-form.tsx';
-import type { courseForm } from '../structure-reports.ts';
+import type { courseForm } from '../structure.pages.ts';
 
 /** The form of a course. */
 export default function CourseFormPage({ course, electiveGroups, ...choice }: PropsOf<typeof courseForm>) {

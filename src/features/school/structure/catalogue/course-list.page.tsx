@@ -18,7 +18,7 @@ import { actionsColumn } from '../shared/actions-column.tsx';
 import type { CourseRow } from './courses.queries.ts';
 import { deleteItem, post } from '../shared/actions.ts';
 import { useInstitutionName } from '../shared/use-institution-name.ts';
-import type { courseList } from '../structure-reports.ts';
+import type { courseList } from '../structure.pages.ts';
 
 /** The courses of the institution. */
 export default function CourseListPage({ next, filter, can, ...first }: PropsOf<typeof courseList>) {

@@ -12,7 +12,8 @@ import {
   deleteCourse,
 } from './create-program.ts';
 import { editable } from '../editable.ts';
-import { courseForm, courseList, chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { courseForm, courseList } from '../structure.pages.ts';
 import { nextPage, View } from '../view.ts';
 import { openedOf, edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';

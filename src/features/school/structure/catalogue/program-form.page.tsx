@@ -6,7 +6,7 @@ import type { PropsOf } from '#web/page.ts';
 import { RecordForm } from '../shared/record-form.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
 import { useUses } from '#web/client/use-uses.ts';
-import type { programForm } from '../structure-reports.ts';
+import type { programForm } from '../structure.pages.ts';
 
 /** The form of a program. */
 export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof programForm>) {

@@ -18,7 +18,7 @@ import { useCurrency } from '#web/client/use-currency.ts';
 import { useInstitutionName } from '../shared/use-institution-name.ts';
 import { programLabel } from './program-label.ts';
 import type { ProgramRow } from './programs.queries.ts';
-import type { programList } from '../structure-reports.ts';
+import type { programList } from '../structure.pages.ts';
 
 /** The programs of the institution. */
 export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof programList>) {

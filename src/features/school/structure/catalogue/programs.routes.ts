@@ -14,7 +14,8 @@ import {
 } from './create-program.ts';
 import { findProgram, listPrograms } from './programs.queries.ts';
 import { editable } from '../editable.ts';
-import { programForm, programList, chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { programForm, programList } from '../structure.pages.ts';
 import { nextPage, PagedView, View } from '../view.ts';
 import { openedOf, edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';

@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Unfinished } from './close-session.ts';
-import type { sessionClose } from '../structure-reports.ts';
+import type { sessionClose } from '../structure.pages.ts';
 import classes from '../shared/structure.module.css';
 
 /** Closes a session after naming what is unfinished in it. */

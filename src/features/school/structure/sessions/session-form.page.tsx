@@ -1,7 +1,7 @@
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { RecordForm } from '../shared/record-form.tsx';
-import type { sessionForm } from '../structure-reports.ts';
+import type { sessionForm } from '../structure.pages.ts';
 import classes from '../shared/structure.module.css';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';

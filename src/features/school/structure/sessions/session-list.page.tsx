@@ -12,7 +12,7 @@ import { actionsColumn } from '../shared/actions-column.tsx';
 import { deleteItem, post } from '../shared/actions.ts';
 import { useInstitutionName } from '../shared/use-institution-name.ts';
 import type { SessionRow, SessionState } from './sessions.queries.ts';
-import type { sessionList } from '../structure-reports.ts';
+import type { sessionList } from '../structure.pages.ts';
 import classes from '../shared/structure.module.css';
 
 /** Academic sessions with their terms and status. */

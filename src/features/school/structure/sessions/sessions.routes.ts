@@ -7,7 +7,8 @@ import { CreateSession, createSession, EditSession, editSession, deleteSession }
 import { editable } from '../editable.ts';
 import { sessionsWithTerms, type SessionRow } from './sessions.queries.ts';
 import { termInForm } from './session-fields.ts';
-import { sessionClose, sessionForm, sessionList, chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { sessionClose, sessionForm, sessionList } from '../structure.pages.ts';
 import { View } from '../view.ts';
 
 const params = z.object({ id });

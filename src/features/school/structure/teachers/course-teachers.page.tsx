@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { courseTeachers } from '../structure-reports.ts';
+import type { courseTeachers } from '../structure.pages.ts';
 import classes from '../shared/structure.module.css';
 
 /** One teacher for a course in all batches that have none. */

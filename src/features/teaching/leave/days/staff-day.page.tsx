@@ -13,7 +13,7 @@ import { DateTimeText } from '#ui/text.tsx';
 import { addDays } from '#kernel/dates.ts';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { staffDayPage } from '../leave-events.ts';
+import type { staffDayPage } from '../leave.pages.ts';
 import { StaffRow, type StaffEntry } from './staff-row.tsx';
 import type { StaffDayRow } from './take-staff-register.ts';
 import classes from '../shared/leave.module.css';

@@ -12,7 +12,7 @@ import { addMonths } from '#features/teaching/calendar/view/period.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { StaffMonthRow } from './month.queries.ts';
 import { staffMarks, type StaffMark } from '../leave-kinds.ts';
-import type { staffMonthPage } from '../leave-events.ts';
+import type { staffMonthPage } from '../leave.pages.ts';
 import { monthWords } from '../shared/leave-words.ts';
 import classes from '../shared/leave.module.css';
 

@@ -2,7 +2,7 @@ import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { staffDayPage, staffMonthPage } from '../leave-events.ts';
+import { staffDayPage, staffMonthPage } from '../leave.pages.ts';
 import { exportStaffMonth, staffMonthProps } from './month.queries.ts';
 import { TakeStaffRegister, takeStaffRegister, staffDayProps } from './take-staff-register.ts';
 

@@ -5,7 +5,7 @@ import { Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { leaveStates } from '../leave-kinds.ts';
-import type { requestListPage } from '../leave-events.ts';
+import type { requestListPage } from '../leave.pages.ts';
 import { LeaveState } from '../shared/leave-state.tsx';
 import { dayWords, leaveDates } from '../shared/leave-words.ts';
 import type { RequestRow } from './requests.list.ts';

@@ -8,7 +8,7 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { requestPage } from '../leave-events.ts';
+import type { requestPage } from '../leave.pages.ts';
 import { LeaveState } from '../shared/leave-state.tsx';
 import classes from '../shared/leave.module.css';
 import { EditForm } from '#ui/forms/edit-form.tsx';

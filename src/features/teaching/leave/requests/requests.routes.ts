@@ -11,7 +11,8 @@ import { documentBytes, documentFile } from '#features/records/people/documents/
 import { logAccess } from '#features/records/people/history.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile, paperDisposition, sendStored } from '#web/uploads.ts';
-import { requestListPage, requestPage as requestToken } from '../leave-events.ts';
+import { requestPage as requestToken } from '../leave.pages.ts';
+import { requestListPage } from '../leave.pages.ts';
 import { isOwnRecord } from '../leave.policy.ts';
 import { askForLeave } from './ask-for-leave.ts';
 import {
