@@ -6,28 +6,28 @@ import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
 import { databaseError, ValidationError } from '#kernel/errors.ts';
 import { roleNames } from '#kernel/contracts/role-names.ts';
-import { disableAccount } from '#features/access/accounts/make-account.ts';
-import { editRole } from '#features/access/accounts/roles/edit-role.ts';
+import { disableAccount } from '#features/access/accounts/change-accounts.ts';
+import { editRole } from '#features/access/accounts/roles/change-roles.ts';
 import { addRole } from '#features/access/accounts/roles/add-role.ts';
 import { lockOwnerRoles } from '#features/access/accounts/roles/last-owner.ts';
 import { acceptByLink } from '#features/access/accounts/invitations/offers.ts';
 import { endMembership } from '#features/access/accounts/suspend-membership.ts';
 import { terminateEmployment } from '#features/people/employees/terminate-employment.ts';
 import { editLink } from '#features/people/guardians/link.queries.ts';
-import { startBatch } from '#features/people/invitations/run/run-piece.ts';
+import { startBatch } from '#features/people/invitations/run/run-batch.ts';
 import { importChanges, imports } from '#features/people/imports/imports.schema.ts';
 import { undoChanges } from '#features/people/imports/work/undo-rows.job.ts';
 import { addMissingWords } from '#features/records/lookups/check-words.ts';
-import { renameWord, orderWords } from '#features/records/lookups/open-list.ts';
+import { renameWord, orderWords } from '#features/records/lookups/change-lists.ts';
 import { mergeRecords } from '#features/records/merges/merge-records.ts';
 import { unmerge } from '#features/records/merges/unmerge.ts';
 import { erasePerson } from '#features/people/privacy/erase-person.ts';
 import { acceptProof, approveHost, decideHost } from '#features/school/site/hosts/decide-host.ts';
 import { EditSite, editSite, siteInForm } from '#features/school/site/edit-site.ts';
-import { openSite } from '#features/school/site/open-site.ts';
+import { openSite } from '#features/school/site/site.queries.ts';
 import { siteHosts, sites } from '#features/school/site/site.schema.ts';
 import { editBatch } from '#features/school/structure/batches/create-batch.ts';
-import { moveClass } from '#features/school/structure/catalogue/create-class.ts';
+import { moveClass } from '#features/school/structure/catalogue/change-classes.ts';
 import { assignBatch, lockSeats } from '#features/people/students/moves/assign-batch.ts';
 import { CreateStudent, createStudent } from '#features/people/students/form/create-student.ts';
 import { EditStudent, editStudent } from '#features/people/students/form/student-form.queries.ts';
@@ -42,7 +42,7 @@ import { undoAssignment } from '#features/people/students/moves/undo-assignment.
 import { undoMove } from '#features/people/students/moves/undo-move.ts';
 import { submitRegistration } from '#features/results/course-registration/choosing/submit-registration.ts';
 import { approveRegistrations } from '#features/results/course-registration/deciding/decide-registrations.ts';
-import { changePeriod } from '#features/results/course-registration/periods/change-period.ts';
+import { changePeriod } from '#features/results/course-registration/periods/periods.ts';
 import { carryOut } from '#features/results/promotion/rollover/carry-out.ts';
 import { undoRollover } from '#features/results/promotion/rollover/undo-rollover.ts';
 import { setEntitlement } from '#features/teaching/leave/balances/set-entitlement.ts';
@@ -51,16 +51,16 @@ import { approveRequest, refuseRequest } from '#features/teaching/leave/requests
 import { product } from '#product/features.ts';
 import { confirmStrong } from '#features/money/bank/statements/confirm-strong.ts';
 import { splitLine } from '#features/money/bank/statements/ignore-line.ts';
-import { reverse, unidentify } from '#features/money/payments/corrections/reverse.ts';
+import { reverse, unidentify } from '#features/money/payments/corrections/corrections.ts';
 import { addCreditNote } from '#features/money/invoices/corrections/credit.ts';
 import { fillPins } from '#test/harness/filled-pins.ts';
 import { lockOrder } from '#features/online/orders/order-code.ts';
-import { endOrder } from '#features/online/orders/sale/settle-order.ts';
+import { endOrder } from '#features/online/orders/sale/orders.ts';
 import { reopenOrder } from '#features/online/orders/sale/reopen-order.ts';
 import { setExpiry } from '#features/money/pins/batches/confirm-printed.ts';
 import { sellCards } from '#features/money/pins/sale/sell-cards.ts';
 import { handOver } from '#features/money/pins/sellers/hand-over.ts';
-import { settleOnline } from '#features/online/gateways/online/check-online.ts';
+import { settleOnline } from '#features/online/gateways/online/settle-online.ts';
 import { onlinePayments } from '#features/online/gateways/gateways.schema.ts';
 import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
@@ -82,7 +82,7 @@ import { correctionPage } from '#features/results/results/corrections/correction
 import { publishSheets } from '#features/results/results/publication/publish.ts';
 import { addApplication, addIntake } from '#features/admission/admissions/admissions.sample.ts';
 import { decideExcuse } from '#features/teaching/attendance/excuses/decide-excuse.ts';
-import { sendExcuse } from '#features/teaching/attendance/excuses/send-excuse.ts';
+import { sendExcuse } from '#features/teaching/attendance/excuses/excuses.ts';
 import { saveRegister } from '#features/teaching/attendance/registers/save-register.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
 import { admit } from '#features/admission/admissions/admit/admit.ts';
@@ -99,7 +99,7 @@ import {
   intakeInForm,
   EditIntake,
   editIntake,
-} from '#features/admission/admissions/intakes/publish-intake.ts';
+} from '#features/admission/admissions/intakes/change-intakes.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 
 type Merged = { mergeId: number };

@@ -24,7 +24,7 @@ const writers: Record<string, Record<string, string>> = {
     'src/features/online/gateways/load.demo.ts': 'the test gateway',
   },
   dedicated_accounts: {
-    'src/features/online/gateways/family/open-account.ts': 'what the gateway in force has made',
+    'src/features/online/gateways/family/family-payments.ts': 'what the gateway in force has made',
     'src/features/online/gateways/online/receive-event.ts': 'the same account, of the record that a merge kept',
   },
   bank_accounts: { 'src/features/money/bank/accounts/bank-accounts.ts': 'accounts agreed to; archived' },

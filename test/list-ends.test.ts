@@ -44,17 +44,16 @@ const known: Record<string, string> = {
   'src/features/money/pins/sale/reserve-pins.ts: quantity': 'as many as an order takes',
   'src/features/teaching/calendar/home/next-dates.ts: shownAtOnce': 'the next; the card leads to all of them',
   'src/features/teaching/leave/days/month.queries.ts: 12': 'the months of a year; the register has every day',
-  'src/features/teaching/leave/leave-events.ts: 12': 'the months of a year; the register has every day',
-  'src/features/teaching/leave/leave-events.ts: most': 'the latest requests; the list of requests has all of them',
-  'src/features/messages/notices/board/latest.ts: shownAtOnce': 'the latest; the card leads to all of them',
+  'src/features/teaching/leave/own-leave.ts: 12': 'the months of a year; the register has every day',
+  'src/features/teaching/leave/own-leave.ts: most': 'the latest requests; the list of requests has all of them',
+  'src/features/messages/notices/board/board.queries.ts: shownAtOnce': 'the latest; the card leads to all of them',
   'src/features/admission/admissions/desk/application-page.ts: onePage':
     'a page and one more, with the place of the next',
   'src/features/admission/admissions/desk/application-page.ts: oneTooMany':
     'one more than are gathered, to know that there are more',
-  'src/features/teaching/attendance/follow-ups/add-follow-up.ts: mostShown':
-    'of one student, of whom each has a handful',
-  'src/features/teaching/attendance/follow-ups/add-follow-up.ts: most': '`bounded` asks for it',
-  'src/features/teaching/attendance/excuses/send-excuse.ts: most': '`bounded` asks for it',
+  'src/features/teaching/attendance/follow-ups/follow-ups.ts: mostShown': 'of one student, of whom each has a handful',
+  'src/features/teaching/attendance/follow-ups/follow-ups.ts: most': '`bounded` asks for it',
+  'src/features/teaching/attendance/excuses/excuses.ts: most': '`bounded` asks for it',
   'src/features/teaching/attendance/registers/register-page.queries.ts: mostShown':
     'corrections of one register, of which each has a handful',
   'src/features/messages/contact/jobs/notify-of-corrections.ts: toldAtOnce':
@@ -68,14 +67,14 @@ const known: Record<string, string> = {
     'no list: a job repeats it until nothing is left',
   'src/features/money/pins/use/open-with-pin.ts: limit': 'no list: tries are counted up to the limit',
   'src/features/insight/reports/engine/rows.ts: Math.min(...bounds)': 'counted one beyond what its caller asks for',
-  'src/features/insight/reports/engine/sort-keys.ts: 400':
+  'src/features/insight/reports/engine/usable-fields.ts: 400':
     'more own fields than reports have columns; their use is limited elsewhere',
   'src/features/insight/reports/engine/rows.ts: count':
     'a page as `bounded` asks for it, or what the report itself stops at',
   'src/features/insight/reports/engine/sums.ts: mostGroups': 'the page says how many groups have subtotals',
   'src/features/results/results/verification/verify-results.ts: 1000': 'read to the end, so many at a time',
   'src/features/results/results/verification/verify-summaries.ts: atATime': 'read to the end, so many at a time',
-  'src/features/teaching/timetable/fet/runs/stop-run.ts: shownRuns':
+  'src/features/teaching/timetable/fet/runs/apply-run.ts: shownRuns':
     'the latest results of a version; older ones are of no use',
   'src/features/teaching/timetable/reports/timetable.dashlets.ts: shown':
     'a dashlet of the teachers who teach the most',
@@ -88,7 +87,7 @@ const known: Record<string, string> = {
     'the latest, for search engines; they follow the pages of the news to the older ones',
   'src/features/school/site/public/news.queries.ts: most':
     'a page of the news, with its pager; the latest, with ‘All news’',
-  'src/features/school/site/public/look.ts: most': 'the first on the home page, with ‘All programmes’',
+  'src/features/school/site/public/drawn-pages.ts: most': 'the first on the home page, with ‘All programmes’',
   'src/kernel/edit/conflict-words.ts: 100':
     'no list: it looks for whoever changed one field last, and names nobody where it is older',
   'src/kernel/list/declare-list.ts: asText(most)': 'bounded() chooses the number, one more than a page',

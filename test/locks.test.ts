@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Tx } from '#kernel/database.ts';
-import { disableAccount } from '#features/access/accounts/make-account.ts';
+import { disableAccount } from '#features/access/accounts/change-accounts.ts';
 import { inviteLinkedAgain } from '#features/access/accounts/invitations/invite-linked.ts';
 import { decline } from '#features/records/approvals/decide.ts';
 import { lockInstitution } from '#features/school/institutions/set-logo.ts';
@@ -13,7 +13,7 @@ import { lockCertificate } from '#features/people/students/certificates/print-ce
 import { product } from '#product/features.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { lockForRoles, lockRole } from '#features/access/accounts/roles/edit-role.ts';
+import { lockForRoles, lockRole } from '#features/access/accounts/roles/change-roles.ts';
 
 /*
  * Somebody without rights gets no lock: each verb is tried while another transaction holds the rows. One that locks

@@ -22,7 +22,7 @@ const byStaffOrMoney: Record<string, string> = {
   'src/features/people/invitations/invite-many.ts': 'a preview, nothing is sent',
   'src/features/messages/messages/compose/queue-message.ts': 'composed by staff, to themselves',
   'src/features/records/people/contacts/change-contacts.ts': 'a change by staff, told to the account it concerns',
-  'src/features/money/payments/records/print-receipt.ts': 'a receipt of recorded money, to a contact on a record',
+  'src/features/money/payments/records/receipts.ts': 'a receipt of recorded money, to a contact on a record',
   'src/features/insight/reports/schedules/recipients.ts': 'a schedule of staff',
   'src/features/records/sending/settings/switch-provider.ts': 'a test by staff',
   'src/kernel/messages/announce.ts': 'events that staff, the calendar or recorded money cause, to contacts on records',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { mostToOne } from '#kernel/messages/visitor-messages.ts';
-import { mostUnpaid } from '#features/online/orders/sale/fulfil.ts';
+import { mostUnpaid } from '#features/online/orders/sale/sell.ts';
 
 /**
  * What many requests together may have gained: more messages to one contact than a stranger can cause, more unpaid pins

@@ -3,7 +3,7 @@ import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { lockInvoice } from '#features/money/invoices/credit-invoice.ts';
-import { lockWithStudents } from '#features/money/payments/corrections/reverse.ts';
+import { lockWithStudents } from '#features/money/payments/corrections/corrections.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
 

@@ -8,7 +8,7 @@ import { receivePayment, recordPending } from '#features/money/payments/receive-
 import { payRefund, refundPayment, placePayment } from '#features/money/payments/corrections/refund-payment.ts';
 import { reversePayment } from '#features/money/payments/corrections/reverse-payment.ts';
 import { endPending, settlePending, sharesOf, shareOldestFirst } from '#features/money/payments/settle-pending.ts';
-import { unidentifyPayment } from '#features/money/payments/corrections/reverse.ts';
+import { unidentifyPayment } from '#features/money/payments/corrections/corrections.ts';
 import { actorOf, anInvoice, aPayment, feesOf, levyOf, lock, pick, type Choice, type Desk } from './desk.ts';
 
 const day = '2026-11-20';

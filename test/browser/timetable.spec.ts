@@ -11,7 +11,7 @@ import { today } from '#kernel/dates.ts';
 import { findProgram } from '#features/teaching/timetable/fet/engine/find-program.ts';
 import { fakeEngine } from '#features/teaching/timetable/fet/testing/fake-engine.ts';
 import { saveLoads } from '#features/teaching/timetable/lessons/save-loads.ts';
-import { createTimetable } from '#features/teaching/timetable/versions/create-timetable.ts';
+import { createTimetable } from '#features/teaching/timetable/versions/make-versions.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { saveLoads } from '#features/teaching/timetable/lessons/save-loads.ts';
-import { createTimetable } from '#features/teaching/timetable/versions/create-timetable.ts';
+import { createTimetable } from '#features/teaching/timetable/versions/make-versions.ts';
 
 /** A room, and a draft with lessons of the first course that is offered, or is offered now. */
 export async function fillTimetable(tx: Tx, institutionId: number): Promise<void> {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { entryFrom } from '#features/results/assessment/marks/mark-text.ts';
 import { resultInWords } from '#features/messages/contact/answers/answer-question.ts';
 import type { PromotionClassProps } from '#features/results/promotion/promotion.routes.ts';
-import type { PublishedCard } from '#features/results/results/publication/published-sheet.queries.ts';
+import type { PublishedCard } from '#features/results/results/publication/sealed-cards.ts';
 import { verifyResults } from '#features/results/results/verification/verify-results.ts';
 import type { startSchool } from './app.ts';
 import { withClient } from './client.ts';

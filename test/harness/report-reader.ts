@@ -7,7 +7,7 @@ import { compile } from '#features/insight/reports/engine/compile.ts';
 import { ReportDefinition } from '#features/insight/reports/engine/definition.ts';
 import { reportPage, type ReportRow } from '#features/insight/reports/engine/rows.ts';
 import { groupSums, reportTotals } from '#features/insight/reports/engine/sums.ts';
-import { usableSubject } from '#features/insight/reports/engine/sort-keys.ts';
+import { usableSubject } from '#features/insight/reports/engine/usable-fields.ts';
 import type { startSchool } from '#test/harness/app.ts';
 
 type World = Awaited<ReturnType<typeof startSchool>>;

@@ -1,5 +1,5 @@
 import type { ReportDefinition, Rule } from '#features/insight/reports/engine/definition.ts';
-import type { Usable } from '#features/insight/reports/engine/sort-keys.ts';
+import type { Usable } from '#features/insight/reports/engine/usable-fields.ts';
 import type { FullRow, Value } from '#test/harness/all-fields.ts';
 import { meets } from '#test/harness/slow-rules.ts';
 

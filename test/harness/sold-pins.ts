@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { makeBatch } from '#features/money/pins/batches/write-sheet.ts';
+import { makeBatch } from '#features/money/pins/batches/make-batch.ts';
 import { makePins } from '#features/money/pins/batches/make-pins.job.ts';
 import { pinKeys, secretDigits } from '#features/money/pins/pin-keys.ts';
 import { pinBatches, pinKinds } from '#features/money/pins/pins.schema.ts';

@@ -11,7 +11,7 @@ import { worksHere } from '#features/records/people/serve-choices.ts';
 import { mayAssignRole, holds, managesAccess, mayManage } from './accounts.policy.ts';
 import { needsSecondPerson, isAccountProtected } from './roles/protected-roles.ts';
 import { iso } from './accounts.list.ts';
-import { findManaged } from './own-second-factor.ts';
+import { findManaged } from './own-access.ts';
 import { hiddenRecordsOf } from './invitations/linked-records.ts';
 
 /** The names of roles to filter by. */

@@ -9,7 +9,7 @@ import { page } from '#web/page.ts';
 import type { accountList } from './accounts.list.ts';
 import type { invitePage, RoleRow, PersonPage } from './accounts.queries.ts';
 import type { InvitingPlace } from './invitations/invited-by.ts';
-import type { ownSessions } from './own-second-factor.ts';
+import type { ownSessions } from './own-access.ts';
 import type { FormProps } from '#ui/public/form-props.ts';
 import { publicPage } from '#web/public-pages/public-page.ts';
 

@@ -7,8 +7,8 @@ import { may, type App } from '#web/routes.ts';
 import { confirmPasswordPage, ownAccountPage, secondFactorPage } from './erase-accounts.ts';
 import { recoveryCodes } from './accounts.schema.ts';
 import * as own from './own-account.ts';
-import * as factor from './own-second-factor.ts';
-import { endOtherSessions, endOwnSession, ownSessions, countCode } from './own-second-factor.ts';
+import * as factor from './own-access.ts';
+import { endOtherSessions, endOwnSession, ownSessions, countCode } from './own-access.ts';
 import { GiveCode, carrySession, visitOf } from './sign-in/second-step.ts';
 
 const me = may('signedIn');

@@ -11,14 +11,7 @@ import { codeKey, GiveCode } from './sign-in/second-step.ts';
 import { setPassword, revokeTokens } from './passwords/revoke-tokens.ts';
 import { wasItYou, notifyAndMessage } from './notify-account.ts';
 import { countTry, clearFailures, refuseBlocked } from './sign-in/throttle.ts';
-import {
-  countCode,
-  hasSecondFactor,
-  recordSelf,
-  notifySelf,
-  recordAccountChange,
-  lockManaged,
-} from './own-second-factor.ts';
+import { countCode, hasSecondFactor, recordSelf, notifySelf, recordAccountChange, lockManaged } from './own-access.ts';
 import { wrongCode } from './sign-in/second-step.ts';
 import { accountName } from '#kernel/account-name.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';

@@ -16,8 +16,8 @@ import { AddRole, addRole } from './roles/add-role.ts';
 import { removeRole } from './roles/last-owner.ts';
 import { inviteAgain } from './invitations/invite.ts';
 import { endMembership, OneMembership, resumeMembership, suspendMembership } from './suspend-membership.ts';
-import { removeSecondFactorOf, findManaged } from './own-second-factor.ts';
-import { CreateAccount, createAccount, disableAccount, enableAccount, endSessionsOf } from './make-account.ts';
+import { removeSecondFactorOf, findManaged } from './own-access.ts';
+import { CreateAccount, createAccount, disableAccount, enableAccount, endSessionsOf } from './change-accounts.ts';
 
 const params = z.object({ id });
 const seeing = may('accounts.view');

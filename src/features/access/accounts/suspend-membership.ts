@@ -8,7 +8,7 @@ import { id } from '#kernel/schemas.ts';
 import { holds, managesAccess } from './accounts.policy.ts';
 import { revokeTokens } from './passwords/revoke-tokens.ts';
 import { lockOwnerRoles, refuseLastOwner } from './roles/last-owner.ts';
-import { recordAccountChange, findManaged } from './own-second-factor.ts';
+import { recordAccountChange, findManaged } from './own-access.ts';
 
 export const OneMembership = z.object({ institution_id: id });
 

@@ -4,7 +4,7 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import { mayManage } from '#features/access/accounts/accounts.policy.ts';
 import { isAccountProtected } from '#features/access/accounts/roles/protected-roles.ts';
-import { managedColumns } from '#features/access/accounts/own-second-factor.ts';
+import { managedColumns } from '#features/access/accounts/own-access.ts';
 import { hiddenRecordsOf } from '#features/access/accounts/invitations/linked-records.ts';
 import { allow, can, type Actor } from '#kernel/actor.ts';
 import type { Tx, Db } from '#kernel/database.ts';

@@ -3,7 +3,7 @@ import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { genders } from '#features/records/people/genders.ts';
-import { classOptions, programOptions, sessionOptions } from '#features/school/structure/structure-reports.ts';
+import { classOptions, programOptions, sessionOptions } from '#features/school/structure/structure-in-view.ts';
 import { applicationStates } from './admissions.ts';
 import { applications } from './admissions.schema.ts';
 import {

@@ -8,7 +8,7 @@ import { segmentsOf } from '#kernel/messages/segments.ts';
 import { allSwitches } from '#kernel/messages/switches.ts';
 import { checkbox } from '#kernel/schemas.ts';
 import { studentAbsent } from '#features/teaching/attendance/attendance.events.ts';
-import { saveSwitch } from '#features/messages/contact/notification-settings/save-switch.ts';
+import { saveSwitch } from '#features/messages/contact/notification-settings/save-settings.ts';
 import { paymentReceived } from '#features/money/payments/payments.events.ts';
 import { resultPublished } from '#features/results/results/results.events.ts';
 

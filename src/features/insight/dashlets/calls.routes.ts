@@ -4,8 +4,8 @@ import { ValidationError } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { readDashlet, DashletFields } from './boards/add-dashlet.ts';
-import { institutionOf } from './boards/board-owners.ts';
-import { associateOffer, associateNamed, modelOf } from './custom/data-filters.ts';
+import { institutionOf } from './boards/boards.ts';
+import { associateOffer, associateNamed, modelOf } from './custom/data-offer.ts';
 import { recordsOf } from './custom/records.queries.ts';
 import { readDashlets } from './show/load-dashlets.ts';
 

@@ -5,7 +5,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { isChosen } from '#ui/is-chosen.ts';
 import { PLACEHOLDER_OPTION, CUSTOM_DASHLET } from '#ui/plain/constants.ts';
 import { useEffect, useState } from 'react';
-import type { DataFilter, ModelOffer, AssociateOffer } from './custom/data-filters.ts';
+import type { DataFilter, ModelOffer, AssociateOffer } from './custom/data-offer.ts';
 import { SAVED_GRAPH } from './dashlets.ts';
 import type { Choices as Found } from '#kernel/choices.ts';
 import { explain, remote } from '#web/client/remote.ts';

@@ -10,7 +10,7 @@ import type { dashletFormPage } from './dashlets.pages.ts';
 import { CustomFields, isComplete, useChoices, type Choices, useAskedGraph } from './custom-fields.tsx';
 import classes from './dashlet-form.module.css';
 import { explain, remote } from '#web/client/remote.ts';
-import { LoadedView } from './shared/loaded-view.tsx';
+import { LoadedView } from './shared/dashlet-view.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { isChosen } from '#ui/is-chosen.ts';

@@ -1,5 +1,5 @@
 import { page } from '#web/page.ts';
-import type { ModelOffer } from './custom/data-filters.ts';
+import type { ModelOffer } from './custom/data-offer.ts';
 import type { BoardProps, NamedPlace, ShownBoard, ShownDashlet } from './dashlets.ts';
 
 export const dashletListPage = page<ShownBoard>('dashlets/dashlet-list');

@@ -18,7 +18,7 @@ import {
   dashletForm,
   readBoard,
 } from './boards/change-board.ts';
-import type { BoardOwner } from './boards/board-owners.ts';
+import type { BoardOwner } from './boards/boards.ts';
 import { arrangePage, dashletFormPage, dashletListPage } from './dashlets.pages.ts';
 import { namedDashlets, offerOf, readDashlets } from './show/load-dashlets.ts';
 

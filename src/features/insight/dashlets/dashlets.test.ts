@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filtersOf, associates, models } from './custom/data-filters.ts';
+import { filtersOf, associates, models } from './custom/data-offer.ts';
 import { bursary } from '#test/harness/books.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { upload } from '#test/harness/uploads.ts';

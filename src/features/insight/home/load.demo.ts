@@ -2,7 +2,7 @@ import type { DemoStep, Product } from '#web/feature.ts';
 import type { RoleKey } from '#kernel/contracts/role-names.ts';
 import type { Tx } from '#kernel/database.ts';
 import { setRoleBoard, type RoleBoardItem } from '#features/insight/dashlets/boards/set-role-board.ts';
-import { startingItems } from '#features/insight/dashlets/boards/board-owners.ts';
+import { startingItems } from '#features/insight/dashlets/boards/boards.ts';
 import type { CustomDashlet, DashletSize } from '#features/insight/dashlets/dashlets.ts';
 
 type Counted = Pick<CustomDashlet, 'model_name' | 'model_associate_type' | 'data_filter' | 'shown_as' | 'split_by'>;

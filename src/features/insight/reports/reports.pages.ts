@@ -8,7 +8,7 @@ import type { RunPage } from './run/report-to-run.ts';
 import type { reportList, ReportRowOfList } from './saved/reports.list.ts';
 import type { ScheduleForm } from './schedules/schedule-form.queries.ts';
 import type { scheduleList } from './schedules/schedules.list.ts';
-import type { SharingPage } from './saved/take-over-report.ts';
+import type { SharingPage } from './saved/change-reports.ts';
 
 export const reportListPage = page<
   Omit<PropsOfList<typeof reportList>, 'rows'> & { rows: ReportRowOfList[]; can: { create: boolean } }

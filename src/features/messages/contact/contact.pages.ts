@@ -2,9 +2,9 @@ import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { replyList } from './incoming/replies.list.ts';
 import type { threadOf } from './incoming/write-back.ts';
-import type { ownWishesProps } from './opt-outs/choose-news.ts';
+import type { ownWishesProps } from './opt-outs/wishes.ts';
 import type { wishList } from './opt-outs/wishes.list.ts';
-import type { SwitchesProps } from './notification-settings/save-switch.ts';
+import type { SwitchesProps } from './notification-settings/save-settings.ts';
 
 export const switchesPage = page<SwitchesProps>('contact/switches');
 

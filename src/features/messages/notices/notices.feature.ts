@@ -1,5 +1,5 @@
 import type { Feature } from '#web/feature.ts';
-import { latestCard } from './board/latest.ts';
+import { latestCard } from './board/board.queries.ts';
 import { boardRoutes } from './board/board.routes.ts';
 import { costRoutes } from './costs/costs.routes.ts';
 import { announceNoticesDaily } from './editing/announce-notices.job.ts';

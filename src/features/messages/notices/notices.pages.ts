@@ -2,7 +2,7 @@ import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { PrintedFile } from '#kernel/print/printed-files.ts';
 import { page } from '#web/page.ts';
-import type { boardOf, openOnBoard } from './board/latest.ts';
+import type { boardOf, openOnBoard } from './board/board.queries.ts';
 import type { sentList, MessageCosts } from './costs/sent.list.ts';
 import type { noticeFormChoices, NoticeRecord, noticePageProps } from './editing/notice.queries.ts';
 import type { letterList } from './letters/letters.list.ts';

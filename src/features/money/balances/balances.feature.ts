@@ -8,7 +8,7 @@ import { bookRoutes } from './books/books.routes.ts';
 import { bookTours } from './books/books.tour.ts';
 import { manualApproval } from './books/manual/manual-approval.ts';
 import { reverseEntryApproval } from './books/manual/reverse-entry.ts';
-import { reopenApproval } from './books/periods/reopen-period.ts';
+import { reopenApproval } from './books/periods/periods.ts';
 import { givenRoutes } from './given/given.routes.ts';
 import { maySeeFees } from './fees-visible.ts';
 import { moneyRoutes } from './overview/money.routes.ts';

@@ -6,7 +6,7 @@ import { students } from '#features/people/students/students.schema.ts';
 import type { BalanceFilter } from './owed/balances.queries.ts';
 import { accountNameIn } from '#kernel/account-name.ts';
 import { can, institutionsInView } from '#kernel/actor.ts';
-import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-reports.ts';
+import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-in-view.ts';
 import { givenKinds } from './given/given.ts';
 import type { GivenFilter } from './given/given.routes.ts';
 import { given } from './given/given.queries.ts';

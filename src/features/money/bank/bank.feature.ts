@@ -9,7 +9,7 @@ import { chequeRoutes } from './cheques/cheques.routes.ts';
 import { isOverdueAtBank } from './reconciliation/figures.ts';
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts';
 import { reopenReconciliationApproval } from './reconciliation/reopen-reconciliation.ts';
-import { openLineOf } from './statements/post-proposed.ts';
+import { openLineOf } from './statements/clear-lines.ts';
 import { undoLineApproval } from './statements/ignore-line.ts';
 import { suspenseRoutes } from './suspense/suspense.routes.ts';
 import { isYes, type FilterOf, type MeaningsOf } from '#kernel/contracts/report-list.ts';

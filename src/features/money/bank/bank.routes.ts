@@ -13,7 +13,7 @@ import { firstRows, guessedColumns, plain, sameFile, statementOf } from './state
 import { statementColumnsPage, statementListPage, statementNewPage } from './bank.pages.ts';
 import { ConfirmStrong, confirmStrong } from './statements/confirm-strong.ts';
 import { bankLineRoutes } from './statements/lines.routes.ts';
-import { PostProposed, postProposed } from './statements/post-proposed.ts';
+import { PostProposed, postProposed } from './statements/clear-lines.ts';
 import { ReadStatement, readStatementLines, discardStatement, rematchStatement } from './statements/read-statement.ts';
 import { statementList } from './statements/statements.list.ts';
 import { readStatement, UploadStatement, uploadStatement } from './statements/upload-statement.ts';

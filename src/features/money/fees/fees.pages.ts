@@ -1,7 +1,7 @@
 import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { CategoryRow, IncomeAccount } from './categories/create-category.ts';
+import type { CategoryRow, IncomeAccount } from './categories/categories.ts';
 import type { FeeChoices } from './setup/end-fee.ts';
 import type { FeeDetails } from './setup/fee.queries.ts';
 import type { FeeListChoices } from './setup/list-choices.queries.ts';

@@ -6,7 +6,7 @@ import type { RuleChoice } from './held/family-holds.ts';
 import type { holdList } from './held/holds.list.ts';
 import type { Withheld } from './holds.ts';
 import type { LiftForm } from './lifts/lift-form.queries.ts';
-import type { RulePreview } from './rules/switch-rule.ts';
+import type { RulePreview } from './rules/change-rules.ts';
 import type { HoldRule } from './rules/create-rule.ts';
 import type { ruleList } from './rules/rules.list.ts';
 

@@ -5,7 +5,7 @@ import { bursary } from '#test/harness/books.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { heldFrom, holdOn } from './held/held-students.ts';
 import type { HoldListProps } from './holds.pages.ts';
-import type { RulePreview } from './rules/switch-rule.ts';
+import type { RulePreview } from './rules/change-rules.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let bursar: Browser;

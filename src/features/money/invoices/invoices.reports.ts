@@ -7,7 +7,7 @@ import { invoices } from './invoices.schema.ts';
 import { invoiceKinds } from './invoices.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { batchField, seatFields, seatJoins, sessionOptions } from '#features/school/structure/structure-reports.ts';
+import { batchField, seatFields, seatJoins, sessionOptions } from '#features/school/structure/structure-in-view.ts';
 import { invoiceStates, openAmount } from './records/invoice-state.ts';
 import type { invoiceList } from './records/invoices.list.ts';
 

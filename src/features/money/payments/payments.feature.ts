@@ -2,7 +2,7 @@ import { provideSettlement, type Settlement } from '#features/money/invoices/iss
 import type { Feature } from '#web/feature.ts';
 import { correctionRoutes } from './corrections/corrections.routes.ts';
 import { moveApproval } from './corrections/move.ts';
-import { reverseApproval, refundApproval, unidentifyApproval } from './corrections/reverse.ts';
+import { reverseApproval, refundApproval, unidentifyApproval } from './corrections/corrections.ts';
 import { maySeePayments } from './payments.access.ts';
 import { paymentDashlets } from './payments.dashlets.ts';
 import { paymentReceived } from './payments.events.ts';

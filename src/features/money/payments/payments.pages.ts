@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { page } from '#web/page.ts';
-import type { PaymentRecord } from './records/print-receipt.ts';
+import type { PaymentRecord } from './records/receipts.ts';
 import type { paymentList } from './records/payments.list.ts';
 import type { PaymentStatus } from './payments.ts';
 

@@ -5,7 +5,7 @@ import { payments } from './payments.schema.ts';
 import { channels } from '#features/money/ledger/channels.ts';
 import { paymentStatuses } from './payments.ts';
 import { nobodyNow } from '#features/people/students/nobody-now.ts';
-import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-reports.ts';
+import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-in-view.ts';
 import { countedPayments, maySeePayments, visiblePayments } from './payments.access.ts';
 import { names, refundedOf, type paymentList } from './records/payments.list.ts';
 import { isYes, type FilterOf, type MeaningsOf, type ReportList } from '#kernel/contracts/report-list.ts';

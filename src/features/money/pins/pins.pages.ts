@@ -1,7 +1,7 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { batchList } from './batches/batches.list.ts';
-import type { BatchRecord } from './batches/write-sheet.ts';
+import type { BatchRecord } from './batches/make-batch.ts';
 import type { kindForm } from './kinds/kinds.ts';
 import type { PinType, SellerKind } from './pins.ts';
 import type { KindRow, SellerRow } from './stock/stock.queries.ts';

@@ -4,7 +4,7 @@ import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { ValidationError, TooMany } from '#kernel/errors.ts';
 import { startSchool } from '#test/harness/app.ts';
-import { makeBatch } from './batches/write-sheet.ts';
+import { makeBatch } from './batches/make-batch.ts';
 import { confirmPrinted } from './batches/confirm-printed.ts';
 import { makePins } from './batches/make-pins.job.ts';
 import { voidPin } from './corrections/void-pins.ts';

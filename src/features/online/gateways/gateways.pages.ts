@@ -2,7 +2,7 @@ import type { GatewayField, GatewayMode } from './providers/gateway.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import { publicPage } from '#web/public-pages/public-page.ts';
-import type { FamilyPayment, WaitingPayment } from './family/open-account.ts';
+import type { FamilyPayment, WaitingPayment } from './family/family-payments.ts';
 import type { FamilyInstitution } from './family/my-fees.queries.ts';
 import type { OnlinePaymentView } from './family/online-payment.queries.ts';
 import type { FormProps } from '#ui/public/form-props.ts';

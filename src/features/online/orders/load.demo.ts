@@ -13,7 +13,7 @@ import { lockPayment, recordPending } from '#features/money/payments/receive-pay
 import { refundOrder } from './office/refund-order.ts';
 import { lockOrder, whereOrder } from './order-code.ts';
 import { orders, type Order } from './orders.schema.ts';
-import { settleOrder, endOrder, createPinOrder, type Buyer, createFeeOrder } from './sale/settle-order.ts';
+import { settleOrder, endOrder, createPinOrder, type Buyer, createFeeOrder } from './sale/orders.ts';
 
 const origin = 'http://127.0.0.1:3000';
 

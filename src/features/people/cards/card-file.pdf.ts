@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ink, points, shown, type Doc, type Sheet, points as mm } from '#kernel/pdf/document.ts';
 import { pictureFor, drawFilling } from '#kernel/pdf/picture.ts';
-import type { CardFile } from './student-cards.queries.ts';
+import type { CardFile } from './cards.ts';
 import { drawQr } from '#kernel/pdf/draw-qr.ts';
 import { mix } from '#ui/theme/accent.ts';
 

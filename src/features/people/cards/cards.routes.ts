@@ -3,7 +3,7 @@ import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { flatParameters } from '#kernel/list/parameters.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { logoAddress } from '#features/school/institutions/only-institution.ts';
+import { logoAddress } from '#features/school/institutions/institution-page.queries.ts';
 import { employeeList } from '#features/people/employees/employees.list.ts';
 import { studentList } from '#features/people/students/students.list.ts';
 import { photoUrl } from '#features/records/people/photos/photo-url.ts';
@@ -20,7 +20,7 @@ import {
   issuersOf,
   makeCards,
   type FoundCards,
-} from './student-cards.queries.ts';
+} from './cards.ts';
 import { page } from '#web/page.ts';
 
 const shown = 4;

@@ -5,7 +5,7 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { employeeList } from '#features/people/employees/employees.list.ts';
 import { visibleTo } from '#features/people/employees/employees.policy.ts';
 import { initials, listName, textName } from '#ui/format.ts';
-import { shorterNames, cardLimit, type EmployeeCards, type FoundCards } from './student-cards.queries.ts';
+import { shorterNames, cardLimit, type EmployeeCards, type FoundCards } from './cards.ts';
 
 /** The requested employees in list order. Former employees are counted and get no card. */
 export async function findEmployeeCards(

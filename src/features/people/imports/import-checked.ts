@@ -29,7 +29,7 @@ import type { Reading } from './engine/legacy-encodings.ts';
 import type { Format } from './engine/table.ts';
 import { findSameFile } from './files/same-file.queries.ts';
 import { countOf } from '#ui/format.ts';
-import { quote } from './engine/clean.ts';
+import { quote } from './engine/headers.ts';
 import type { FileForm } from './imports.schema.ts';
 import { wordLists } from '#features/records/lookups/lookups.queries.ts';
 import { bloodGroups, genotypes } from '#features/records/people/blood.ts';

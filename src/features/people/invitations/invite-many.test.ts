@@ -11,7 +11,7 @@ import { withClient } from '#test/harness/client.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { password } from '#test/school.ts';
 import { bulkInvitations } from './invitations.schema.ts';
-import { runBatch } from './run/run-piece.ts';
+import { runBatch } from './run/run-batch.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -16,7 +16,7 @@ import {
 import type { guardians } from '#features/records/people/people.schema.ts';
 import { countOf, count } from '#ui/format.ts';
 import { inviteeKinds, type InviteeEntity, rolesForMany } from './kinds.ts';
-import { startBatch } from './run/run-piece.ts';
+import { startBatch } from './run/run-batch.ts';
 import { sortOut, type Ready, approvalNames } from './sort-out/sort-out.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { masked } from '#features/access/accounts/invitations/linked-records.ts';

@@ -7,7 +7,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import { mayAssignRole } from '#features/access/accounts/accounts.policy.ts';
 import { exceedsActor } from '#features/access/accounts/invitations/linked-records.ts';
 import { lockLinkedRole } from '#features/access/accounts/invitations/invite-linked.ts';
-import { lockRole } from '#features/access/accounts/roles/edit-role.ts';
+import { lockRole } from '#features/access/accounts/roles/change-roles.ts';
 import { entersMarks, needsSecondPerson } from '#features/access/accounts/roles/protected-roles.ts';
 import { visibleTo as visibleEmployees } from '#features/people/employees/employees.policy.ts';
 import { visibleTo as visibleGuardians } from '#features/people/guardians/guardians.policy.ts';

@@ -6,7 +6,7 @@ import { Conflict, NotFound } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { bulkInvitations } from './invitations.schema.ts';
 import { inviteeKinds, type InviteeEntity } from './kinds.ts';
-import { isBatch } from './run/run-piece.ts';
+import { isBatch } from './run/run-batch.ts';
 import { accounts, roles } from '#kernel/identity.schema.ts';
 import { iso } from '#features/records/approvals/approvals.schema.ts';
 import type { LeftOutGroup } from '#features/access/accounts/invitations/many/bulk-invitation.ts';

@@ -16,7 +16,7 @@ import {
   homeFields,
   homeJoinsOf,
 } from '#features/records/people/reported/person.ts';
-import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-reports.ts';
+import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-in-view.ts';
 import { enrolmentOutcomes, sessionOutcomes } from './enrolment-outcomes.ts';
 import { nobodyNow } from './nobody-now.ts';
 import { studentStatusWords } from './student-status.ts';

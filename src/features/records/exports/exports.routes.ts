@@ -3,7 +3,7 @@ import { Conflict, NotAllowed } from '#kernel/errors.ts';
 import { mediaTypes, type TableFormat } from '#kernel/export/columns.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { cancelExport, findExport } from './cancel-export.ts';
+import { cancelExport, findExport } from './queue-export.ts';
 import { kindNamed } from './make/make-export.ts';
 import { page } from '#web/page.ts';
 import type { ExportState } from './export-state.ts';

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { PageForm } from '#ui/forms/page-form.tsx';
-import type { ListChoice } from './open-list.ts';
+import type { ListChoice } from './change-lists.ts';
 import type { listEditor, ListEditorProps } from './lookups.routes.ts';
 import { listWords, listKeys } from './list-words.ts';
 import classes from './lists.module.css';

@@ -22,7 +22,7 @@ import {
   mergeWords,
   OrderWords,
   orderWords,
-} from './open-list.ts';
+} from './change-lists.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { lists, type ListKey } from './lookups.schema.ts';

@@ -4,7 +4,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { listKeys, listWords } from './list-words.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
-import { idUses, wordUses } from './open-list.ts';
+import { idUses, wordUses } from './change-lists.ts';
 import { getTableName } from 'drizzle-orm';
 
 let site: Awaited<ReturnType<typeof startSchool>>;

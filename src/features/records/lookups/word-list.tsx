@@ -7,7 +7,7 @@ import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { bearers, listWords } from './list-words.ts';
 import type { ListEditorProps } from './lookups.routes.ts';
-import type { ListChoice } from './open-list.ts';
+import type { ListChoice } from './change-lists.ts';
 import classes from './lists.module.css';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';

@@ -28,7 +28,7 @@ import { courseLists } from './lists/course-lists.queries.ts';
 import { maySeeRegistrations } from './registration.policy.ts';
 import type { Opened } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
-import type { PeriodChoices, PeriodRow } from './periods/change-period.ts';
+import type { PeriodChoices, PeriodRow } from './periods/periods.ts';
 
 const params = z.object({ id });
 const ofTerm = z.object({ ...viewFields, term: queryParam(id) });

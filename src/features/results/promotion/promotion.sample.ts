@@ -1,6 +1,6 @@
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { type PublishedCard, keepSealed } from '#features/results/results/publication/published-sheet.queries.ts';
+import { type PublishedCard, keepSealed } from '#features/results/results/publication/sealed-cards.ts';
 
 /**
  * For tests: a result of a student in a term, published with these totals by course; the average is their mean. With a

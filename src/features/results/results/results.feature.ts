@@ -11,7 +11,7 @@ import { designRoutes } from './designs/designs.routes.ts';
 import { ownSheetRoutes } from './own/own-sheets.routes.ts';
 import { semesterRoutes } from './semester/semester.routes.ts';
 import { provideKind } from '#features/people/imports/kinds/all.ts';
-import { pastResults } from './past/past-results.ts';
+import { pastResults } from './past/past-fields.ts';
 import { correctionApproval } from './corrections/ask-correction.ts';
 import { seeingCorrections } from './corrections/late-results.ts';
 import { correctionRoutes } from './corrections/corrections.routes.ts';

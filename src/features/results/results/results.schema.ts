@@ -1,7 +1,7 @@
 import { boolean, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { Entry } from '#features/results/assessment/compute/types.ts';
-import type { PublishedCard } from './publication/published-sheet.queries.ts';
+import type { PublishedCard } from './publication/sealed-cards.ts';
 
 /** Results as they were published; each is sealed with the one before. */
 export const publishedResults = pgTable('published_results', {

@@ -2,7 +2,7 @@ import type { GpaForm } from '#features/results/assessment/compute/types.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { GraduationProps } from './graduation/graduation.pdf.ts';
-import type { PaperForm } from './papers/revoke-paper.ts';
+import type { PaperForm } from './papers/papers.ts';
 import type { PaperKind } from './papers/paper-content.ts';
 import type { paperList } from './papers/papers.list.ts';
 

@@ -24,7 +24,7 @@ import {
   type PageCache,
   membershipWhereSeen,
   logoAddress,
-} from './only-institution.ts';
+} from './institution-page.queries.ts';
 import { defaultWords } from '#kernel/contracts/terminology.ts';
 
 const params = z.object({ id });

@@ -6,7 +6,7 @@ import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { pictureKinds } from '#kernel/uploaded-picture.ts';
 import { may, type App } from '#web/routes.ts';
 import { receiveFile } from '#web/uploads.ts';
-import { logoImage } from './only-institution.ts';
+import { logoImage } from './institution-page.queries.ts';
 import { logoBytes } from './logo-limit.ts';
 import { setLogo } from './set-logo.ts';
 

@@ -8,8 +8,8 @@ import { query, render, type Tx } from '#kernel/database.ts';
 import { edits, mergeEdit, type Opened } from '#kernel/edit/edit.ts';
 import { refuseDuplicate, ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { heldElsewhere, lockHosts } from './hosts/decide-host.ts';
-import { openSite } from './open-site.ts';
-import { hostsAtMost, SiteFields, tooManyHosts } from './markdown.ts';
+import { openSite } from './site.queries.ts';
+import { hostsAtMost, SiteFields, tooManyHosts } from './site-fields.ts';
 import { siteHosts, sites } from './site.schema.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 

@@ -6,7 +6,7 @@ import { useRemote } from '#web/client/remote.ts';
 import { router } from '@inertiajs/core';
 import { proofPath, proofRecord, proofText } from './hosts/proof-places.ts';
 import type { HomeEditorProps } from './site.pages.ts';
-import type { HostName } from './open-site.ts';
+import type { HostName } from './site.queries.ts';
 import classes from './shared/site.module.css';
 
 type Props = Pick<HomeEditorProps, 'institution' | 'can' | 'waitsFor'>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markdownHtml } from './markdown.ts';
+import { markdownHtml } from './site-fields.ts';
 
 test('headings are below the title, never above it', async () => {
   expect(await markdownHtml('# Sports day\n\n## Winners\n\n###### Thanks')).toBe(

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { openedItem } from './items/create-item.ts';
+import { openedItem } from './items/change-items.ts';
 import { changeRoutes } from './items/items.routes.ts';
 import { View, chooseInstitution, ofRecord, sitesInView } from './edit-site.ts';
 import { pageForm, pageList } from './site.pages.ts';
-import { findSites, listPages, slugsOf } from './open-site.ts';
+import { findSites, listPages, slugsOf } from './site.queries.ts';
 import { findPage } from './home-items.queries.ts';
 
 const config = may('site.edit');

@@ -1,10 +1,10 @@
 import { type Opened } from '#kernel/edit/edit.ts';
-import { type HomeLists, type PageRow, type SiteRow } from './open-site.ts';
+import { type HomeLists, type PageRow, type SiteRow } from './site.queries.ts';
 import { type slidePlaces } from './site.schema.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { ChosenPicture, pictureList } from './pictures/pictures.queries.ts';
-import type { postList, PostRecord } from './posts/publish-post.ts';
+import type { postList, PostRecord } from './posts/posts.ts';
 import type { FeatureRecord, PageRecord, SlideRecord, TestimonialRecord } from './home-items.queries.ts';
 import type { InstitutionChoice } from './edit-site.ts';
 

@@ -11,15 +11,15 @@ import {
   siteAtMainAddress,
   shownAtMainAddress,
   type ShownSite,
-} from '#features/school/institutions/only-institution.ts';
-import { markdownHtml, lines } from './markdown.ts';
+} from '#features/school/institutions/institution-page.queries.ts';
+import { markdownHtml, lines } from './site-fields.ts';
 import { OrderItems, orderItems } from './items/order-items.ts';
 import { pageRoutes } from './pages.routes.ts';
 import { pictureRoutes } from './pictures/pictures.routes.ts';
 import { postRoutes } from './posts/posts.routes.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { id, queryParam, checkbox } from '#kernel/schemas.ts';
-import { proposals, openSite, findSites, homeLists, whoDecidesHosts, SetFront, setFront } from './open-site.ts';
+import { proposals, openSite, findSites, homeLists, whoDecidesHosts, SetFront, setFront } from './site.queries.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { sites } from './site.schema.ts';

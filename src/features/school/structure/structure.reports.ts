@@ -4,7 +4,7 @@ import { isNo, isYes, type MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { BatchFilter } from './batches/batches.queries.ts';
 import { catalogueReports } from './catalogue/catalogue.reports.ts';
-import { joinsOfSeat, seatFields, seeing, visibleIn } from './structure-reports.ts';
+import { joinsOfSeat, seatFields, seeing, visibleIn } from './structure-in-view.ts';
 import { programs } from './structure.schema.ts';
 
 const own = fieldsIn('batch', 'batch');

@@ -6,7 +6,7 @@ import { DayDialog, EntryLine } from './day-dialog.tsx';
 import { InLieuCard } from './in-lieu-card.tsx';
 import { MonthGrid } from './month-grid.tsx';
 import { WeekList } from './week-list.tsx';
-import type { CalendarDay } from './view/view-query.ts';
+import type { CalendarDay } from './view/calendar-page.queries.ts';
 import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';

@@ -2,7 +2,7 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { askThenPost, post } from '#ui/post.ts';
-import type { CalendarDay, CalendarEntry } from './view/view-query.ts';
+import type { CalendarDay, CalendarEntry } from './view/calendar-page.queries.ts';
 import { longDay, stateWords, audienceText, daysText, timesText } from './shared/day-words.ts';
 import classes from './entry.module.css';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { cx } from '#ui/cx.ts';
 import { dateText } from '#ui/format.ts';
 import type { CalendarPageProps } from './calendar.routes.ts';
-import type { CalendarDay } from './view/view-query.ts';
+import type { CalendarDay } from './view/calendar-page.queries.ts';
 import { entriesOn, stateWords, weekdayName } from './shared/day-words.ts';
 import { useDayKeys, EntryLine } from './day-dialog.tsx';
 import classes from './week.module.css';

@@ -1,6 +1,6 @@
 import type { Feature } from '#web/feature.ts';
 import { sql } from 'drizzle-orm';
-import { leaveSource, leaveTab } from './leave-events.ts';
+import { leaveSource, leaveTab } from './own-leave.ts';
 import { leavePersonalData } from './leave.personal-data.ts';
 import { leavePermissions } from './leave.policy.ts';
 import { leaveRoutes } from './leave.routes.ts';

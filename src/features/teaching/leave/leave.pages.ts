@@ -7,7 +7,7 @@ import { page } from '#web/page.ts';
 import type { staffDayProps } from './days/take-staff-register.ts';
 import type { requestList } from './requests/requests.list.ts';
 import type { LeaveTypeRow } from './types/types.queries.ts';
-import type { ownLeaveProps } from './leave-events.ts';
+import type { ownLeaveProps } from './own-leave.ts';
 
 export const ownLeavePage = page<Awaited<ReturnType<typeof ownLeaveProps>>>('leave/own-leave');
 

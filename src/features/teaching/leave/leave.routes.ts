@@ -8,7 +8,7 @@ import { may, type App } from '#web/routes.ts';
 import { balancesOf } from './balances/balances.queries.ts';
 import { SetEntitlement, setEntitlement } from './balances/set-entitlement.ts';
 import { ownEmployees } from './leave.policy.ts';
-import { ownLeaveProps } from './leave-events.ts';
+import { ownLeaveProps } from './own-leave.ts';
 import { leaveFormPage, ownLeavePage, typeFormPage, typeListPage } from './leave.pages.ts';
 import { checkRequest, RequestFields } from './requests/decide-request.ts';
 import { createType, EditType, editType, retireType, CreateType } from './types/edit-types.ts';

@@ -8,7 +8,7 @@ import { addSet } from './lessons/save-set.ts';
 import { placeAll } from './placer.demo.ts';
 import { writePlaces } from './placing/place-lesson.ts';
 import type { RoomKind } from './timetable.ts';
-import { createTimetable } from './versions/create-timetable.ts';
+import { createTimetable } from './versions/make-versions.ts';
 
 const rooms: Record<'school' | 'college', [name: string, kind: RoomKind, seats: number, courses: RegExp | null][]> = {
   school: [

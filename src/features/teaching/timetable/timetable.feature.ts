@@ -5,7 +5,7 @@ import { gridRoutes } from './grid/grid.routes.ts';
 import { availabilityRoutes } from './availability/availability.routes.ts';
 import { bellRoutes } from './bells/bells.routes.ts';
 import { lessonRoutes } from './lessons/lessons.routes.ts';
-import { lessonSource, nextLessonCard } from './own/lesson-events.ts';
+import { lessonSource, nextLessonCard } from './own/next-lesson.ts';
 import { timetableDashlets } from './reports/timetable.dashlets.ts';
 import { timetableReports } from './reports/timetable.reports.ts';
 import { timetableTours } from './timetable.tour.ts';

@@ -1,7 +1,7 @@
 import type { Day } from '#kernel/dates.ts';
 import type { Opened } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
-import type { Pattern } from './bells/save-days.ts';
+import type { Pattern } from './bells/bells.ts';
 import type { CheckList } from './draft/checks.ts';
 import type { Draft } from './draft/draft.ts';
 import type { OfferedLoad } from './lessons/loads.queries.ts';

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
-import { timetableDays, type TimetableDay } from './bells/save-days.ts';
+import { timetableDays, type TimetableDay } from './bells/bells.ts';
 import type { LessonsOf } from './lessons-of.ts';
 import { daysFrom, isoWeekday } from './own/week-days.ts';
 import {

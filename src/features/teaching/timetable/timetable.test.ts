@@ -5,7 +5,7 @@ import { lessonsOfTeacher, lessonsOn } from './timetable.queries.ts';
 import { utcOf } from './own/clock.ts';
 import { mondayOf } from './own/week-days.ts';
 import { timetableDashlets } from './reports/timetable.dashlets.ts';
-import type { Pattern } from './bells/save-days.ts';
+import type { Pattern } from './bells/bells.ts';
 import type { Bell, Draft, DraftLesson } from './draft/draft.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';

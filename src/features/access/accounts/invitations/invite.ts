@@ -10,7 +10,7 @@ import { revokeTokens } from '../passwords/revoke-tokens.ts';
 import { hashOf, newToken } from '../keys.ts';
 import { hiddenRecordsOf, hasUnverifiedContacts, masked } from './linked-records.ts';
 import { approvingInstitution, isAccountProtected } from '../roles/protected-roles.ts';
-import { recordAccountChange, changedContactsRecently, lockManaged, managedColumns } from '../own-second-factor.ts';
+import { recordAccountChange, changedContactsRecently, lockManaged, managedColumns } from '../own-access.ts';
 import { sendTo } from '../passwords/reset-code.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';

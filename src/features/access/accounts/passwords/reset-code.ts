@@ -14,7 +14,7 @@ import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { isSignInProtected } from '../invitations/linked-records.ts';
 import { approvingInstitution } from '../roles/protected-roles.ts';
-import { recordAccountChange, changedContactsRecently, lockManaged } from '../own-second-factor.ts';
+import { recordAccountChange, changedContactsRecently, lockManaged } from '../own-access.ts';
 import { notifyAndMessage } from '../notify-account.ts';
 
 export const resetMinutes = 15;

@@ -8,7 +8,7 @@ import { requestApproval, type Requested } from '#features/records/approvals/req
 import { revokeTokens } from '../passwords/revoke-tokens.ts';
 import { approvalReason, employeeLabel, addedLinkNeedsApproval } from '../invitations/linked-records.ts';
 import { isProtected, needsSecondPerson } from './protected-roles.ts';
-import { recordAccountChange, findManaged } from '../own-second-factor.ts';
+import { recordAccountChange, findManaged } from '../own-access.ts';
 import { accountName } from '#kernel/account-name.ts';
 import { notify } from '#kernel/notify.ts';
 import { sendMessage } from '../notify-account.ts';
@@ -17,7 +17,7 @@ import { memberships } from '#kernel/identity.schema.ts';
 import { employees } from '#features/records/people/people.schema.ts';
 import { worksHere } from '#features/records/people/serve-choices.ts';
 import { mayAssignRole } from '../accounts.policy.ts';
-import { lockRole, beyondActor, refuseOwn, lockForRoles } from './edit-role.ts';
+import { lockRole, beyondActor, refuseOwn, lockForRoles } from './change-roles.ts';
 
 export const AddRole = z.object({ role_id: id, employee_id: emptyIsNull(id) });
 

@@ -4,8 +4,8 @@ import { ValidationError, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { mayAssignRole } from '../accounts.policy.ts';
-import { recordAccountChange, findManaged } from '../own-second-factor.ts';
-import { lockRole, beyondActor } from './edit-role.ts';
+import { recordAccountChange, findManaged } from '../own-access.ts';
+import { lockRole, beyondActor } from './change-roles.ts';
 import { notifyOfRole } from './add-role.ts';
 
 /**

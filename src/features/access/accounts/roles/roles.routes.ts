@@ -11,7 +11,7 @@ import { may, type App } from '#web/routes.ts';
 import { rolePage, rolesPage, type PermissionGroup } from '../erase-accounts.ts';
 import { holds, mayEditRole } from '../accounts.policy.ts';
 import { listRoles } from '../accounts.queries.ts';
-import { editRole, createRole, roleSchemas, deleteRole } from './edit-role.ts';
+import { editRole, createRole, roleSchemas, deleteRole } from './change-roles.ts';
 
 const params = z.object({ id });
 const query = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });

@@ -8,7 +8,7 @@ import { institutions } from '#kernel/identity.schema.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { lockInstitution } from '#features/school/institutions/set-logo.ts';
 import type { Product } from '#web/feature.ts';
-import { editRole, lockRoleToChange } from '../roles/edit-role.ts';
+import { editRole, lockRoleToChange } from '../roles/change-roles.ts';
 import type { StartingRoles } from '#kernel/contracts/role-names.ts';
 
 /** The ticked roles, each with the permissions that the owner saw: '12:fees.view,payments.take'. */

@@ -12,7 +12,7 @@ import { countOf, count } from '#ui/format.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { PageForm } from '#ui/forms/page-form.tsx';
 import { Card } from '#ui/records/card.tsx';
-import type { Examination, Sitting } from './export-marks.ts';
+import type { Examination, Sitting } from './exam-marks.queries.ts';
 import { seatOrders } from './exam-words.ts';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { askThenPost } from '#ui/post.ts';

@@ -5,7 +5,7 @@ import { inputAt, moveInGrid, pastedBlock } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
 import type { Bounded } from '#kernel/database/bounded.ts';
-import type { Examination, MarksRow, Mark } from './export-marks.ts';
+import type { Examination, MarksRow, Mark } from './exam-marks.queries.ts';
 import { countOf, count } from '#ui/format.ts';
 import { interviewColumn, interviewMost, pageRows } from './exam-words.ts';
 import classes from './marks.module.css';

@@ -13,7 +13,7 @@ import { countOf } from '#ui/format.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { CheckedFile } from '#web/client/checked-file.tsx';
 import { useRemote } from '#web/client/remote.ts';
-import type { Examination } from './export-marks.ts';
+import type { Examination } from './exam-marks.queries.ts';
 import type { CheckedMarks } from './read-marks-file.ts';
 import type { SavedMarks } from './save-marks.ts';
 

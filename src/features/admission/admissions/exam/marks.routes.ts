@@ -6,7 +6,7 @@ import { readSmallTable } from '#features/people/imports/reader/read-table.ts';
 import { may, type App } from '#web/routes.ts';
 import { receiveStoredFile } from '#web/uploads.ts';
 import { marksPage } from './exam.routes.ts';
-import { exportMarks, findExamination, countMarksRows, marksOf } from './export-marks.ts';
+import { exportMarks, findExamination, countMarksRows, marksOf } from './exam-marks.queries.ts';
 import { checkMarks } from './read-marks-file.ts';
 import { SaveMarks, saveMarks } from './save-marks.ts';
 

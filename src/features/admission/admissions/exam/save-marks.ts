@@ -6,7 +6,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { holdIntake, lockApplications, type LockedApplication, type LockedIntake } from '../lock-applications.ts';
 import { interviewColumn, interviewMost } from './exam-words.ts';
-import type { Mark } from './export-marks.ts';
+import type { Mark } from './exam-marks.queries.ts';
 import { sql } from 'drizzle-orm';
 
 const Value = z.union([z.literal('absent'), z.number().min(0).max(100_000), z.null()]);

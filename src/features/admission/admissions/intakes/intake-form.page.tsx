@@ -13,7 +13,7 @@ import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { applicationStates, type ApplicationState } from '../admissions.ts';
 import { askableFields, examinations, needs, type AskableField, type Need } from '../intake-needs.ts';
-import type { IntakeInForm } from './publish-intake.ts';
+import type { IntakeInForm } from './change-intakes.ts';
 import { statusWords } from '../status-words.ts';
 import classes from '../shared/admissions.module.css';
 

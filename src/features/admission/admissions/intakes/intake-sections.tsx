@@ -3,7 +3,7 @@ import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { MoneyField } from '#ui/forms/money-field.tsx';
 import type { IntakeChoices } from './intake-form.queries.ts';
-import type { IntakeInForm } from './publish-intake.ts';
+import type { IntakeInForm } from './change-intakes.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useWords } from '#web/client/use-words.ts';

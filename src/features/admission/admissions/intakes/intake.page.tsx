@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { IntakeDetails } from './publish-intake.ts';
+import type { IntakeDetails } from './change-intakes.ts';
 import type { intakePage } from './intakes.routes.ts';
 import { IntakeBadge } from './intake-badge.tsx';
 import { sentIn } from '../shared/sent-in.ts';

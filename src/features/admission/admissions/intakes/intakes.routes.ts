@@ -22,7 +22,7 @@ import {
   type IntakeInForm,
   EditIntake,
   editIntake,
-} from './publish-intake.ts';
+} from './change-intakes.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 

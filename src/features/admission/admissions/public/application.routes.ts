@@ -8,7 +8,7 @@ import { showAgain, wantsPage, typedOf, type Sent } from '#features/school/site/
 import { OwnPlace, ownRoutes } from './own-page.ts';
 import { isEditable } from './open-application.ts';
 import { keepDraft, saveStep, SavedElsewhere } from './save-step.ts';
-import { lgaChoices } from './read-custom.ts';
+import { lgaChoices } from './read-step.ts';
 import { neighbours, savedElsewhere, stepPage, type AtStep, type SharedStep } from './send-application.ts';
 import { answerSteps, stepLabels, stepsOf } from './steps.ts';
 

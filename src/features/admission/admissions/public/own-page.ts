@@ -4,7 +4,7 @@ import { applicantAddresses } from './addresses.ts';
 import { problemsOf, hasPaper, stepLinks, type AtStep } from './send-application.ts';
 import type { Shown } from '#features/school/site/public/form-answers.ts';
 import type { FormProps } from '#ui/public/form-props.ts';
-import { askedFields, type AskedField, placeNames } from './read-custom.ts';
+import { askedFields, type AskedField, placeNames } from './read-step.ts';
 import { sittingOf, feeForm, statusProps } from './slip-data.ts';
 import { stepLabels, stepsOf, reviewPage, statusPage, type ReviewProps } from './steps.ts';
 import { formatDay } from '#kernel/dates.ts';

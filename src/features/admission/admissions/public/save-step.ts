@@ -7,7 +7,7 @@ import { Conflict, NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { applications, applicationTasks } from '../admissions.schema.ts';
 import { formParts } from '../admissions.ts';
 import { typedOf, readFields, refusalOf } from '#features/school/site/public/form-answers.ts';
-import { askedFields, readCustom, readGuardians, readResults, readSchools } from './read-custom.ts';
+import { askedFields, readCustom, readGuardians, readResults, readSchools } from './read-step.ts';
 import { type AnswerStep, openedWith } from './steps.ts';
 import { allSteps } from '#kernel/refusals.ts';
 import { checkPerson } from '#features/records/people/check-person.ts';

@@ -18,7 +18,7 @@ import {
   listChoices,
   personFieldsOf,
   titlesInUse,
-} from './read-custom.ts';
+} from './read-step.ts';
 import { change } from './save-step.ts';
 import {
   stepLabels,

@@ -11,7 +11,7 @@ import { problemsOf } from './send-application.ts';
 import { showAgain, readFields, typedOf } from '#features/school/site/public/form-answers.ts';
 import { lockOwn } from './open-application.ts';
 import { ownPage, OwnPlace, ownRoutes } from './own-page.ts';
-import { askedFields } from './read-custom.ts';
+import { askedFields } from './read-step.ts';
 import { stepsOf } from './steps.ts';
 
 const params = OwnPlace.pick({ slug: true });

@@ -3,7 +3,7 @@ import { record } from '#kernel/audit.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { namedRecord, allRecords } from '../custom/records.queries.ts';
 import { dashlets } from '../dashlets.schema.ts';
-import { allowBoard } from './board-owners.ts';
+import { allowBoard } from './boards.ts';
 import { boardWords, columnsOf, dropRemoved, nextPosition, openBoard } from './open-board.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -19,7 +19,7 @@ import {
   associateNamed,
   associateOf,
   seesType,
-} from '../custom/data-filters.ts';
+} from '../custom/data-offer.ts';
 import { choice, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { CUSTOM_DASHLET, PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import { Answers } from '#features/insight/reports/run/asked.ts';

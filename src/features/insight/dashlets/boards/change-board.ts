@@ -16,10 +16,10 @@ import {
   placesToArrange,
   boardOf,
   boardOfRole,
-} from './board-owners.ts';
+} from './boards.ts';
 import { boardWords, dropRemoved, lockDashlet, openBoard, type LockedDashlet } from './open-board.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { modelOffers } from '../custom/data-filters.ts';
+import { modelOffers } from '../custom/data-offer.ts';
 import type { DashletFormProps } from '../dashlets.pages.ts';
 
 export const ChooseBoard = z.object({ institution_id: id, role_id: emptyIsNull(id) });

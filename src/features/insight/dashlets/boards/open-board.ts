@@ -7,7 +7,7 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { membershipIn } from '#kernel/actor.ts';
 import type { DashletItem } from '../dashlets.ts';
 import { dashletBoards, dashlets } from '../dashlets.schema.ts';
-import { allowBoard, findRole, type BoardOwner, boardOf, boardOfRole } from './board-owners.ts';
+import { allowBoard, findRole, type BoardOwner, boardOf, boardOfRole } from './boards.ts';
 
 interface OpenBoard extends BoardOwner {
   id: number;

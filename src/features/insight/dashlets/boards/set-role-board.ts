@@ -4,7 +4,7 @@ import { query, type Tx } from '#kernel/database.ts';
 import { dashlets } from '../dashlets.schema.ts';
 import { columnsOf } from './open-board.ts';
 import type { CustomDashlet, DashletSize } from '../dashlets.ts';
-import { readFilter, shapesOf, splitsOf, associateOf, modelOf } from '../custom/data-filters.ts';
+import { readFilter, shapesOf, splitsOf, associateOf, modelOf } from '../custom/data-offer.ts';
 
 /** A ready-made dashlet by its key, or a custom one by its name. */
 export type RoleBoardItem =

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { query, type Db } from '#kernel/database.ts';
-import { seesType, type Model } from './data-filters.ts';
+import { seesType, type Model } from './data-offer.ts';
 
 /** `model_record` of a dashlet about all of them. */
 export const allRecords = 'all';

@@ -5,7 +5,7 @@ import { query, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { mostParts } from '../shared/ring.ts';
 import type { Split, CountedType } from './counted-type.ts';
-import { within, periodIn, readFilter, spanOf, type Span } from './data-filters.ts';
+import { within, periodIn, readFilter, spanOf, type Span } from './data-offer.ts';
 import type { DashletPoint, DashletView } from '#kernel/contracts/dashlet.ts';
 import { minGroupSize } from '#kernel/min-group-size.ts';
 import type { CustomDashlet } from '../dashlets.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { graphChoices, askedGraph } from '#features/insight/reports/graphs/run/small-graph.ts';
 import { may, type App } from '#web/routes.ts';
-import { institutionOf } from '../boards/board-owners.ts';
+import { institutionOf } from '../boards/boards.ts';
 
 const config = may('dashlets.create', 'dashlets.arrange');
 const institution = { institution_id: queryParam(id), academic_session: z.unknown().optional() };

@@ -10,7 +10,7 @@ import { withParams } from '#ui/href.ts';
 import { post } from '#ui/post.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { answersIn } from '#features/insight/reports/run/answers-in.ts';
-import { LoadedView } from './loaded-view.tsx';
+import { LoadedView } from './dashlet-view.tsx';
 import { cx } from '#ui/cx.ts';
 
 interface Props {

@@ -16,7 +16,7 @@ import {
   associateOf,
   modelOf,
   seesType,
-} from '../custom/data-filters.ts';
+} from '../custom/data-offer.ts';
 import { namedRecord } from '../custom/records.queries.ts';
 import { figureView, listView, splitView, countedRows, type CountedRows } from '../custom/views.queries.ts';
 import { sql, type SQL } from 'drizzle-orm';

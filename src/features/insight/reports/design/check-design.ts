@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { compile, type Compiled } from '../engine/compile.ts';
 import { withoutUnanswered, type ReportDefinition, type ReportFilters } from '../engine/definition.ts';
-import { usableSubject, type Usable } from '../engine/sort-keys.ts';
+import { usableSubject, type Usable } from '../engine/usable-fields.ts';
 import { atFormFields } from './design-fields.ts';
 
 interface Checking {

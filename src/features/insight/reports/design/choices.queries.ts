@@ -5,7 +5,7 @@ import { query, render, type Db } from '#kernel/database.ts';
 import { literally, searchable } from '#kernel/searchable.ts';
 import { fieldOf } from '../engine/compile.ts';
 import type { ReportFilters } from '../engine/definition.ts';
-import type { Usable, UsableField } from '../engine/sort-keys.ts';
+import type { Usable, UsableField } from '../engine/usable-fields.ts';
 
 /** The values of a choice whose label contains the text: at most `choicesShown`. */
 export async function choicesOf(db: Db, usable: Usable, key: string, q: string): Promise<Choices> {

@@ -1,6 +1,6 @@
 import type { ListMeaning, ListRule, ReportList } from '#kernel/contracts/report-list.ts';
 import type { ReportDefinition, ReportFilters, Rule } from '../engine/definition.ts';
-import type { Usable } from '../engine/sort-keys.ts';
+import type { Usable } from '../engine/usable-fields.ts';
 import type { ReportType } from '#kernel/contracts/report.ts';
 import { addDays, isDay } from '#kernel/dates.ts';
 

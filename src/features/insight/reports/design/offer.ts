@@ -1,7 +1,7 @@
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReportParts, ReportType } from '#kernel/contracts/report.ts';
 import { isSummed } from '../engine/sums.ts';
-import { type Usable, type UsableField, reportRegistry } from '../engine/sort-keys.ts';
+import { type Usable, type UsableField, reportRegistry } from '../engine/usable-fields.ts';
 
 /** A field as the designer offers it. */
 export interface OfferedField {

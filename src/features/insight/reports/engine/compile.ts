@@ -3,7 +3,7 @@ import { membershipIn } from '#kernel/actor.ts';
 import type { ReportContext, ReportJoin } from '#kernel/contracts/report.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import type { ReportDefinition, ReportFilters, Rule } from './definition.ts';
-import { byFirstColumns, keysOfGroup, type SortKey, type Usable, type UsableField } from './sort-keys.ts';
+import { byFirstColumns, keysOfGroup, type SortKey, type Usable, type UsableField } from './usable-fields.ts';
 import { isDay } from '#kernel/dates.ts';
 import { literally, searchable } from '#kernel/searchable.ts';
 import { operatorsOf, valuesOf } from './operators.ts';

@@ -11,7 +11,7 @@ import { fillForReports } from '#test/harness/filled-reports.ts';
 import { fillTimetable } from '#test/harness/filled-timetable.ts';
 import { reportReader, type ReportReader } from '#test/harness/report-reader.ts';
 import { operatorsOf, valuesOf, type Operator } from './operators.ts';
-import type { UsableField } from './sort-keys.ts';
+import type { UsableField } from './usable-fields.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let reader: ReportReader;

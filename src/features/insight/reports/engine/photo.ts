@@ -1,4 +1,4 @@
-import type { Usable, UsableField } from './sort-keys.ts';
+import type { Usable, UsableField } from './usable-fields.ts';
 
 /** The photo of the person that a row is about, if this reader may see it. */
 export const photoOf = ({ usable }: Usable): UsableField | null =>

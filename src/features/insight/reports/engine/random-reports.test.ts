@@ -11,7 +11,7 @@ import { readAll, type FullRow } from '#test/harness/all-fields.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { ReportDefinition } from './definition.ts';
 import { operatorsOf, valuesOf, type Operator } from './operators.ts';
-import type { Usable } from './sort-keys.ts';
+import type { Usable } from './usable-fields.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let reader: ReportReader;

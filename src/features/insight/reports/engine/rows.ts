@@ -5,7 +5,7 @@ import { bounded } from '#kernel/database/bounded.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { cellsOf } from '#kernel/export/export-table.ts';
 import { joinsFor, named, orderOf, type Compiled } from './compile.ts';
-import { type SortKey, firstOfKeys, type UsableField } from './sort-keys.ts';
+import { type SortKey, firstOfKeys, type UsableField } from './usable-fields.ts';
 
 export interface ReportRow {
   /** Null where equal rows were made one. */

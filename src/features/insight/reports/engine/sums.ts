@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { query, render, type Db } from '#kernel/database.ts';
 import { foundRows, shownCell, type ReportCell } from './rows.ts';
 import { joinsFor, named, orderOf, type Compiled } from './compile.ts';
-import { firstOfKeys, type UsableField } from './sort-keys.ts';
+import { firstOfKeys, type UsableField } from './usable-fields.ts';
 
 /** The number of rows, and a sum below each column that can be summed; null below others. */
 export interface Sums {

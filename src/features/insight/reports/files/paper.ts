@@ -1,7 +1,7 @@
 import type { Sheet } from '#kernel/pdf/document.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import type { GroupSums, Sums } from '../engine/sums.ts';
-import type { UsableField } from '../engine/sort-keys.ts';
+import type { UsableField } from '../engine/usable-fields.ts';
 
 interface ColumnOfPaper {
   header: string;

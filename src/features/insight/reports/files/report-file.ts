@@ -11,7 +11,7 @@ import { countOf } from '#ui/format.ts';
 import { withAnswers, withoutUnanswered } from '../engine/definition.ts';
 import { rowsOfFile, fileCell, countRows } from '../engine/rows.ts';
 import { groupSums, isSummed, reportTotals } from '../engine/sums.ts';
-import type { UsableField } from '../engine/sort-keys.ts';
+import type { UsableField } from '../engine/usable-fields.ts';
 import { refuseUnanswered, openReport, type OpenReport, unlessStopped, logReport } from '../run/asked.ts';
 import { wordsOfFilters } from '../run/run-report.ts';
 import { type FoundReport, reportToRun, type Source } from '../run/report-to-run.ts';
@@ -24,7 +24,7 @@ import { z } from 'zod';
 import type { ExportKind } from '#kernel/contracts/export-kind.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { withParams } from '#ui/href.ts';
-import { longExportRows, queueExport } from '#features/records/exports/cancel-export.ts';
+import { longExportRows, queueExport } from '#features/records/exports/queue-export.ts';
 
 const layout = new URL('./report.pdf.ts', import.meta.url);
 

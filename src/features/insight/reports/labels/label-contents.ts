@@ -1,5 +1,5 @@
 import type { ReportDefinition } from '../engine/definition.ts';
-import type { Usable } from '../engine/sort-keys.ts';
+import type { Usable } from '../engine/usable-fields.ts';
 import type { LabelContent } from './sheets.ts';
 
 interface Content {

@@ -16,7 +16,7 @@ import { refuseUnanswered, openReport, type OpenReport, logReport, unlessStopped
 import { labelContents } from './label-contents.ts';
 import type { ExportKind } from '#kernel/contracts/export-kind.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
-import { longExportRows, queueExport } from '#features/records/exports/cancel-export.ts';
+import { longExportRows, queueExport } from '#features/records/exports/queue-export.ts';
 import { fileRights, AskedReport, foundReport, longestCount } from '../files/report-file.ts';
 
 const layout = new URL('./labels.pdf.ts', import.meta.url);

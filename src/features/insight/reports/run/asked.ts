@@ -12,7 +12,7 @@ import {
   withoutUnanswered,
   type ReportDefinition,
 } from '../engine/definition.ts';
-import { type Usable, usableSubject } from '../engine/sort-keys.ts';
+import { type Usable, usableSubject } from '../engine/usable-fields.ts';
 import { type Actor, can } from '#kernel/actor.ts';
 import type { ReportParts, ReportSubject } from '#kernel/contracts/report.ts';
 import { compile, type Compiled, fieldOf } from '../engine/compile.ts';

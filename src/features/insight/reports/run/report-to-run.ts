@@ -5,7 +5,7 @@ import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { definitionOf, DesignFields } from '../design/design-fields.ts';
 import { ReportDefinition } from '../engine/definition.ts';
-import { findReport, permissionToChange, type SavedReport } from '../saved/take-over-report.ts';
+import { findReport, permissionToChange, type SavedReport } from '../saved/change-reports.ts';
 import { type Running, runReport, sumsOf, type ReportResult, type ReportSums } from './run-report.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { nextAddress } from '#kernel/list/cursor.ts';

@@ -22,7 +22,7 @@ import { dateText, money } from '#ui/format.ts';
 import { labelsOf } from '../design/choices.queries.ts';
 import { fieldOf } from '../engine/compile.ts';
 import { operators, valuesOf } from '../engine/operators.ts';
-import type { Usable, UsableField } from '../engine/sort-keys.ts';
+import type { Usable, UsableField } from '../engine/usable-fields.ts';
 
 export interface Running extends ReportToRun {
   name: string;

@@ -7,7 +7,7 @@ import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { choice } from '#kernel/schemas.ts';
 import { savedReports } from '../reports.schema.ts';
-import { isOrphaned, isShared, visibleTo } from './take-over-report.ts';
+import { isOrphaned, isShared, visibleTo } from './change-reports.ts';
 
 const isOwn = (actor: Actor) => eq(savedReports.accountId, actor.accountId ?? 0);
 const isMayed = (actor: Actor, permission: 'reports.create' | 'reports.share') =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { reportRegistry } from '../engine/sort-keys.ts';
+import { reportRegistry } from '../engine/usable-fields.ts';
 import { reportListPage, reportSharingPage } from '../reports.pages.ts';
 import { reportList } from './reports.list.ts';
 import {
@@ -14,7 +14,7 @@ import {
   ShareReport,
   shareReport,
   sharingOf,
-} from './take-over-report.ts';
+} from './change-reports.ts';
 import { institutionsWhere, allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';

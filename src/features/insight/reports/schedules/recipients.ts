@@ -7,7 +7,7 @@ import type { ReportParts } from '#kernel/contracts/report.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
 import { notify } from '#kernel/notify.ts';
 import { askedRules, ReportDefinition } from '../engine/definition.ts';
-import { reportRegistry } from '../engine/sort-keys.ts';
+import { reportRegistry } from '../engine/usable-fields.ts';
 import { whenText } from './when.ts';
 
 interface Recipients {

@@ -7,9 +7,9 @@ import type { Opened } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { literally, searchable } from '#kernel/searchable.ts';
 import { askedRules, ReportDefinition } from '../engine/definition.ts';
-import { findReport, permissionToChange } from '../saved/take-over-report.ts';
+import { findReport, permissionToChange } from '../saved/change-reports.ts';
 import { isReader } from './recipients.ts';
-import { type ScheduleFields, findSchedule, scheduleInForm } from './add-schedule.ts';
+import { type ScheduleFields, findSchedule, scheduleInForm } from './change-schedules.ts';
 
 export interface ScheduleForm {
   report: { id: number; name: string };

@@ -5,7 +5,7 @@ import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { id } from '#kernel/schemas.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
-import { ofReport, schedulesVisibleTo } from './add-schedule.ts';
+import { ofReport, schedulesVisibleTo } from './change-schedules.ts';
 
 const recipients = sql`from report_schedule_recipients x where x.institution_id = ${withTable(reportSchedules.institutionId)}
   and x.schedule_id = ${withTable(reportSchedules.id)}`;

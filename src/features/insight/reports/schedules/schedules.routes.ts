@@ -4,7 +4,7 @@ import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { reportSchedulePage, scheduleListPage } from '../reports.pages.ts';
-import { addSchedule, ScheduleFields, whenOf, editSchedule, EditSchedule, findSchedule } from './add-schedule.ts';
+import { addSchedule, ScheduleFields, whenOf, editSchedule, EditSchedule, findSchedule } from './change-schedules.ts';
 import { readerChoices, savedScheduleForm, scheduleForm } from './schedule-form.queries.ts';
 import { scheduleList } from './schedules.list.ts';
 import { whenText } from './when.ts';

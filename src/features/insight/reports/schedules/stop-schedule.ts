@@ -6,7 +6,7 @@ import { NotAllowed, NotFound, ValidationError } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { loadRequester } from '#features/records/approvals/requester.ts';
 import { reportSchedules } from '../reports.schema.ts';
-import { findReport, permissionToChange } from '../saved/take-over-report.ts';
+import { findReport, permissionToChange } from '../saved/change-reports.ts';
 
 type Schedule = typeof reportSchedules.$inferSelect;
 

@@ -9,7 +9,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import { fromText, gpaText, shown } from '#features/results/assessment/compute/fraction.ts';
 import { openWithPin, type PinTry } from '#features/money/pins/use/open-with-pin.ts';
 import type { CardRule } from '#features/results/results/cards/card-promotion.ts';
-import type { PublishedCard } from '#features/results/results/publication/published-sheet.queries.ts';
+import type { PublishedCard } from '#features/results/results/publication/sealed-cards.ts';
 import { isWithheld } from '#features/results/results/public/public-results.queries.ts';
 import { gsmAlphabet, withoutForcing } from '#kernel/messages/segments.ts';
 

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { IncomingKind } from '../contact.schema.ts';
-import { excuseFromReply } from '#features/teaching/attendance/excuses/send-excuse.ts';
+import { excuseFromReply } from '#features/teaching/attendance/excuses/excuses.ts';
 import type { PinTry } from '#features/money/pins/use/open-with-pin.ts';
 import { verifiedMachines } from '#features/records/sending/hooks/machine-of.ts';
 import { answerQuestion, nameOf, inGsm, inNameOf } from '../answers/answer-question.ts';

@@ -6,7 +6,7 @@ import { defaultText, fieldsOf, fill, needsOf, type MessageEvent, type Told } fr
 import { costOfMessages } from '#kernel/messages/queue.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { checkText, CellOf, eventOf } from './save-switch.ts';
+import { checkText, CellOf, eventOf } from './save-settings.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { todayIn } from '#kernel/database/day-in.ts';
 import { formatDay } from '#kernel/dates.ts';

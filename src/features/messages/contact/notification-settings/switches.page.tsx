@@ -10,7 +10,7 @@ import classes from './switches.module.css';
 import { Badge } from '#ui/badge.tsx';
 import { cx } from '#ui/cx.ts';
 import { eventAudiences, eventChannels } from '#kernel/messages/events.ts';
-import type { SwitchedEvent, SwitchCell } from './save-switch.ts';
+import type { SwitchedEvent, SwitchCell } from './save-settings.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { segmentsOf } from '#kernel/messages/segments.ts';

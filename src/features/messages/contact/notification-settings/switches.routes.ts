@@ -3,7 +3,7 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { switchesPage } from '../contact.pages.ts';
 import { PreviewCell, previewCell } from './preview.ts';
-import { SaveSwitch, saveSwitch, ContactSettings, saveSettings, switchesProps } from './save-switch.ts';
+import { SaveSwitch, saveSwitch, ContactSettings, saveSettings, switchesProps } from './save-settings.ts';
 
 const View = z.object({ institution_id: queryParam(id), academic_session: z.unknown().optional() });
 const setting = may('contact.switches');

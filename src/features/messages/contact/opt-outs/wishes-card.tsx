@@ -3,7 +3,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
-import type { PersonWish } from './choose-news.ts';
+import type { PersonWish } from './wishes.ts';
 import { wishChannels, wishReasons } from './wish-words.ts';
 import classes from './wishes.module.css';
 

@@ -4,7 +4,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { ownMessagesPage, wishListPage } from '../contact.pages.ts';
 import { AddWish, addWish } from './add-wish.ts';
-import { ChooseNews, chooseNews, ownWishesProps } from './choose-news.ts';
+import { ChooseNews, chooseNews, ownWishesProps } from './wishes.ts';
 import { endWish } from './end-wish.ts';
 import { wishList } from './wishes.list.ts';
 

@@ -6,7 +6,7 @@ import { composePageOf } from '../messages.pages.ts';
 import { maySend } from '../messages.policy.ts';
 import { approvedTemplates, AskTemplates, whatsappProvider } from '../whatsapp/approved-templates.ts';
 import { composePage, ComposeFields, SaveMessage, StartOfMessage } from './compose-page.queries.ts';
-import { LetReceive, letReceive, toldBy, previewOf } from './let-receive.ts';
+import { LetReceive, letReceive, toldBy, previewOf } from './compose-preview.ts';
 import { saveMessage } from './save-message.ts';
 import { TestMessage, testMessage, AskSample, sampleOf } from './queue-message.ts';
 import { sql } from 'drizzle-orm';

@@ -1,5 +1,5 @@
 import { count, money } from '#ui/format.ts';
-import type { NetworkCost } from './let-receive.ts';
+import type { NetworkCost } from './compose-preview.ts';
 import classes from './network-costs.module.css';
 
 /** What the SMS would cost on each network, and what goes by WhatsApp. */

@@ -10,7 +10,7 @@ import { count, countOf } from '#ui/format.ts';
 import { needsOfAudience } from '../audience/audience-needs.ts';
 import { ComposeFields } from './compose-page.queries.ts';
 import { longFrom, mostInNotice, mostInWhatsapp, mostParts } from './words.ts';
-import { toldBy } from './let-receive.ts';
+import { toldBy } from './compose-preview.ts';
 import { z } from 'zod';
 import { accounts } from '#kernel/identity.schema.ts';
 import { notify } from '#kernel/notify.ts';

@@ -4,7 +4,7 @@ import { count, countOf } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { Audience } from '../audience/audience.ts';
 import { leftOutWords, type LeftOut } from '../audience/words.ts';
-import type { Preview } from './let-receive.ts';
+import type { Preview } from './compose-preview.ts';
 import classes from '../shared/compose.module.css';
 import { RecipientList } from './recipient-list.tsx';
 import { type Written, asData, type DraftState } from '../shared/audience-fields.tsx';

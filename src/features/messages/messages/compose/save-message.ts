@@ -12,7 +12,7 @@ import type { SaveMessage } from './compose-page.queries.ts';
 import { withTemplate } from '../whatsapp/template.ts';
 import { queueMessage } from './queue-message.ts';
 import { mostInWhatsapp } from './words.ts';
-import { refuseSending, previewOf } from './let-receive.ts';
+import { refuseSending, previewOf } from './compose-preview.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { Audience } from '../audience/audience.ts';
 import { draftVersion, lockMessage, type LockedMessage } from '../sent/messages.list.ts';

@@ -13,7 +13,7 @@ import { explain, remote } from '#web/client/remote.ts';
 import type { ApprovedTemplate } from '#kernel/messages/providers/provider.ts';
 import { filledText, isFilled, placesIn, type TemplateValues } from '../whatsapp/filled-text.ts';
 import { costText } from '#features/records/sending/shared/cost-text.ts';
-import type { Preview } from './let-receive.ts';
+import type { Preview } from './compose-preview.ts';
 
 interface TextCardProps {
   page: PropsOf<typeof composePageOf>;

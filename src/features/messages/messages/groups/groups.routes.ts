@@ -8,7 +8,7 @@ import { describeAudiences } from '../audience/audience.ts';
 import { StartOfMessage } from '../compose/compose-page.queries.ts';
 import { groupFormPage, groupListPage } from '../messages.pages.ts';
 import { maySend } from '../messages.policy.ts';
-import { addGroup, editGroup } from './add-group.ts';
+import { addGroup, editGroup } from './change-groups.ts';
 import { groupForm, newGroup } from './group-form.queries.ts';
 import {
   groupList,
@@ -25,7 +25,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { askOnce } from '../ask-once.ts';
-import { refuseSending } from '../compose/let-receive.ts';
+import { refuseSending } from '../compose/compose-preview.ts';
 import { messageGroups } from '../messages.schema.ts';
 
 const params = z.object({ messageGroupId: id });

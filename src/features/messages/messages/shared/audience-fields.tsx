@@ -11,7 +11,7 @@ import classes from './compose.module.css';
 import { countOf } from '#ui/format.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { Preview } from '../compose/let-receive.ts';
+import type { Preview } from '../compose/compose-preview.ts';
 import type { MessageChannel } from '../audience/words.ts';
 import type { composePageOf } from '../messages.pages.ts';
 import { isFilled, type TemplateValues } from '../whatsapp/filled-text.ts';

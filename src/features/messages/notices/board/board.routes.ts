@@ -4,7 +4,7 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { sendStored } from '#web/uploads.ts';
 import { boardNoticePage, boardPage } from '../notices.pages.ts';
-import { boardOf, findNoticeFile, openOnBoard, onBoardOf } from './latest.ts';
+import { boardOf, findNoticeFile, openOnBoard, onBoardOf } from './board.queries.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';

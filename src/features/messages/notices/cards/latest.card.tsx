@@ -5,7 +5,7 @@ import { cx } from '#ui/cx.ts';
 import { count, dateText } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import type { LatestNotices } from '../board/latest.ts';
+import type { LatestNotices } from '../board/board.queries.ts';
 import classes from './latest.module.css';
 
 /** Notices on the start page of those concerned. */

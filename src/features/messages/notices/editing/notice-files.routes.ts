@@ -7,7 +7,7 @@ import { documentKinds } from '#kernel/uploaded-picture.ts';
 import { documentBytes, documentFile } from '#features/records/people/documents/serve-documents.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile } from '#web/uploads.ts';
-import { attachFile, detachFile, replaceFile, lockNotice } from './notice-files.ts';
+import { attachFile, detachFile, replaceFile, lockNotice } from './edit-notices.ts';
 
 const config = may('notices.edit');
 const params = z.object({ id });

@@ -7,7 +7,7 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { NoticeFile } from '../board/latest.ts';
+import type { NoticeFile } from '../board/board.queries.ts';
 import type { noticePage } from '../notices.pages.ts';
 import { Attachments } from '../shared/attachments.tsx';
 import { audienceText, NoticeState } from './notice-words.tsx';
@@ -22,7 +22,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { costText } from '#features/records/sending/shared/cost-text.ts';
 import { Shortage } from '#features/records/sending/shared/shortage.tsx';
 import { explain, remote } from '#web/client/remote.ts';
-import type { Announcement } from './notice-files.ts';
+import type { Announcement } from './edit-notices.ts';
 
 /** A notice for its editors: the text, the attachments, and who has read it. */
 export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof noticePage>) {

@@ -3,9 +3,9 @@ import { institutionsWhere, membershipIn, can, type Actor } from '#kernel/actor.
 import { bounded } from '#kernel/database/bounded.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { markdownHtml } from '#features/school/site/markdown.ts';
-import { filesOf, type NoticeFile, accountsConcerned } from '../board/latest.ts';
-import type { NoticeValues } from './notice-files.ts';
+import { markdownHtml } from '#features/school/site/site-fields.ts';
+import { filesOf, type NoticeFile, accountsConcerned } from '../board/board.queries.ts';
+import type { NoticeValues } from './edit-notices.ts';
 import type { ShownState } from './notices.list.ts';
 
 export interface NoticeRecord extends NoticeValues {

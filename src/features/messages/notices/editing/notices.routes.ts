@@ -18,7 +18,7 @@ import {
   checkNotice,
   NoticeFields,
   tidied,
-} from './notice-files.ts';
+} from './edit-notices.ts';
 
 const config = may('notices.edit');
 const params = z.object({ id });

@@ -13,7 +13,7 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Entity } from '#kernel/personal-data/entity.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
-import { personWishes, type PersonWish } from '#features/messages/contact/opt-outs/choose-news.ts';
+import { personWishes, type PersonWish } from '#features/messages/contact/opt-outs/wishes.ts';
 import { employeeKind } from '#features/people/employees/create-employee.ts';
 import { guardianKind } from '#features/people/guardians/guardian-profile.queries.ts';
 import { studentKind } from '#features/people/students/student-kind.ts';

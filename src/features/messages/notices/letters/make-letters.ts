@@ -17,7 +17,7 @@ import { readTexts } from '#features/messages/messages/fields/read-text.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { findPrintedFile } from '#kernel/print/printed-files.ts';
 import { choice, id, line, list } from '#kernel/schemas.ts';
-import { lines } from '#features/school/site/markdown.ts';
+import { lines } from '#features/school/site/site-fields.ts';
 
 /** Keeps the letter to everyone who is ticked, and queues its file. Returns the id of the file. */
 export async function makeLetters(

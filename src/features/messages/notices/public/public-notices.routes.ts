@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bounded } from '#kernel/database/bounded.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { markdownHtml } from '#features/school/site/markdown.ts';
+import { markdownHtml } from '#features/school/site/site-fields.ts';
 import { reactPages } from '#features/school/site/public/react-pages.ts';
 import { publicPage } from '#web/public-pages/public-page.ts';
 import type { TrustedHtml } from '#web/public-pages/trusted.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { sizeText } from '#ui/fields/uploads/check-files.ts';
 import { Secondary } from '#ui/text.tsx';
-import type { NoticeFile } from '../board/latest.ts';
+import type { NoticeFile } from '../board/board.queries.ts';
 import classes from './notices.module.css';
 
 interface AttachmentsProps {

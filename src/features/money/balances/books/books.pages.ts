@@ -4,11 +4,11 @@ import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { AccountHead, AccountLine } from './accounts/account-lines.queries.ts';
 import type { AccountRow } from './accounts/accounts.queries.ts';
-import type { Account } from './accounts/archive-account.ts';
+import type { Account } from './accounts/change-accounts.ts';
 import type { EntryProps } from './journal/entry.queries.ts';
 import type { PostableAccount } from './manual/manual-approval.ts';
 import type { journal } from './journal/journal.list.ts';
-import type { Closing, LeftOpen } from './periods/reopen-period.ts';
+import type { Closing, LeftOpen } from './periods/periods.ts';
 
 export const journalPage = page<
   PropsOfList<typeof journal> & {

@@ -8,7 +8,7 @@ import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { accountRoutes } from './accounts/accounts.routes.ts';
 import { accountsOf, booksInView } from './accounts/accounts.queries.ts';
-import { writeJournal, exportLedger, LedgerPeriod } from './export/write-journal.ts';
+import { writeJournal, exportLedger, LedgerPeriod } from './export/export-ledger.ts';
 import { entryOf } from './journal/entry.queries.ts';
 import { journal } from './journal/journal.list.ts';
 import { manualRoutes } from './manual/manual.routes.ts';

@@ -13,9 +13,9 @@ import { searchable } from '#kernel/searchable.ts';
 import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { quote, Unreadable } from '#features/people/imports/engine/clean.ts';
+import { quote, Unreadable } from '#features/people/imports/engine/headers.ts';
 import type { PersonRecord } from '#features/people/imports/engine/field.ts';
-import { erased, findByNumber, type KnownByNumber } from '#features/people/imports/kinds/compare-employees.ts';
+import { erased, findByNumber, type KnownByNumber } from '#features/people/imports/kinds/known-people.ts';
 import type { Change, Comparison, Piece, Refusal, Written } from '#features/people/imports/kinds/kind.ts';
 
 interface Opening {

@@ -3,7 +3,7 @@ import { exampleAmount, type Notation } from '#kernel/notation.ts';
 import { mayGiveAlone } from '#features/money/invoices/may-give-alone.ts';
 import { groupOfField } from '#features/people/students/form/create-student.ts';
 import { studentGroups } from '#features/people/students/students.policy.ts';
-import { quote } from '#features/people/imports/engine/clean.ts';
+import { quote } from '#features/people/imports/engine/headers.ts';
 import { type Fields, type Reading, type Roster, createTwinFinder } from '#features/people/imports/engine/field.ts';
 import { dayField } from '#features/people/imports/engine/home-fields.ts';
 import { date, type Read } from '#features/people/imports/engine/read-value.ts';

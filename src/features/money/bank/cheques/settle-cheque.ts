@@ -7,7 +7,7 @@ import { checkbox, line, optionalDay } from '#kernel/schemas.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';
 import { endPending, settlePending, type LockedPayment } from '#features/money/payments/settle-pending.ts';
 import { dayOfPayment } from '#features/money/payments/day-of-payment.ts';
-import { lockCorrection } from '#features/money/payments/corrections/reverse.ts';
+import { lockCorrection } from '#features/money/payments/corrections/corrections.ts';
 import { sql } from 'drizzle-orm';
 import { formatDay } from '#kernel/dates.ts';
 import { squeezed } from '../statements/take-lines.ts';

@@ -12,7 +12,7 @@ import type { PropsOf } from '#web/page.ts';
 import { BothBalances } from './both-balances.tsx';
 import { ExplainItems } from './explain-items.tsx';
 import { UnseenPayments } from './unseen-payments.tsx';
-import type { ReconciliationRow } from './explain-items.ts';
+import type { ReconciliationRow } from './reconcile.ts';
 import type { reconciliationPage } from './reconciliation.routes.ts';
 import classes from './reconciliation.module.css';
 

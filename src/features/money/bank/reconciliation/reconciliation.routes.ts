@@ -3,7 +3,7 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
-import { ExplainItems, explainItems, CloseReconciliation, closeReconciliation } from './explain-items.ts';
+import { ExplainItems, explainItems, CloseReconciliation, closeReconciliation } from './reconcile.ts';
 import { reconciliationSheetData } from './print/sheet-data.ts';
 import {
   ReopenReconciliation,

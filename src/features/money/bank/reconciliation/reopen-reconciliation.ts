@@ -15,7 +15,7 @@ import {
   accountToReconcile,
   reconciliationsOf,
   sharesLedger,
-} from './explain-items.ts';
+} from './reconcile.ts';
 import { reconciliationNotes, reconciliations } from './reconciliation.schema.ts';
 import { adjustedBalance, bookBalanceOf, itemsOf, movedOf, unseenOf } from './figures.ts';
 

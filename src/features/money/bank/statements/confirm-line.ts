@@ -11,7 +11,7 @@ import { lockPayment, paymentName } from '#features/money/payments/receive-payme
 import { receiptNumber } from '#features/money/payments/payments.ts';
 import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
-import { matchToPayments, receiveLine } from './post-proposed.ts';
+import { matchToPayments, receiveLine } from './clear-lines.ts';
 import { canBeSeen, clearPending, isPendingCheque, lockStudentsOfPending } from '../cheques/pending-cheques.ts';
 import { lockOpenLine, peekLine, seenPayments, refuseMoneyOut, refuseNamed, refuseTwin } from './take-lines.ts';
 

@@ -13,7 +13,7 @@ import type { Share } from '#features/money/payments/receive-payment.ts';
 import { shareOldestFirst } from '#features/money/payments/settle-pending.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { bankLines } from '../bank.schema.ts';
-import { matchToPayments, receiveLine } from './post-proposed.ts';
+import { matchToPayments, receiveLine } from './clear-lines.ts';
 import { lockStatement } from './read-statement.ts';
 import { canBeSeen, clearPending, lockStudentsOfPending } from '../cheques/pending-cheques.ts';
 import { lockLines, seenPayments, type LockedLine, findDuplicates } from './take-lines.ts';

@@ -9,7 +9,7 @@ import { id, line as text, optionalLine, amount, checkbox } from '#kernel/schema
 import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
 import { post } from '#features/money/ledger/post.ts';
 import { bankPostingRules } from '../bank.schema.ts';
-import { findOtherAccount, clearing, receiveLine, openAgain, takeBack } from './post-proposed.ts';
+import { findOtherAccount, clearing, receiveLine, openAgain, takeBack } from './clear-lines.ts';
 import {
   lockLines,
   lockOpenLine,
@@ -23,7 +23,7 @@ import {
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { today } from '#kernel/dates.ts';
 import { requestApproval, Requested } from '#features/records/approvals/request-approval.ts';
-import { reverse } from '#features/money/payments/corrections/reverse.ts';
+import { reverse } from '#features/money/payments/corrections/corrections.ts';
 import { countOf } from '#ui/format.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { receiptNumber } from '#features/money/payments/payments.ts';

@@ -23,7 +23,7 @@ import {
 import { groupTotals, lineList } from './lines.list.ts';
 import { MatchSeveral, matchSeveral } from './match-several.ts';
 import { namesakesOf } from './student-hits.ts';
-import { isForOthers } from './post-proposed.ts';
+import { isForOthers } from './clear-lines.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { allocateOldestFirst } from '#features/money/invoices/dues/allocate.ts';

@@ -13,7 +13,7 @@ import { post } from '#features/money/ledger/post.ts';
 import { paymentName } from '#features/money/payments/receive-payment.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { canBeSeen, clearPending, lockStudentsOfPending } from '../cheques/pending-cheques.ts';
-import { findOtherAccount, channelAccount, clearingOf } from './post-proposed.ts';
+import { findOtherAccount, channelAccount, clearingOf } from './clear-lines.ts';
 import { lockOpenLine, peekLine, seenPayments, settleLine, refuseMoneyOut } from './take-lines.ts';
 
 const most = 300;

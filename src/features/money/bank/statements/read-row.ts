@@ -1,7 +1,7 @@
 import type { Day } from '#kernel/dates.ts';
 import { decimal, largestAmount, parseSided } from '#kernel/money.ts';
 import { exampleAmount, type Notation } from '#kernel/notation.ts';
-import { clean, cut, quote } from '#features/people/imports/engine/clean.ts';
+import { clean, cut, quote } from '#features/people/imports/engine/headers.ts';
 import type { DateOrder } from '#features/people/imports/engine/date-order.ts';
 import { dateHint, missingDate, readDate } from '#features/people/imports/engine/read-date.ts';
 

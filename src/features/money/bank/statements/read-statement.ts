@@ -7,7 +7,7 @@ import { today } from '#kernel/dates.ts';
 import { notations } from '#kernel/notation.ts';
 import { Conflict, ValidationError, NotFound } from '#kernel/errors.ts';
 import { count } from '#ui/format.ts';
-import { areUnnamed } from '#features/people/imports/engine/clean.ts';
+import { areUnnamed } from '#features/people/imports/engine/headers.ts';
 import { rememberHeadings } from '#features/people/imports/steps/start-import.ts';
 import { bankStatements, type RowProblem } from '../bank.schema.ts';
 import { matchLines } from './match-lines.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from '#features/people/imports/engine/date-order.ts';
 import { readExample } from '#features/people/imports/engine/read-example.ts';
-import { areUnnamed } from '#features/people/imports/engine/clean.ts';
+import { areUnnamed } from '#features/people/imports/engine/headers.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { FirstRowField } from '#ui/forms/first-row-field.tsx';
 import { NotationField } from '#ui/forms/notation-field.tsx';

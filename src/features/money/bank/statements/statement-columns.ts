@@ -1,7 +1,7 @@
 import { parseSided } from '#kernel/money.ts';
 import { notationOf, notations } from '#kernel/notation.ts';
 import { isDateCell } from '#features/people/imports/engine/cell-kinds.ts';
-import { squeeze, areUnnamed } from '#features/people/imports/engine/clean.ts';
+import { squeeze, areUnnamed } from '#features/people/imports/engine/headers.ts';
 import type { Column } from '#features/people/imports/engine/inspect.ts';
 import type { StatementColumn } from '../bank.schema.ts';
 import { directionOf, statementFieldNames, statementFields, type StatementField } from './read-row.ts';

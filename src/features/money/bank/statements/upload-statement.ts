@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import type { Files, StoredFile } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
-import { clean, squeeze, Unreadable } from '#features/people/imports/engine/clean.ts';
+import { clean, squeeze, Unreadable } from '#features/people/imports/engine/headers.ts';
 import type { Inspection } from '#features/people/imports/engine/inspect.ts';
 import { maxSeconds } from '#features/people/imports/engine/limits.ts';
 import type { SourceRow } from '#features/people/imports/engine/workbook.ts';

@@ -12,7 +12,7 @@ import { receiptNumber, paymentStatuses, type PaymentStatus } from '#features/mo
 import { countOf } from '#ui/format.ts';
 import { lockFamily } from '#features/money/payments/family/family-dues.queries.ts';
 import { dayOfPayment } from '#features/money/payments/day-of-payment.ts';
-import { findPayment } from '#features/money/payments/records/print-receipt.ts';
+import { findPayment } from '#features/money/payments/records/receipts.ts';
 import { isOneOf, query, type Tx } from '#kernel/database.ts';
 import { Conflict, ValidationError } from '#kernel/errors.ts';
 import { documentNumber } from '#features/money/invoices/document-numbers.ts';

@@ -11,7 +11,7 @@ import { requestApproval, type Requested } from '#features/records/approvals/req
 import { mayGiveAlone } from '#features/money/invoices/may-give-alone.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { countOf } from '#ui/format.ts';
-import { lockFeeToBill, type FoundFee } from '../runs/find-fee.ts';
+import { lockFeeToBill, type FoundFee } from '../runs/start-runs.ts';
 import { ticked } from '../runs/act-on-proposals.ts';
 import { becomesCredit, moneyOf } from '#features/money/invoices/corrections/cancel.ts';
 import { feeCorrectionDocuments, feeCorrectionItems, feeCorrections } from './corrections.schema.ts';
@@ -29,7 +29,7 @@ import { creditInvoice, lockInvoice } from '#features/money/invoices/credit-invo
 import { invoices } from '#features/money/invoices/invoices.schema.ts';
 import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 import { billedFee } from '../draft-bills.ts';
-import { nextDue } from '../items/cell-fields.ts';
+import { nextDue } from '../items/bill-items.ts';
 
 /** Those of the fee, with what corrects them. */
 export const lockInvoicesOf = (tx: Tx, { institutionId, id }: Pick<FoundFee, 'institutionId' | 'id'>, ids: number[]) =>

@@ -14,7 +14,7 @@ import { mayGiveAlone } from '#features/money/invoices/may-give-alone.ts';
 import { creditNoteNumber } from '#features/money/invoices/invoices.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';
 import { countOf } from '#ui/format.ts';
-import { lockFeeToBill } from '../runs/find-fee.ts';
+import { lockFeeToBill } from '../runs/start-runs.ts';
 import { becomesCredit, moneyOf } from '#features/money/invoices/corrections/cancel.ts';
 import { undoHours } from './differences.queries.ts';
 import { lockInvoicesOf } from './correct-invoices.ts';

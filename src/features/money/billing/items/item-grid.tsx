@@ -2,7 +2,7 @@ import { useRef, useEffect, type RefObject } from 'react';
 import { cx } from '#ui/cx.ts';
 import { listName } from '#ui/format.ts';
 import { Money, Secondary } from '#ui/text.tsx';
-import type { Item, ItemRow } from './cell-fields.ts';
+import type { Item, ItemRow } from './bill-items.ts';
 import { type Ticks, ItemCell } from './save-ticks.tsx';
 import classes from './items.module.css';
 

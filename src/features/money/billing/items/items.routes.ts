@@ -12,7 +12,7 @@ import {
   type ItemsOfBatch,
   BillTickedItems,
   billTickedItems,
-} from './cell-fields.ts';
+} from './bill-items.ts';
 import { page } from '#web/page.ts';
 
 const params = z.object({ id });

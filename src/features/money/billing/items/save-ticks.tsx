@@ -5,7 +5,7 @@ import { EditForm } from '#ui/forms/edit-form.tsx';
 import { useUnsavedGuard } from '#ui/forms/use-unsaved-guard.ts';
 import { countOf, money, listName } from '#ui/format.ts';
 import classes from './items.module.css';
-import type { Item, ItemRow } from './cell-fields.ts';
+import type { Item, ItemRow } from './bill-items.ts';
 import { Link } from '#ui/link.tsx';
 import { cx } from '#ui/cx.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';

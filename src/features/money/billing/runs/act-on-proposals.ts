@@ -12,7 +12,7 @@ import { mayGiveAlone } from '#features/money/invoices/may-give-alone.ts';
 import { countOf } from '#ui/format.ts';
 import { cancelOne, becomesCredit, moneyOf } from '#features/money/invoices/corrections/cancel.ts';
 import { billStudents } from './bill-chunk.ts';
-import { lockFeeToBill, billedOutside, findFee, audienceWithBills } from './find-fee.ts';
+import { lockFeeToBill, billedOutside, findFee, audienceWithBills } from './start-runs.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { recentCorrections, toCorrect, type RecentCorrection } from '../corrections/differences.queries.ts';
 import { unbilledItems } from '../items/billed-items.ts';

@@ -12,7 +12,7 @@ import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { Money } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
-import type { BillingPreview as Preview } from './find-fee.ts';
+import type { BillingPreview as Preview } from './start-runs.ts';
 
 /** What billing would do, before anybody is billed. */
 export default function BillFeesPage({ previews }: PropsOf<typeof billFeesPage>) {

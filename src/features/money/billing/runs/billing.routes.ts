@@ -7,7 +7,7 @@ import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { runList, runOf, type RunRow } from './runs.list.ts';
 import { mostFees } from '#features/money/fees/setup/most-fees.ts';
-import { startRuns, StartRuns, previewOf, type BillingPreview } from './find-fee.ts';
+import { startRuns, StartRuns, previewOf, type BillingPreview } from './start-runs.ts';
 import { stopRun } from './stop-run.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';

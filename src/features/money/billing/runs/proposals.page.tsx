@@ -13,7 +13,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { proposalsPage } from './billing.routes.ts';
 import type { ToBill, Proposals, ItemToBill } from './act-on-proposals.ts';
 import classes from '../shared/billing.module.css';
-import { InvoicesToCredit, TickedStudents, batchColumn, student, InvoicesToCorrect } from './invoices-to-credit.tsx';
+import { InvoicesToCredit, TickedStudents, batchColumn, student, InvoicesToCorrect } from './invoices-to-correct.tsx';
 import { Button } from '#ui/button.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { DateTimeText, Money } from '#ui/text.tsx';

@@ -9,7 +9,7 @@ import { formatMoney } from '#kernel/money.ts';
 import { choice, emptyIsNull, line } from '#kernel/schemas.ts';
 import { refunds } from '#features/money/payments/payments.schema.ts';
 import { payRefund } from '#features/money/payments/corrections/refund-payment.ts';
-import { findPayment } from '#features/money/payments/records/print-receipt.ts';
+import { findPayment } from '#features/money/payments/records/receipts.ts';
 import { holdOpenDay } from '../days/open-day.ts';
 
 export const PayOut = z

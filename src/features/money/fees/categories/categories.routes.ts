@@ -14,7 +14,7 @@ import {
   archiveCategory,
   EditCategory,
   editCategory,
-} from './create-category.ts';
+} from './categories.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });

@@ -10,7 +10,7 @@ import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { CategoryRow } from './create-category.ts';
+import type { CategoryRow } from './categories.ts';
 import type { categoryListPage } from '../fees.pages.ts';
 
 /** The categories of fees, each with an income account. */

@@ -1,5 +1,5 @@
 import { gatherNotation, noNotation, notationOf, type Notation, exampleAmount } from '#kernel/notation.ts';
-import { clean, quote, squeeze } from '#features/people/imports/engine/clean.ts';
+import { clean, quote, squeeze } from '#features/people/imports/engine/headers.ts';
 import { partKey } from '#features/people/imports/engine/known-headings.ts';
 import { otherDate } from '#features/people/imports/engine/read-value.ts';
 import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-table.ts';

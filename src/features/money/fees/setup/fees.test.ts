@@ -4,7 +4,7 @@ import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { issueInvoices } from '#features/money/invoices/issue-invoices.ts';
 import { draftBills } from '#features/money/billing/draft-bills.ts';
-import type { CategoryRow } from '../categories/create-category.ts';
+import type { CategoryRow } from '../categories/categories.ts';
 import type { FeeDetails } from './fee.queries.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 

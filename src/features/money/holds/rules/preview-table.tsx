@@ -4,7 +4,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { type Column, DataTable } from '#ui/lists/data-table.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import type { PreviewRow, RulePreview } from './switch-rule.ts';
+import type { PreviewRow, RulePreview } from './change-rules.ts';
 
 interface PreviewTableProps {
   preview: RulePreview;

@@ -13,7 +13,7 @@ import type { ruleFormPage } from '../holds.pages.ts';
 import { useContext, useEffect, useRef, useState } from 'react';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { explain, remote } from '#web/client/remote.ts';
-import type { RulePreview } from './switch-rule.ts';
+import type { RulePreview } from './change-rules.ts';
 import { PreviewTable, changesInWords, previewInWords } from './preview-table.tsx';
 import classes from '../shared/holds.module.css';
 

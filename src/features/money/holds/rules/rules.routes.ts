@@ -8,7 +8,7 @@ import { may, type App } from '#web/routes.ts';
 import { ruleFormPage, ruleListPage, rulePage } from '../holds.pages.ts';
 import { CreateRule, createRule, conditionFields, findRule, ruleChoices } from './create-rule.ts';
 import { ruleList } from './rules.list.ts';
-import { deleteRule, SwitchOn, switchRule, EditRule, editRule, previewOf } from './switch-rule.ts';
+import { deleteRule, SwitchOn, switchRule, EditRule, editRule, previewOf } from './change-rules.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });

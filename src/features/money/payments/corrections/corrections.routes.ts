@@ -3,7 +3,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerOfPayment } from './answer.ts';
 import { Move, move } from './move.ts';
-import { Reverse, reverse, Refund, refund, Unidentify, unidentify } from './reverse.ts';
+import { Reverse, reverse, Refund, refund, Unidentify, unidentify } from './corrections.ts';
 
 const params = z.object({ id });
 const sensitive = { ...may('payments.reverse'), once: true, confirm: true };

@@ -11,7 +11,7 @@ import type { Requested } from '#features/records/approvals/request-approval.ts'
 import { requestApproval } from '#features/records/approvals/request-approval.ts';
 import { paidStatuses } from '../payments.ts';
 import { siblingsIn } from '../family/family-dues.queries.ts';
-import { leftOf, lockCorrection } from './reverse.ts';
+import { leftOf, lockCorrection } from './corrections.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post } from '#features/money/ledger/post.ts';
 import { applyCredit, releaseShare } from '../settling/apply-credit.ts';

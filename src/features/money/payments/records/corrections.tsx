@@ -8,7 +8,7 @@ import { TextareaField } from '#ui/forms/fields.tsx';
 import buttons from '#ui/button.module.css';
 import { cx } from '#ui/cx.ts';
 import { AgainField } from '../shared/again-field.tsx';
-import type { PaymentRecord } from './print-receipt.ts';
+import type { PaymentRecord } from './receipts.ts';
 import { MoneyField } from '#ui/forms/money-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { money } from '#ui/format.ts';

@@ -23,7 +23,7 @@ import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import type { PaymentRecord } from './print-receipt.ts';
+import type { PaymentRecord } from './receipts.ts';
 
 /** One payment: what it paid, its entries, its history, and what may still be done with it. */
 export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordPage>) {

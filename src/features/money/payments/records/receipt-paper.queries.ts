@@ -12,7 +12,7 @@ import { receiptNumber } from '../payments.ts';
 import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import { dateTimeText } from '#ui/format.ts';
 import type { ReceiptPaper, ReceiptStudent } from '../print/receipt-paper.ts';
-import { findPayment, type FoundPayment } from './print-receipt.ts';
+import { findPayment, type FoundPayment } from './receipts.ts';
 
 interface Wanted {
   id: number;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { maySeePayments } from '../payments.access.ts';
-import { printReceipt, sendReceipt } from './print-receipt.ts';
+import { printReceipt, sendReceipt } from './receipts.ts';
 import { receiptPaper } from './receipt-paper.queries.ts';
 
 const params = z.object({ id });

@@ -6,7 +6,7 @@ import { serveChoices, type Choosing } from '#features/records/people/serve-choi
 import { may, type App } from '#web/routes.ts';
 import { maySeePayments, areCounted } from '../payments.access.ts';
 import { paymentListPage, paymentRecordPage } from '../payments.pages.ts';
-import { paymentRecord } from './print-receipt.ts';
+import { paymentRecord } from './receipts.ts';
 import { paymentList, paymentTotals, names, refundedOf } from './payments.list.ts';
 import { sql, type SQL, desc, eq, or } from 'drizzle-orm';
 import { choicesShown, type Choices } from '#kernel/choices.ts';

@@ -15,7 +15,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import { batchPurposes, layouts, pinStatuses, serialText, type PinStatus } from '../pins.ts';
 import classes from '../shared/pins.module.css';
-import type { BatchRecord } from './write-sheet.ts';
+import type { BatchRecord } from './make-batch.ts';
 import { askThenPost } from '#ui/post.ts';
 import { useRemote } from '#web/client/remote.ts';
 

@@ -10,7 +10,7 @@ import { batchListPage, batchPage, newBatchPage } from '../pins.pages.ts';
 import { pinKinds } from '../pins.schema.ts';
 import { batchList } from './batches.list.ts';
 import { confirmPrinted, maySheetOpen, openSheet, SetExpiry, setExpiry } from './confirm-printed.ts';
-import { MakeBatch, makeBatch, batchRecord } from './write-sheet.ts';
+import { MakeBatch, makeBatch, batchRecord } from './make-batch.ts';
 
 const params = z.object({ id });
 const seeing = may('pins.view');

@@ -4,7 +4,7 @@ import type { Job } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
 import { newSecret, pinKeys } from '../pin-keys.ts';
 import { pinBatches, pins } from '../pins.schema.ts';
-import { writeSheet, isBatch, tellMaker, type BatchJob, type PinServices } from './write-sheet.ts';
+import { writeSheet, isBatch, tellMaker, type BatchJob, type PinServices } from './make-batch.ts';
 
 const rowsATime = 5000;
 

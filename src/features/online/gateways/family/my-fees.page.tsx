@@ -10,7 +10,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { channels } from '#features/money/ledger/channels.ts';
 import { paymentStatuses, receiptNumber } from '#features/money/payments/payments.ts';
-import type { FamilyPayment } from './open-account.ts';
+import type { FamilyPayment } from './family-payments.ts';
 import { useState, useRef } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';

@@ -8,8 +8,8 @@ import { openInvoiceColumns, type OpenInvoice } from '#features/money/invoices/o
 import { whereToPay } from '#features/money/invoices/bills/bill-data.queries.ts';
 import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import { providers, type Provider } from '../gateways.ts';
-import { duesOf } from '../online/notify-of-payment.ts';
-import { ownStudents } from './open-account.ts';
+import { duesOf } from '../online/plan-payment.ts';
+import { ownStudents } from './family-payments.ts';
 
 export interface Child {
   id: number;

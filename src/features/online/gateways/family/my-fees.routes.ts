@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { myFeesPage, onlinePaymentPage } from '../gateways.pages.ts';
-import { checkOnline } from '../online/check-online.ts';
-import { ownPayment } from '../online/notify-of-payment.ts';
+import { checkOnline } from '../online/settle-online.ts';
+import { ownPayment } from '../online/plan-payment.ts';
 import { PayOnline, payOnline, claimStart, startOnline, againOnline } from '../online/pay-online.ts';
 import {
   accountFor,
@@ -14,7 +14,7 @@ import {
   familyReceipt,
   paymentsOfFamily,
   waitingPayments,
-} from './open-account.ts';
+} from './family-payments.ts';
 import { feesOfFamily } from './my-fees.queries.ts';
 import { onlinePaymentView } from './online-payment.queries.ts';
 

@@ -7,7 +7,7 @@ import { today } from '#kernel/dates.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { amount, id, list, queryParam } from '#kernel/schemas.ts';
 import { lockOpenInvoices, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
-import { lockOwnStudents } from '../family/open-account.ts';
+import { lockOwnStudents } from '../family/family-payments.ts';
 import { onlinePaymentItems, onlinePayments } from '../gateways.schema.ts';
 import {
   planPayment,
@@ -16,7 +16,7 @@ import {
   whereOnline,
   type OnlinePayment,
   ownPayment,
-} from './notify-of-payment.ts';
+} from './plan-payment.ts';
 import { randomBytes } from 'node:crypto';
 import { record } from '#kernel/audit.ts';
 import { formatMoney } from '#kernel/money.ts';

@@ -7,8 +7,8 @@ import type { FoundAnswer, GatewayAnswer, GatewayEvent } from '../providers/gate
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { gatewayInUse, type GatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';
-import { insertReview, type Reported } from '../review/join-review.ts';
-import { askAbout, findByReference } from './check-online.ts';
+import { insertReview, type Reported } from '../review/reviews.ts';
+import { askAbout, findByReference } from './settle-online.ts';
 import { record } from '#kernel/audit.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { lockReceiver, receiveTransfer } from './receive-transfer.ts';

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { onlinePayments } from '../gateways.schema.ts';
 import type { GatewayServices } from '../providers/gateway-of.ts';
-import { checkOnline } from './check-online.ts';
-import { whereOnline } from './notify-of-payment.ts';
+import { checkOnline } from './settle-online.ts';
+import { whereOnline } from './plan-payment.ts';
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {

@@ -13,7 +13,7 @@ import { startOnline } from '../online/pay-online.ts';
 import { BuyPins, buyPins, payOrder, lastAttempt, orderFee, PayFee, orderWords, type KnownOrder } from './buy-pins.ts';
 import { buyerView } from '#features/online/orders/buyer/buyer-view.queries.ts';
 import { orderPage, type OrderProps } from '../gateways.pages.ts';
-import { checkOnline } from '../online/check-online.ts';
+import { checkOnline } from '../online/settle-online.ts';
 import { canPayOnline } from '../settings/save-keys.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { money } from '#ui/format.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkOrders } from '#features/online/orders/check-orders.ts';
 import { orderCode } from '#features/online/orders/order-code.ts';
 import { expireOrders } from '#features/online/orders/sale/expire-orders.job.ts';
-import { mostUnpaid, reservedMinutes } from '#features/online/orders/sale/fulfil.ts';
+import { mostUnpaid, reservedMinutes } from '#features/online/orders/sale/sell.ts';
 import { serveNext } from '#features/online/orders/sale/serve-next.ts';
 import { checkBooks } from '#features/money/balances/proof/check-books.ts';
 import { deliver } from '#test/harness/fake-webhooks.ts';

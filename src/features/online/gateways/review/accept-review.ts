@@ -13,7 +13,7 @@ import { allocateOldestFirst } from '#features/money/invoices/dues/allocate.ts';
 import { lockOpenInvoices } from '#features/money/invoices/open-invoices.ts';
 import { lockOrder } from '#features/online/orders/order-code.ts';
 import type { Order } from '#features/online/orders/orders.schema.ts';
-import { applyPayment } from '#features/online/orders/sale/settle-order.ts';
+import { applyPayment } from '#features/online/orders/sale/orders.ts';
 import { changeOrderPayment } from '#features/money/payments/corrections/refund-order.ts';
 import { lockPayment, receivePayment } from '#features/money/payments/receive-payment.ts';
 import {
@@ -25,10 +25,10 @@ import {
 } from '#features/money/payments/settle-pending.ts';
 import { onlinePayments, onlineReviews } from '../gateways.schema.ts';
 import { ownerOf } from '../online/receive-event.ts';
-import { areThere, lockPayers } from '../online/check-online.ts';
+import { areThere, lockPayers } from '../online/settle-online.ts';
 import { lockReceiver, receiveTransfer, moneyDay } from '../online/receive-transfer.ts';
-import { notifyOfPayment, whereOnline, type OnlinePayment } from '../online/notify-of-payment.ts';
-import { decideReview, findReview, type Review } from './join-review.ts';
+import { notifyOfPayment, whereOnline, type OnlinePayment } from '../online/plan-payment.ts';
+import { decideReview, findReview, type Review } from './reviews.ts';
 
 export const acceptReviewApproval = approvalKind({
   kind: 'payments.acceptOnline',

@@ -4,7 +4,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { reviewListPage } from '../gateways.pages.ts';
 import { acceptReview } from './accept-review.ts';
-import { joinReview, HandleReview, handleReview } from './join-review.ts';
+import { joinReview, HandleReview, handleReview } from './reviews.ts';
 import { reviewList } from './reviews.list.ts';
 
 const params = z.object({ id });

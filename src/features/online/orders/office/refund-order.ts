@@ -16,7 +16,7 @@ import { refundOrderPayment } from '#features/money/payments/corrections/refund-
 import { lockOrder, whereOrder } from '../order-code.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { orderNumber } from '../orders.ts';
-import { incomeOf } from '../sale/fulfil.ts';
+import { incomeOf } from '../sale/sell.ts';
 
 export const RefundOrder = z.object({ reason: line(300, 'The reason') });
 

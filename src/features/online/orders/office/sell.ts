@@ -17,8 +17,8 @@ import { orderWords } from '../buyer/describe-order.ts';
 import { whereOrder } from '../order-code.ts';
 import { orders } from '../orders.schema.ts';
 import { saleChannels } from '../orders.ts';
-import { insertOrder, kindOnSale } from '../sale/settle-order.ts';
-import { fulfil, pinsOwed, stockOf, soldOut } from '../sale/fulfil.ts';
+import { insertOrder, kindOnSale } from '../sale/orders.ts';
+import { fulfil, pinsOwed, stockOf, soldOut } from '../sale/sell.ts';
 import { reservePins } from '#features/money/pins/sale/reserve-pins.ts';
 import type { SellPinsInput } from './sell-fields.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { lockOrder } from '../order-code.ts';
-import { endOrder } from './settle-order.ts';
+import { endOrder } from './orders.ts';
 import { serveNext, type ServeServices } from './serve-next.ts';
 
 declare module '#kernel/jobs/queues.ts' {

@@ -3,8 +3,8 @@ import { ValidationError } from '#kernel/errors.ts';
 import { whereOrder } from '../order-code.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { isPayable } from '../orders.ts';
-import { expiry } from './settle-order.ts';
-import { reserveUnpaid, type Visitor } from './fulfil.ts';
+import { expiry } from './orders.ts';
+import { reserveUnpaid, type Visitor } from './sell.ts';
 
 /** Makes a locked order ready to be paid once more: what it reserved before is reserved again, or it is sold out. */
 export async function reopenOrder(tx: Tx, order: Order, visitor: Visitor): Promise<void> {

@@ -3,7 +3,7 @@ import { systemActor } from '#kernel/actor.ts';
 import { query, type Database, type Tx } from '#kernel/database.ts';
 import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
 import { lockOrder } from '../order-code.ts';
-import { fulfil } from './fulfil.ts';
+import { fulfil } from './sell.ts';
 
 export interface ServeServices {
   database: Database;

@@ -18,7 +18,7 @@ import { lockGuardian, calledGuardian } from '../create-guardian.ts';
 import { asc, and, eq } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import { memberships } from '#kernel/identity.schema.ts';
-import { changedContactsRecently } from '#features/access/accounts/own-second-factor.ts';
+import { changedContactsRecently } from '#features/access/accounts/own-access.ts';
 
 interface Recorded extends Contacts {
   mobile: string | null;

@@ -1,4 +1,4 @@
-import { squeeze } from './clean.ts';
+import { squeeze } from './headers.ts';
 
 export interface KnownBatch {
   id: number;

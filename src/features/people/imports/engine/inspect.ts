@@ -1,4 +1,4 @@
-import { clean, cut, tooManyRows, Unreadable } from './clean.ts';
+import { clean, cut, tooManyRows, Unreadable } from './headers.ts';
 import { gatherNotation, noNotation, type NotationEvidence } from '#kernel/notation.ts';
 import type { ExtraRow } from './workbook.ts';
 import { gather, noEvidence, type DateEvidence } from './date-order.ts';

@@ -1,5 +1,5 @@
 import type { Field, Roster } from './field.ts';
-import { squeeze, clean } from './clean.ts';
+import { squeeze, clean } from './headers.ts';
 
 /*
  * How other systems and registers head their columns, beyond the usual words beside each field. Headings are compared

@@ -1,6 +1,6 @@
 import type { Day } from '#kernel/dates.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { quote } from './clean.ts';
+import { quote } from './headers.ts';
 import type { DateOrder } from './date-order.ts';
 import { dateHint, missingDate, readDate } from './read-date.ts';
 import { phoneHint, readPhone } from '#kernel/phone.ts';

@@ -2,7 +2,7 @@ import { searchable } from '#kernel/searchable.ts';
 import type { Notation } from '#kernel/notation.ts';
 import type { DateOrder } from './date-order.ts';
 import { lostValue } from './read-value.ts';
-import { clean, cut, quote } from './clean.ts';
+import { clean, cut, quote } from './headers.ts';
 import {
   type Fields,
   type PersonRecord,

@@ -1,4 +1,4 @@
-import { squeeze } from './clean.ts';
+import { squeeze } from './headers.ts';
 
 /** Whether a column holds passwords or PINs: never imported, shown, stored or returned. */
 export const isSecret = (header: string): boolean =>

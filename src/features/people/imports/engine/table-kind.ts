@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { legacyEncodingOf, type LegacyEncoding, type Reading } from './legacy-encodings.ts';
 import { maxBytes } from './limits.ts';
-import { Unreadable } from './clean.ts';
+import { Unreadable } from './headers.ts';
 
 /** What a file is expected to be: its words, and how to find its headings. */
 interface Expected {

@@ -18,7 +18,7 @@ import {
   checkHeaders,
   columnName,
   named,
-} from './clean.ts';
+} from './headers.ts';
 import { tableKinds, type TableKind, sniff, type Encoding } from './table-kind.ts';
 import { headingWords, isAmountCell, isDateCell } from './cell-kinds.ts';
 import { Readable } from 'node:stream';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batchIndex } from './batch-index.ts';
-import { clean } from './clean.ts';
+import { clean } from './headers.ts';
 import { decideOrder, gather, noEvidence } from './date-order.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { readDate } from './read-date.ts';

@@ -1,5 +1,5 @@
 import { studentStatuses, type StudentStatus } from '#features/people/students/student-status.ts';
-import { squeeze } from './clean.ts';
+import { squeeze } from './headers.ts';
 import { genotypes as knownGenotypes } from '#features/records/people/blood.ts';
 
 const genders: Record<string, 'female' | 'male'> = {

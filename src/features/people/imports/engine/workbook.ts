@@ -1,4 +1,4 @@
-import { quote, Unreadable, clean, cut, squeeze } from './clean.ts';
+import { quote, Unreadable, clean, cut, squeeze } from './headers.ts';
 import { createInflateRaw } from 'node:zlib';
 import { maxUnpackedBytes } from './limits.ts';
 import { isAmountCell } from './cell-kinds.ts';

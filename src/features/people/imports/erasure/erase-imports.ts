@@ -12,7 +12,7 @@ import { takeTurns } from '#kernel/export/turns.ts';
 import { searchable } from '#kernel/searchable.ts';
 import type { Corrections } from '../engine/field.ts';
 import type { Format } from '../engine/table.ts';
-import { Unreadable } from '../engine/clean.ts';
+import { Unreadable } from '../engine/headers.ts';
 import { openFile } from '../reader/read-table.ts';
 import type { SourceRow } from '../engine/workbook.ts';
 

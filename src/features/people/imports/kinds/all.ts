@@ -5,7 +5,7 @@ import { students } from './students.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { groupOfField } from '#features/people/guardians/create-guardian.ts';
 import { guardianGroups } from '#features/people/guardians/guardians.policy.ts';
-import { quote } from '../engine/clean.ts';
+import { quote } from '../engine/headers.ts';
 import type { Roster } from '../engine/field.ts';
 import { splitList } from '../engine/lists.ts';
 import { readYesNo } from '../engine/words.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { outsidersOf } from '#features/people/guardians/invitations/outsiders.ts';
-import { quote } from '../engine/clean.ts';
+import { quote } from '../engine/headers.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import { erased } from './compare-employees.ts';
+import { erased } from './known-people.ts';
 import type { Comparison, Known, Piece, Refusal, Change, Written, LinkChange } from './kind.ts';
 import {
   childrenOf,

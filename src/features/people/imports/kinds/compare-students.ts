@@ -2,10 +2,10 @@ import type { StudentStatus } from '#features/people/students/student-status.ts'
 import { students } from '#features/people/students/students.schema.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import type { Comparison, Piece, Change, Known, Refusal, Written } from './kind.ts';
-import { erased, looksLike, findAlike, findByNumber, type KnownByNumber } from './compare-employees.ts';
+import { erased, looksLike, findAlike, findByNumber, type KnownByNumber } from './known-people.ts';
 import { lockOpenSeats, keepSeat, writeStudents, type KnownStudent } from './write-students.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Unreadable } from '../engine/clean.ts';
+import { Unreadable } from '../engine/headers.ts';
 import { compareGuardians } from './compare-guardians.ts';
 import { parentsOf, type ParentRecord, guardianFields } from './parent-columns.ts';
 import { searchable } from '#kernel/searchable.ts';

@@ -17,7 +17,7 @@ import {
 } from '../engine/home-fields.ts';
 import { withKnownHeadings } from '../engine/known-headings.ts';
 import type { Kind } from './kind.ts';
-import { compareEmployees } from './compare-employees.ts';
+import { compareEmployees } from './known-people.ts';
 
 const isPrivate = { group: 'private' } as const;
 

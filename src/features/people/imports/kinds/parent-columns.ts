@@ -1,7 +1,7 @@
 import { phoneText } from '#ui/format.ts';
 import type { Field, Fields, PersonRecord } from '../engine/field.ts';
 import { readYesNo } from '../engine/words.ts';
-import { quote } from '../engine/clean.ts';
+import { quote } from '../engine/headers.ts';
 import {
   homeFields,
   contactFields,

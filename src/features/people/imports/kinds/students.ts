@@ -4,7 +4,7 @@ import { studentGroups } from '#features/people/students/students.policy.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { type PersonRecord, type Roster, type Surroundings, createTwinFinder } from '../engine/field.ts';
-import { quote } from '../engine/clean.ts';
+import { quote } from '../engine/headers.ts';
 import { withKnownHeadings } from '../engine/known-headings.ts';
 import type { Kind } from './kind.ts';
 import { compareStudents } from './compare-students.ts';

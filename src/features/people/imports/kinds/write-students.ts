@@ -6,7 +6,7 @@ import { lockSeats, whyFull, type Seats, openEnrolments } from '#features/people
 import type { PersonRecord } from '../engine/field.ts';
 import { assignNumbers } from '../school/assign-numbers.ts';
 import { columnsFor, insertPeople, updatePeople, changedPeople, writeCustomFields } from '../work/write-people.ts';
-import { findByNumber } from './compare-employees.ts';
+import { findByNumber } from './known-people.ts';
 import type { Change, Known, Piece, Written } from './kind.ts';
 import { withTable } from '#kernel/database/with-table.ts';
 import type { Day } from '#kernel/dates.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Inspection } from '../engine/inspect.ts';
 import type { Format } from '../engine/table.ts';
 import type { TableKind } from '../engine/table-kind.ts';
-import { Unreadable, clean } from '../engine/clean.ts';
+import { Unreadable, clean } from '../engine/headers.ts';
 import type { Answer, Request } from './table.process.ts';
 import type { SourceRow } from '../engine/workbook.ts';
 import { ValidationError, TooMany } from '#kernel/errors.ts';

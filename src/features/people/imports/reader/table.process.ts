@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { inspect, type Inspection } from '../engine/inspect.ts';
 import { openTable, type Format } from '../engine/table.ts';
 import type { TableKind } from '../engine/table-kind.ts';
-import { Unreadable } from '../engine/clean.ts';
+import { Unreadable } from '../engine/headers.ts';
 import type { SourceRow } from '../engine/workbook.ts';
 
 /** Without a format the whole file is inspected; with one, a chunk of rows is sent for each `next`. */

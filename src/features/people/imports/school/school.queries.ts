@@ -16,7 +16,7 @@ import type { Kind, School } from '../kinds/kind.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { academicSessions, batches, classes } from '#features/school/structure/structure.schema.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { squeeze, clean } from '../engine/clean.ts';
+import { squeeze, clean } from '../engine/headers.ts';
 import type { Fields, Surroundings, Field } from '../engine/field.ts';
 import { plainDecimal } from '#kernel/notation.ts';
 import type { CustomField } from '#kernel/contracts/custom-field.ts';

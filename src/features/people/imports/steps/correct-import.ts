@@ -17,7 +17,7 @@ import { seen, checkAgain, lockChecked } from './run-import.ts';
 import { rowsOfForm } from '#kernel/schemas.ts';
 import type { School } from '../kinds/kind.ts';
 import { searchable } from '#kernel/searchable.ts';
-import { addWord, AddWord } from '#features/records/lookups/open-list.ts';
+import { addWord, AddWord } from '#features/records/lookups/change-lists.ts';
 import { createBatch, BatchFields } from '#features/school/structure/batches/create-batch.ts';
 import { academicSessions, classes } from '#features/school/structure/structure.schema.ts';
 

@@ -8,7 +8,7 @@ import { guessColumns } from '../engine/guess.ts';
 import type { Inspection } from '../engine/inspect.ts';
 import { inspectInTurn } from '../reader/read-table.ts';
 import { Options } from '../engine/plan.ts';
-import { Unreadable, cut, areUnnamed } from '../engine/clean.ts';
+import { Unreadable, cut, areUnnamed } from '../engine/headers.ts';
 import { imports, importWords } from '../imports.schema.ts';
 import { importPermission } from '../imports.policy.ts';
 import { importKinds, kindWords, type ImportKind } from '../kinds/kind-words.ts';

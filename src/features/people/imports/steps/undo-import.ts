@@ -20,7 +20,7 @@ import { isEmpty, restoringOf } from '../work/restoring.ts';
 import { loadSchool } from '../school/school.queries.ts';
 import type { ImportJob, UndoResult } from '../kinds/kind.ts';
 import { countedOf } from '../kinds/kind-words.ts';
-import { notifyOfSeats } from '../work/end-run.ts';
+import { notifyOfSeats } from '../work/record-changes.ts';
 import { importPermission, visibleTo } from '../imports.policy.ts';
 
 /** When the undo period ends; null if there is nothing to undo. */

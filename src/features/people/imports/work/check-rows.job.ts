@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { importProblems, imports, type Amounts, type NewWords } from '../imports.schema.ts';
 import { isImport, openImport, orFail, type ImportServices, type OpenedImport, notifyStarter } from './import-work.ts';
-import { alikeOf, saveProblems } from './end-run.ts';
+import { alikeOf, saveProblems } from './record-changes.ts';
 import { isGood, judgeRows, type Verdict } from './judge-rows.ts';
 import { findTwins, readFile } from '../files/read-file.ts';
 import { previewOf } from './preview.ts';

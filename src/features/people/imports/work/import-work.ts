@@ -8,7 +8,7 @@ import { DatabaseAway } from '#kernel/postgres/watch.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { files as fileTable, files } from '#kernel/tables.ts';
 import { Options, planFor } from '../engine/plan.ts';
-import { Unreadable } from '../engine/clean.ts';
+import { Unreadable } from '../engine/headers.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
 import { importPermission } from '../imports.policy.ts';
 import { permittedActionsWith } from '../import-actions.ts';

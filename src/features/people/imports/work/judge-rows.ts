@@ -9,7 +9,7 @@ import { query, type Db } from '#kernel/database.ts';
 import { isNewName, personNameHint } from '#kernel/person-name.ts';
 import { contactColumns, signsIn } from '#features/records/people/contacts/change-contacts.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
-import { quote } from '../engine/clean.ts';
+import { quote } from '../engine/headers.ts';
 
 /** The outcome of a row: new, update, part of an earlier row, skipped, or problems. */
 export type Verdict =

@@ -1,7 +1,7 @@
 import { customText } from '#kernel/contracts/custom-field.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { searchable } from '#kernel/searchable.ts';
-import { cut } from '../engine/clean.ts';
+import { cut } from '../engine/headers.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import { type Plan, type ReadRow, whoIn } from '../engine/row.ts';
 import type { Comparison, School, Kind } from '../kinds/kind.ts';

@@ -8,7 +8,7 @@ import type { Change, ImportJob } from '../kinds/kind.ts';
 import { findTwins, readFile, type Twins } from '../files/read-file.ts';
 import type { ReadRow } from '../engine/row.ts';
 import { spellWords } from './write-people.ts';
-import { replaceProblems, finishRun, backToChecked, isRunning, recordChanges } from './end-run.ts';
+import { replaceProblems, finishRun, backToChecked, isRunning, recordChanges } from './record-changes.ts';
 
 const rowsATime = 500;
 

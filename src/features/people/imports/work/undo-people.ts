@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { loadSchool } from '../school/school.queries.ts';
 import { addedBy, countReasons, sumOf, tablesOn } from './plan-undo.ts';
-import { ownChanges, notifyOfUndoneSeats } from './end-run.ts';
+import { ownChanges, notifyOfUndoneSeats } from './record-changes.ts';
 import { detailsOf, type Changes } from '#kernel/edit/changes.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { type Entity, employees, guardians } from '#features/records/people/people.schema.ts';

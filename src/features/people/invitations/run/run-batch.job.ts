@@ -1,6 +1,6 @@
 import type { Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
-import { runBatch, type BatchJob } from './run-piece.ts';
+import { runBatch, type BatchJob } from './run-batch.ts';
 
 export const runBatchJob: Job<{ database: Database }, BatchJob> = {
   queue: 'invitations.run',

@@ -8,7 +8,7 @@ import { sql, inArray } from 'drizzle-orm';
 import { hasSameName } from '#features/access/accounts/invitations/offers.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { isOrdinary, mayManage } from '#features/access/accounts/accounts.policy.ts';
-import { managedColumns } from '#features/access/accounts/own-second-factor.ts';
+import { managedColumns } from '#features/access/accounts/own-access.ts';
 import { isAccountProtected } from '#features/access/accounts/roles/protected-roles.ts';
 
 export interface LeftOut {

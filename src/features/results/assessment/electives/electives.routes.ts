@@ -17,7 +17,7 @@ import {
 import { ChooseByRule, chooseByRule } from './choose-by-rule.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
-import { clean } from '#features/people/imports/engine/clean.ts';
+import { clean } from '#features/people/imports/engine/headers.ts';
 import { splitList } from '#features/people/imports/engine/lists.ts';
 import { readYesNo } from '#features/people/imports/engine/words.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { query, type Db, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
-import { clean } from '#features/people/imports/engine/clean.ts';
+import { clean } from '#features/people/imports/engine/headers.ts';
 import { nameColumn, numberColumn, partKey, partOf } from '#features/people/imports/engine/known-headings.ts';
 import type { FileProblem, SmallTable } from '#features/people/imports/reader/read-table.ts';
 import { checkEntries } from '../compute/check-entries.ts';

@@ -12,7 +12,7 @@ import { askThenPost, post } from '#ui/post.ts';
 import { useCurrency } from '#web/client/use-currency.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { PeriodRow } from './change-period.ts';
+import type { PeriodRow } from './periods.ts';
 import type { periodFormPage } from '../registration.routes.ts';
 
 const optionsOf = (rows: { id: number; name: string }[]) =>

@@ -10,7 +10,7 @@ import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import classes from '../shared/registration.module.css';
-import type { PeriodRow } from './change-period.ts';
+import type { PeriodRow } from './periods.ts';
 import type { periodListPage } from '../registration.routes.ts';
 
 /** When the students of each class register, within which units. */

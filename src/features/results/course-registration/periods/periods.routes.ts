@@ -15,7 +15,7 @@ import {
   periodChoices,
   AddPeriods,
   addPeriods,
-} from './change-period.ts';
+} from './periods.ts';
 
 const config = may('registration.manage');
 const params = z.object({ id });

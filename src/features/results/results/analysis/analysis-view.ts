@@ -14,7 +14,7 @@ import {
   publishedTotals,
   type AnalysedClass,
   type Offering,
-} from './trend.ts';
+} from './analysis.queries.ts';
 import {
   figuresOf,
   gradeCounts,

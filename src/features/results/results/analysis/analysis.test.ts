@@ -4,7 +4,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
 import { fraction } from '#features/results/assessment/compute/fraction.ts';
 import { figuresOf, type AnalysisRow } from './figures.ts';
-import { lastBefore, publishedMeans, trendOf } from './trend.ts';
+import { lastBefore, publishedMeans, trendOf } from './analysis.queries.ts';
 import { type AnalysisProps, studentsAtRisk } from './analysis-view.ts';
 
 /*

@@ -10,7 +10,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { Secondary } from '#ui/text.tsx';
-import type { Opened, OpenedMean, OpenedResult } from './trend.ts';
+import type { Opened, OpenedMean, OpenedResult } from './analysis.queries.ts';
 import type { AnalysisProps } from './analysis-view.ts';
 
 const param: Record<Grouping, string> = {

@@ -9,7 +9,7 @@ import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
-import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
+import { publishedOfSheet } from '../publication/sealed-cards.ts';
 import { findResultSheet, findResultSheets, seeingResults, type ResultSheet } from '../term-results/find-sheet.ts';
 import { annualBroadsheet, type AnnualBroadsheet } from './annual-broadsheet.ts';
 import type { AnnualFile } from './annual-broadsheet.pdf.ts';

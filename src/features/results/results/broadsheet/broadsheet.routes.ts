@@ -9,7 +9,7 @@ import { may, type App } from '#web/routes.ts';
 import { broadsheetPage } from '../results.pages.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
 import { ruleOf } from '../cards/report-cards.ts';
-import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
+import { publishedOfSheet } from '../publication/sealed-cards.ts';
 import { classResultsOf } from '../term-results/members.queries.ts';
 import { findResultSheet, seeingResults, type ResultSheet } from '../term-results/find-sheet.ts';
 import { broadsheetOf, type Broadsheet, type BroadsheetCell, type BroadsheetRow } from './broadsheet.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
-import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
+import { publishedOfSheet } from '../publication/sealed-cards.ts';
 import { type Member, classResultsOf, type ResultsOfClass } from '../term-results/members.queries.ts';
 import { sessionResultsOf, type SessionResults } from '../term-results/session-results.queries.ts';
 import { reportCards, ruleOf } from './report-cards.ts';

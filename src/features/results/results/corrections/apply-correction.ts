@@ -30,7 +30,7 @@ import {
 } from './compute/correct-card.ts';
 import { type Tx, query, type Db } from '#kernel/database.ts';
 import { keepNotes } from '#features/results/term-notes/notes/notes.queries.ts';
-import { fillNames, type Names, awaitTurn, keepSealed } from '../publication/published-sheet.queries.ts';
+import { fillNames, type Names, awaitTurn, keepSealed } from '../publication/sealed-cards.ts';
 import { z } from 'zod';
 import { accountNameIn } from '#kernel/account-name.ts';
 import { employeesOf } from '#features/records/approvals/approvals.schema.ts';

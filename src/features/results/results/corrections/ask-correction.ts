@@ -8,7 +8,7 @@ import { refuseOwnFamily } from '#kernel/own-family/own-family.ts';
 import { line } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/records/approvals/request-approval.ts';
 import { countOf } from '#ui/format.ts';
-import type { Names } from '../publication/published-sheet.queries.ts';
+import type { Names } from '../publication/sealed-cards.ts';
 import { changeWords } from './change-words.ts';
 import { ChangesInput, keptNote } from './check-changes.ts';
 import { countsOf, studentsIn, studentsOf, type Changes } from './compute/correct-card.ts';

@@ -7,7 +7,7 @@ import { textName } from '#ui/format.ts';
 import { checkEntries } from '#features/results/assessment/compute/check-entries.ts';
 import { entryText } from '../cards/card-texts.ts';
 import { noteOf, noteProblem, openedField } from '#features/results/term-notes/notes/note-fields.ts';
-import { fillNames, hideNames, type Names } from '../publication/published-sheet.queries.ts';
+import { fillNames, hideNames, type Names } from '../publication/sealed-cards.ts';
 import { noteOn, changesOf, studentsIn, studentsOf, type Changes, type CorrectedNote } from './compute/correct-card.ts';
 import { noteLabel } from './note-labels.ts';
 

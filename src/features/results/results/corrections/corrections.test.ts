@@ -5,7 +5,7 @@ import { withClient } from '#test/harness/client.ts';
 import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
 import { systemActor } from '#kernel/actor.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
-import { withoutNames, type PublishedCard } from '../publication/published-sheet.queries.ts';
+import { withoutNames, type PublishedCard } from '../publication/sealed-cards.ts';
 import { verifyResults } from '../verification/verify-results.ts';
 import { findResultSheet } from '../term-results/find-sheet.ts';
 import type { Comparison } from './correction-page.queries.ts';

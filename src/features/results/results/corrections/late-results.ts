@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { type Db, query } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { textName } from '#ui/format.ts';
-import type { PublishedCard } from '../publication/published-sheet.queries.ts';
+import type { PublishedCard } from '../publication/sealed-cards.ts';
 import { membersOf, mainScheme, classResultsOf } from '../term-results/members.queries.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Trait } from '#features/results/assessment/assessment.ts';

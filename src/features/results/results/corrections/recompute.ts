@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, query } from '#kernel/database.ts';
-import { type PublishedCard, storedText } from '../publication/published-sheet.queries.ts';
+import { type PublishedCard, storedText } from '../publication/sealed-cards.ts';
 import { checkChanges } from './check-changes.ts';
 import {
   lateResults,

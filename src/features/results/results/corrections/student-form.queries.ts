@@ -7,7 +7,7 @@ import type { Trait } from '#features/results/assessment/assessment.ts';
 import type { Component, Entries } from '#features/results/assessment/compute/types.ts';
 import { traitField } from '#features/results/term-notes/notes/note-fields.ts';
 import type { ReportCard } from '../cards/card-promotion.ts';
-import { fillNames } from '../publication/published-sheet.queries.ts';
+import { fillNames } from '../publication/sealed-cards.ts';
 import { noteOn } from './compute/correct-card.ts';
 import type { FormCourse } from './correction-form.queries.ts';
 import { pinnedCourses } from '../term-results/pinned-courses.queries.ts';

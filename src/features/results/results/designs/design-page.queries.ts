@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import type { ReportCard, CardCourse } from '../cards/card-promotion.ts';
-import { withNames, type PublishedCard } from '../publication/published-sheet.queries.ts';
+import { withNames, type PublishedCard } from '../publication/sealed-cards.ts';
 import type { DesignPlaceInput } from './design-fields.ts';
 import { usualDesign, type CardDesign, type CardLayout } from './card-design.ts';
 

@@ -5,7 +5,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { findFile, keepFile, recordStored } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { pictureKinds } from '#kernel/uploaded-picture.ts';
-import { logoImage } from '#features/school/institutions/only-institution.ts';
+import { logoImage } from '#features/school/institutions/institution-page.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { receiveFile } from '#web/uploads.ts';
 import { picturePurpose } from './designs.queries.ts';

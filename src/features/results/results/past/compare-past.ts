@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { quote } from '#features/people/imports/engine/clean.ts';
+import { quote } from '#features/people/imports/engine/headers.ts';
 import type { Comparison, Piece, Refusal, ImportJob, Written } from '#features/people/imports/kinds/kind.ts';
-import { findByNumber, type KnownByNumber } from '#features/people/imports/kinds/compare-employees.ts';
+import { findByNumber, type KnownByNumber } from '#features/people/imports/kinds/known-people.ts';
 import { ownFamily } from '#kernel/own-family/own-family.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import type { PastRow } from './past-rows.ts';

@@ -6,7 +6,7 @@ import { checkRows } from '#features/people/imports/work/check-rows.job.ts';
 import { runRows } from '#features/people/imports/work/run-rows.job.ts';
 import { undoRows } from '#features/people/imports/work/undo-rows.job.ts';
 import { studentRecords } from '../record/record-figures.ts';
-import { readCode, readHundredths, readSession, readTerm } from './past-results.ts';
+import { readCode, readHundredths, readSession, readTerm } from './past-fields.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -4,7 +4,7 @@ import { query, type Db } from '#kernel/database.ts';
 import { readHolds, withIds } from '#features/money/holds/held/held-students.ts';
 import type { CardPromotion } from '../cards/card-promotion.ts';
 import type { CardDesign } from '../designs/card-design.ts';
-import { cgpaAsAt, type PublishedCard } from '../publication/published-sheet.queries.ts';
+import { cgpaAsAt, type PublishedCard } from '../publication/sealed-cards.ts';
 import { type Opening, resultAddresses } from './opening.ts';
 import { publicPage } from '#web/public-pages/public-page.ts';
 import type { FormProps } from '#ui/public/form-props.ts';

@@ -25,7 +25,7 @@ import { proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import type { ReportCard } from '../cards/card-promotion.ts';
 import { designsOf } from '../designs/designs.queries.ts';
-import { withNames } from '../publication/published-sheet.queries.ts';
+import { withNames } from '../publication/sealed-cards.ts';
 import { hash } from 'node:crypto';
 import { id, line } from '#kernel/schemas.ts';
 import { openWithPin, refuseUnlessUnused, tryPin } from '#features/money/pins/use/open-with-pin.ts';

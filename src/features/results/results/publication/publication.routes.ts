@@ -14,7 +14,7 @@ import type { ReportCard } from '../cards/card-promotion.ts';
 import { askingCorrections } from '../corrections/late-results.ts';
 import { publishedResultPage, verifyResultPage, type VerifiedResult } from '../results.pages.ts';
 import { designKey, designsOf } from '../designs/designs.queries.ts';
-import { withNames, noSeal, sealer, type Sealed } from './published-sheet.queries.ts';
+import { withNames, noSeal, sealer, type Sealed } from './sealed-cards.ts';
 import { findPublished, maySeeResults, type PublishedResult } from './published.queries.ts';
 import { PublishSheets, publishSheets } from './publish.ts';
 import { publishMessages } from './publish-messages.queries.ts';

@@ -12,7 +12,7 @@ import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { findResultSheets, type ResultSheet } from '../term-results/find-sheet.ts';
 import { cardsOfSheets, type KnownClasses } from '../cards/cards.queries.ts';
 import type { ReportCard } from '../cards/card-promotion.ts';
-import { withoutNames, awaitTurn, beginKeeping, writeTexts } from './published-sheet.queries.ts';
+import { withoutNames, awaitTurn, beginKeeping, writeTexts } from './sealed-cards.ts';
 import { announce } from '#kernel/messages/announce.ts';
 import { resultCorrected, resultPublished } from '../results.events.ts';
 

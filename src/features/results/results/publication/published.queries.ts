@@ -14,7 +14,7 @@ import type { CardPromotion } from '../cards/card-promotion.ts';
 import { maySeeResults } from '../results.policy.ts';
 import { isFamily } from '../is-family.ts';
 import { historyFor, type HistoryRow } from './history.queries.ts';
-import { cgpaAsAt, type PublishedCard, cardSummary } from './published-sheet.queries.ts';
+import { cgpaAsAt, type PublishedCard, cardSummary } from './sealed-cards.ts';
 
 export { maySeeResults };
 

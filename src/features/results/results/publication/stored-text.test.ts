@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { connect } from '#kernel/database.ts';
 import { freshDatabase } from '#test/harness/database.ts';
-import { storedText } from './published-sheet.queries.ts';
+import { storedText } from './sealed-cards.ts';
 
 test('a value is written as PostgreSQL writes it from jsonb', async () => {
   const fresh = await freshDatabase();

@@ -12,7 +12,7 @@ import type { ProposedRemarks } from '#features/results/term-notes/notes/proposa
 import { listName } from '#ui/format.ts';
 import { averageOf } from '../cards/card-texts.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
-import { fillNames } from '../publication/published-sheet.queries.ts';
+import { fillNames } from '../publication/sealed-cards.ts';
 
 /** Remarks for report cards by average, for the grid in which they are written. */
 export function remarkRoutes(app: App): void {

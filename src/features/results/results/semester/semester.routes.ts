@@ -14,7 +14,7 @@ import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { semesterColumns } from './semester-columns.ts';
 import { type SemesterSheet, semesterSheetOf } from './semester-sheet.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
-import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
+import { publishedOfSheet } from '../publication/sealed-cards.ts';
 import { recordFigures, studentRecords } from '../record/record-figures.ts';
 
 const params = z.object({ id });

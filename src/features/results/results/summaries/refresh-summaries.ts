@@ -5,7 +5,7 @@ import { fromText, shown } from '#features/results/assessment/compute/fraction.t
 import type { GpaForm, Designation } from '#features/results/assessment/compute/types.ts';
 import { gpaOf } from '../cards/card-texts.ts';
 import { type RecordFigures, cgpaOf, recordsWithPast, type RecordTerm } from '../record/record-figures.ts';
-import { cardSummary } from '../publication/published-sheet.queries.ts';
+import { cardSummary } from '../publication/sealed-cards.ts';
 import { z } from 'zod';
 import { placeKey, pinnedCourses } from '../term-results/pinned-courses.queries.ts';
 import { mainScheme } from '../term-results/members.queries.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
-import { pastAnchors } from '../past/past-results.ts';
+import { pastAnchors } from '../past/past-fields.ts';
 import { startAnchors } from './anchors.ts';
 import { notifyNightly } from './notify-nightly.ts';
 import { verifyInstitution } from './verify-results.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { openTransaction } from '#kernel/database/transaction.ts';
-import { pastAnchors } from '../past/past-results.ts';
+import { pastAnchors } from '../past/past-fields.ts';
 import { anchorProblems } from './anchors.ts';
 import { summaryProblems } from './verify-summaries.ts';
 import { query, type Db } from '#kernel/database.ts';
 import type { ChainHead } from '../publication/publish.ts';
-import { noSeal, sealer } from '../publication/published-sheet.queries.ts';
+import { noSeal, sealer } from '../publication/sealed-cards.ts';
 import type { Entries } from '#features/results/assessment/compute/types.ts';
 import { entryText } from '../cards/card-texts.ts';
 

@@ -9,7 +9,7 @@ import { query, type Tx } from '#kernel/database.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { choice, line, optionalDay, optionalLine } from '#kernel/schemas.ts';
 import { holdOn } from '#features/money/holds/held/held-students.ts';
-import { noSeal } from '#features/results/results/publication/published-sheet.queries.ts';
+import { noSeal } from '#features/results/results/publication/sealed-cards.ts';
 import { lockStudent } from '#features/people/students/lock-student.ts';
 import { textName } from '#ui/format.ts';
 import { candidateFigures } from '../graduation/candidates.queries.ts';

@@ -5,7 +5,7 @@ import { paperFormPage, paperListPage, paperRevokePage } from '../transcripts.pa
 import { IssuePaper, issuePaper } from './issue-paper.ts';
 import { paperKinds } from './paper-content.ts';
 import { paperList } from './papers.list.ts';
-import { RevokePaper, revokePaper, findPaper, holderOf, paperForm } from './revoke-paper.ts';
+import { RevokePaper, revokePaper, findPaper, holderOf, paperForm } from './papers.ts';
 
 const params = z.object({ id });
 const config = may('transcripts.issue');

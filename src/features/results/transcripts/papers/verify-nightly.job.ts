@@ -3,7 +3,7 @@ import { query, render, type Database, type Db } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { notifyNightly } from '#features/results/results/verification/notify-nightly.ts';
 import type pg from 'pg';
-import { noSeal } from '#features/results/results/publication/published-sheet.queries.ts';
+import { noSeal } from '#features/results/results/publication/sealed-cards.ts';
 import { verifyAsOwner } from '#features/results/results/verification/verify-results.ts';
 import type { PaperKind } from './paper-content.ts';
 import { sealPaper } from './issue-paper.ts';

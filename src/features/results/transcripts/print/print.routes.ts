@@ -11,7 +11,7 @@ import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { maySeeResults } from '#features/results/results/publication/published.queries.ts';
 import { may, type App } from '#web/routes.ts';
-import { findPaper } from '../papers/revoke-paper.ts';
+import { findPaper } from '../papers/papers.ts';
 import { paperKinds } from '../papers/paper-content.ts';
 import { verifyPaperPage, type VerifiedPaper } from '../transcripts.pages.ts';
 import type { PaperFile } from './draw-proof.ts';

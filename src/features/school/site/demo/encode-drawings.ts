@@ -1,6 +1,6 @@
 /** Child process: draws and encodes the demo pictures (those in its arguments, or all) and sends them to the parent. Its memory is freed when it ends. */
 import { CompressionType, Transformer } from '@napi-rs/image';
-import { logoImage } from '#features/school/institutions/only-institution.ts';
+import { logoImage } from '#features/school/institutions/institution-page.queries.ts';
 import { encode, type EncodedPicture } from '../pictures/encode-picture.ts';
 import { drawings, logos, type Drawing } from './pictures.ts';
 

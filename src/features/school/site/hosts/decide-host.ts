@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, refuseDuplicate, TooMany } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { checkbox, id } from '#kernel/schemas.ts';
-import { openSite } from '../open-site.ts';
+import { openSite } from '../site.queries.ts';
 import { siteHosts } from '../site.schema.ts';
 import { Resolver } from 'node:dns/promises';
 import { request } from 'node:http';

@@ -16,7 +16,7 @@ import {
   itemEdits,
   newItemFields,
   openedItem,
-} from './create-item.ts';
+} from './change-items.ts';
 import { kindOf, type Kind } from '../lists.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';

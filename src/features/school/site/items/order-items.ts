@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { kindOf, kindOfList, listNames, rowsOfList } from '../lists.ts';
-import { openSite } from '../open-site.ts';
+import { openSite } from '../site.queries.ts';
 
 export const OrderItems = z.object({
   institutionId: id,

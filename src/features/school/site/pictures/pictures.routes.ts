@@ -7,7 +7,7 @@ import { id } from '#kernel/schemas.ts';
 import { pictureKinds } from '#kernel/uploaded-picture.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile } from '#web/uploads.ts';
-import { deletePicture, alt, editPicture, EditPicture, addPicture } from './delete-picture.ts';
+import { deletePicture, alt, editPicture, EditPicture, addPicture } from './change-pictures.ts';
 import { encodePicture, pictureBytes } from './encode-picture.ts';
 import { findPicture, pictureList } from './pictures.queries.ts';
 import { chooseInstitution, listOf } from '../edit-site.ts';

@@ -11,7 +11,7 @@ import type { postForm } from '../site.pages.ts';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { DateTimeField } from '#ui/fields/date-fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import type { PostRecord } from './publish-post.ts';
+import type { PostRecord } from './posts.ts';
 
 /** A news post and its publication time. */
 export default function PostFormPage({ post, slug, timeZone, ...choice }: PropsOf<typeof postForm>) {

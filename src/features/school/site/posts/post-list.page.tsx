@@ -7,7 +7,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { postListPage } from '../site.pages.ts';
-import type { PostRow, ShownState } from './publish-post.ts';
+import type { PostRow, ShownState } from './posts.ts';
 import { Badge } from '#ui/badge.tsx';
 import { dateTimeText } from '#ui/format.ts';
 import { zoneOf } from '#ui/zone.ts';

@@ -13,10 +13,10 @@ import {
   postList,
   createPost,
   CreatePost,
-} from './publish-post.ts';
+} from './posts.ts';
 import { View, chooseInstitution, ofRecord } from '../edit-site.ts';
 import { postForm, postListPage } from '../site.pages.ts';
-import { findSites, slugsOf } from '../open-site.ts';
+import { findSites, slugsOf } from '../site.queries.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { can, institutionsWhere, systemActor } from '#kernel/actor.ts';
 import { query, render, type Database, type Db } from '#kernel/database.ts';
 import { sites } from '../site.schema.ts';
-import type { Place } from './look.ts';
+import type { Place } from './drawn-pages.ts';
 
 interface Options {
   seconds: number;

@@ -4,7 +4,7 @@ import { SiteDocument } from './parts/site-document.tsx';
 import { useDrawn } from './parts/use-drawn.ts';
 import { fileOf } from './picture-files.ts';
 import type { homePage } from './public.routes.ts';
-import type { Drawn } from './look.ts';
+import type { Drawn } from './drawn-pages.ts';
 import type { HomeContent } from './news.queries.ts';
 import { safeHref } from './safe-href.ts';
 import { Day } from './parts/day.tsx';

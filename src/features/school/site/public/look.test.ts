@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contrast } from '#ui/theme/accent.ts';
 import { colours } from './parts/site-document.tsx';
-import { lookOf } from './look.ts';
+import { lookOf } from './drawn-pages.ts';
 
 test.each(['#2B3A8F', '#FFE066', '#FFFFFF', '#000000', '#1E6B52', '#7A2E5D', 'not a colour'])(
   'white words read on the cloth made of %s, in both schemes',

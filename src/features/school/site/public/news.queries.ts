@@ -8,7 +8,7 @@ import {
   siteSlides,
   siteTestimonials,
 } from '../site.schema.ts';
-import { type Place, firstPrograms } from './look.ts';
+import { type Place, firstPrograms } from './drawn-pages.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { programs } from '#features/school/structure/structure.schema.ts';
 

@@ -1,6 +1,6 @@
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
 import { Trusted } from '#web/public-pages/trusted.tsx';
-import type { Drawn } from './look.ts';
+import type { Drawn } from './drawn-pages.ts';
 import type { PostText } from './news.queries.ts';
 import { Day } from './parts/day.tsx';
 import { MoreLink, isShown, Picture } from './parts/icon.tsx';

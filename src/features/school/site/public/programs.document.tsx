@@ -6,7 +6,7 @@ import { useDrawn } from './parts/use-drawn.ts';
 import type { programsPage } from './public.routes.ts';
 import { countOf, dateTimeText, money } from '#ui/format.ts';
 import { programLabel } from '#features/school/structure/catalogue/program-label.ts';
-import type { OfferedProgram, Fact, SiteIntake } from './look.ts';
+import type { OfferedProgram, Fact, SiteIntake } from './drawn-pages.ts';
 
 /** The programs of a school. */
 export default function Programs({ programs, intakes }: PropsOfPublic<typeof programsPage>) {

@@ -8,7 +8,7 @@ import { may, type App } from '#web/routes.ts';
 import { cacheable, sendCached, type CachedPage } from './answer.ts';
 import { cacheFor, type Visits } from './cache.ts';
 import { listedAddresses, publicSites } from './news.queries.ts';
-import { type Place, siteFrame, type SiteFrame, addressesOf } from './look.ts';
+import { type Place, siteFrame, type SiteFrame, addressesOf } from './drawn-pages.ts';
 import { xml } from './xml.ts';
 
 /** A page has dozens of pictures, and a whole school may share one IP address. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Db } from '#kernel/database.ts';
 import { may, type App } from '#web/routes.ts';
-import { markdownHtml } from '../markdown.ts';
+import { markdownHtml } from '../site-fields.ts';
 import { cacheable, sendCached, type CachedPage } from './answer.ts';
 import { cacheFor, visits } from './cache.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type Drawing,
   type Drawn,
   addressesOf,
-} from './look.ts';
+} from './drawn-pages.ts';
 import {
   countPosts,
   findPage,

@@ -14,7 +14,7 @@ import {
   drawing,
   type Drawn,
   addressesOf,
-} from './look.ts';
+} from './drawn-pages.ts';
 import { aroundPage, type Heading } from './public.routes.ts';
 
 /** Where a visitor is, with the frame of the site. */

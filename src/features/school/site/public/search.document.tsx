@@ -2,7 +2,7 @@ import { formatDay, today } from '#kernel/dates.ts';
 import { count, countOf } from '#ui/format.ts';
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
 import { programLabel } from '#features/school/structure/catalogue/program-label.ts';
-import type { Drawn } from './look.ts';
+import type { Drawn } from './drawn-pages.ts';
 import { plainText } from './markdown-text.ts';
 import { PageTitle } from './parts/page-title.tsx';
 import { SearchForm } from './parts/icon.tsx';

@@ -7,9 +7,9 @@ import { serveChoices, employeeChoices } from '#features/records/people/serve-ch
 import { may, type App } from '#web/routes.ts';
 import { BatchFilter, findBatch, listBatches, siblingsOf, batchForm, batchList, batchPage } from './batches.queries.ts';
 import { undoableChange, offeringsOf, teachersOf } from './undo-offerings.ts';
-import { chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../structure-in-view.ts';
 import { listClasses } from '../catalogue/classes.queries.ts';
-import { closeBatch, batchFormChoices, deleteBatch } from './close-batch.ts';
+import { closeBatch, batchFormChoices, deleteBatch } from './batch-forms.ts';
 import { createBatch, BatchFields, EditBatch, editBatch } from './create-batch.ts';
 import { editable } from '../editable.ts';
 import { nextPage, View } from '../view.ts';

@@ -1,8 +1,8 @@
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { chooseInstitution } from '../structure-reports.ts';
+import { chooseInstitution } from '../structure-in-view.ts';
 import { View } from '../view.ts';
-import { makePlan } from './close-batch.ts';
+import { makePlan } from './batch-forms.ts';
 import { makeBatchesPage } from './batches.queries.ts';
 import { MakeBatches, makeBatches } from './make-batches.ts';
 

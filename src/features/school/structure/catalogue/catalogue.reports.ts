@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fieldsIn } from '#kernel/contracts/report-fields.ts';
 import { isNo, isYes, type ListRule, type MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { programOptions, seeing, visibleIn } from '../structure-reports.ts';
+import { programOptions, seeing, visibleIn } from '../structure-in-view.ts';
 import type { CourseFilter } from './courses.queries.ts';
 
 const level = fieldsIn('class', 'class');

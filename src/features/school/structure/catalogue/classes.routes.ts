@@ -14,10 +14,10 @@ import {
   MoveClass,
   moveClass,
   deleteClass,
-} from './create-class.ts';
+} from './change-classes.ts';
 import { listPrograms } from './programs.queries.ts';
 import { editable } from '../editable.ts';
-import { chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../structure-in-view.ts';
 import { classForm, classList } from '../structure.pages.ts';
 import { nextPage, PagedView, View } from '../view.ts';
 import { openedOf, edits } from '#kernel/edit/edit.ts';

@@ -10,9 +10,9 @@ import {
   refuseSameCourse,
   retireCourse,
   deleteCourse,
-} from './create-program.ts';
+} from './change-catalogue.ts';
 import { editable } from '../editable.ts';
-import { chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../structure-in-view.ts';
 import { courseForm, courseList } from '../structure.pages.ts';
 import { nextPage, View } from '../view.ts';
 import { openedOf, edits } from '#kernel/edit/edit.ts';

@@ -11,10 +11,10 @@ import {
   refuseSameProgram,
   retireProgram,
   deleteProgram,
-} from './create-program.ts';
+} from './change-catalogue.ts';
 import { findProgram, listPrograms } from './programs.queries.ts';
 import { editable } from '../editable.ts';
-import { chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../structure-in-view.ts';
 import { programForm, programList } from '../structure.pages.ts';
 import { nextPage, PagedView, View } from '../view.ts';
 import { openedOf, edits } from '#kernel/edit/edit.ts';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { createClass, promoteTo } from '../catalogue/create-class.ts';
-import { createProgram, createCourse } from '../catalogue/create-program.ts';
+import { createClass, promoteTo } from '../catalogue/change-classes.ts';
+import { createProgram, createCourse } from '../catalogue/change-catalogue.ts';
 import { classes, courses, programs } from '../structure.schema.ts';
 import { isSame } from './arms.ts';
 import type { ApplyPreset, PlannedProgram } from './preset-fields.ts';

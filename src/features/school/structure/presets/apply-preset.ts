@@ -8,7 +8,7 @@ import { ValidationError } from '#kernel/errors.ts';
 import type { ApplyPreset, PlannedSubject } from './preset-fields.ts';
 import { today } from '#kernel/dates.ts';
 import { lockSessionsOf } from '../lock-rows.ts';
-import { createSession, editSession } from '../sessions/create-session.ts';
+import { createSession, editSession } from '../sessions/change-sessions.ts';
 import { academicSessions, terms, batches, courseOfferings } from '../structure.schema.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { createBatch } from '../batches/create-batch.ts';

@@ -11,7 +11,7 @@ import { presetKeys, presets, usualPreset, type PresetKey } from './presets.ts';
 import { proposedSession } from '../sessions/proposed-session.ts';
 import type { Tally } from './tally.ts';
 import { page } from '#web/page.ts';
-import { chooseInstitution } from '../structure-reports.ts';
+import { chooseInstitution } from '../structure-in-view.ts';
 import { type InstitutionChoice } from '../structure.pages.ts';
 import type { Existing } from './draft.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';

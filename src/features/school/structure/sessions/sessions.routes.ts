@@ -3,11 +3,11 @@ import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { CloseSession, closeSession, reopenSession, unfinishedIn } from './close-session.ts';
-import { CreateSession, createSession, EditSession, editSession, deleteSession } from './create-session.ts';
+import { CreateSession, createSession, EditSession, editSession, deleteSession } from './change-sessions.ts';
 import { editable } from '../editable.ts';
 import { sessionsWithTerms, type SessionRow } from './sessions.queries.ts';
 import { termInForm } from './session-fields.ts';
-import { chooseInstitution, mayEdit, ofRecord } from '../structure-reports.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../structure-in-view.ts';
 import { sessionClose, sessionForm, sessionList } from '../structure.pages.ts';
 import { View } from '../view.ts';
 

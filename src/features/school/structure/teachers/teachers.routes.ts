@@ -1,5 +1,5 @@
 import { may, type App } from '#web/routes.ts';
-import { chooseInstitution } from '../structure-reports.ts';
+import { chooseInstitution } from '../structure-in-view.ts';
 import { courseTeachers } from '../structure.pages.ts';
 import { View } from '../view.ts';
 import { AssignTeachers, assignTeachers, untaughtCourses } from './assign-teachers.ts';

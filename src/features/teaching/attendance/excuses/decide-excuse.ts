@@ -12,7 +12,7 @@ import { takenRegister, markIn } from '../registers/register-page.queries.ts';
 import { findPlace, type RegisterPlace } from '../registers/place.queries.ts';
 import { writeRegister } from '../registers/write-register.ts';
 import { excuseStates } from './excuse-words.ts';
-import { daysInWords, findExcuse, type ExcuseRow, decidedBy } from './send-excuse.ts';
+import { daysInWords, findExcuse, type ExcuseRow, decidedBy } from './excuses.ts';
 import { findFile, keepFile, type StoredFile } from '#kernel/files.ts';
 import { logAccess } from '#features/records/people/history.queries.ts';
 import type { DocumentFile } from '#features/records/people/documents/serve-documents.ts';

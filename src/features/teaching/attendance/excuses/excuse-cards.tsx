@@ -6,7 +6,7 @@ import { EditForm } from '#ui/forms/edit-form.tsx';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { excuseKinds, excuseStates } from './excuse-words.ts';
-import type { ExcuseRow } from './send-excuse.ts';
+import type { ExcuseRow } from './excuses.ts';
 import classes from '../shared/excuses.module.css';
 
 export const excuseTones = { open: 'gold', accepted: 'good', refused: 'bad' } as const;

@@ -11,7 +11,7 @@ import { Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { excuseKinds, excuseStates } from './excuse-words.ts';
 import type { excusesPage } from './excuses.routes.ts';
-import type { ExcuseRow } from './send-excuse.ts';
+import type { ExcuseRow } from './excuses.ts';
 import { excuseDays, excuseTones } from './excuse-cards.tsx';
 import classes from '../shared/excuses.module.css';
 

@@ -24,7 +24,7 @@ import {
   type OwnStudent,
   decidingExcuses,
   seeingExcuses,
-} from './send-excuse.ts';
+} from './excuses.ts';
 import { studentChoices } from '#features/people/students/student-kind.ts';
 import { page } from '#web/page.ts';
 

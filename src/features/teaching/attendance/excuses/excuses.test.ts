@@ -5,7 +5,7 @@ import { addDays } from '#kernel/dates.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
 import { upload } from '#test/harness/uploads.ts';
-import type { ExcuseRow } from './send-excuse.ts';
+import type { ExcuseRow } from './excuses.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let guardian: Browser;

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { followUpWays } from './follow-up-ways.ts';
-import type { ConcernRow } from './add-follow-up.ts';
+import type { ConcernRow } from './follow-ups.ts';
 import type { concernsPage } from './follow-ups.routes.ts';
 
 /** Students below the limit of the term, or away for days in a row. */

@@ -4,7 +4,7 @@ import { query } from '#kernel/database.ts';
 import { addDays } from '#kernel/dates.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
-import type { ConcernRow } from './add-follow-up.ts';
+import type { ConcernRow } from './follow-ups.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -18,7 +18,7 @@ import {
   type ConcernRow,
   everyConcern,
   type ConcernFilter,
-} from './add-follow-up.ts';
+} from './follow-ups.ts';
 import { page } from '#web/page.ts';
 import { sql } from 'drizzle-orm';
 import type { ExportColumn } from '#kernel/export/columns.ts';

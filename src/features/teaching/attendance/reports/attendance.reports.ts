@@ -3,7 +3,7 @@ import { fieldsIn, fixedChoice, timeOfDay } from '#kernel/contracts/report-field
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { termReports } from './terms.reports.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-reports.ts';
+import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-in-view.ts';
 import { attendanceMarks } from '../attendance.schema.ts';
 import { excuseStates } from '../excuses/excuse-words.ts';
 import { markKinds } from '../mark-kinds.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fieldsIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-reports.ts';
+import { batchField, seatFields, seatJoins } from '#features/school/structure/structure-in-view.ts';
 import { attendanceTotals as totals } from '../attendance.schema.ts';
 import {
   ofSeenStudents,

@@ -5,10 +5,10 @@ import { record } from '#kernel/audit.ts';
 import { query, type Tx, type Db } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { checkbox, id, list } from '#kernel/schemas.ts';
-import { refuseTaken } from '../entries/create-entry.ts';
+import { refuseTaken } from '../entries/change-entries.ts';
 import { inLieuOf, proposedDays } from './decide-in-lieu.ts';
 import { addDays, type Day } from '#kernel/dates.ts';
-import { chooseCalendar } from '../view/view-query.ts';
+import { chooseCalendar } from '../view/calendar-page.queries.ts';
 
 export const AddHolidays = z.object({
   sessionId: id,

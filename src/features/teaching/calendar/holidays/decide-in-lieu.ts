@@ -7,7 +7,7 @@ import { formatDay, type Day, addDays } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { checkbox, choice, id } from '#kernel/schemas.ts';
 import { maySeeCalendar } from '../calendar.policy.ts';
-import { refuseTaken } from '../entries/create-entry.ts';
+import { refuseTaken } from '../entries/change-entries.ts';
 
 export const DecideInLieu = z.object({
   institutionId: id,

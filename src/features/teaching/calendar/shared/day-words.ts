@@ -1,6 +1,6 @@
 import { formatTime } from '#kernel/dates.ts';
 import { weekdayOf } from '../view/period.ts';
-import type { DayState, CalendarEntry } from '../view/view-query.ts';
+import type { DayState, CalendarEntry } from '../view/calendar-page.queries.ts';
 import { entryAudiences, type EntryAudience } from '../entry-kinds.ts';
 import { dateText } from '#ui/format.ts';
 

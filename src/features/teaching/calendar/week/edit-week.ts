@@ -6,10 +6,10 @@ import { type Tx, query, type Db } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { refuseTaken } from '../entries/create-entry.ts';
+import { refuseTaken } from '../entries/change-entries.ts';
 import { checkbox, list } from '#kernel/schemas.ts';
 import { today as todayIn, type Day } from '#kernel/dates.ts';
-import { chooseCalendar } from '../view/view-query.ts';
+import { chooseCalendar } from '../view/calendar-page.queries.ts';
 
 export interface SchoolWeek {
   schoolWeekdays: number[];

@@ -1,6 +1,6 @@
 import { Link } from '#ui/link.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import type { EmployeeLeave } from '../leave-events.ts';
+import type { EmployeeLeave } from '../own-leave.ts';
 import { LeaveState } from './leave-state.tsx';
 import { dayWords, leaveDates } from './leave-words.ts';
 import classes from './leave.module.css';

@@ -5,7 +5,7 @@ import { NumberField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { LeaveBalance } from '../balances/balances.queries.ts';
-import type { EmployeeLeave } from '../leave-events.ts';
+import type { EmployeeLeave } from '../own-leave.ts';
 import { BalanceTable } from '../shared/balance-table.tsx';
 import { MonthTable } from '../shared/month-table.tsx';
 import { RequestRows } from '../shared/request-rows.tsx';

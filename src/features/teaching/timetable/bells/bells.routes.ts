@@ -9,7 +9,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { backInWords, refuseFixed } from '../draft/refuse-fixed.ts';
 import { bellsPage, patternFormPage } from '../timetable.pages.ts';
 import { addPattern, editPattern, removePattern } from './save-bells.ts';
-import { daysForm, SaveDays, saveDays, patternsOf, AddPattern, EditPattern, patternForm } from './save-days.ts';
+import { daysForm, SaveDays, saveDays, patternsOf, AddPattern, EditPattern, patternForm } from './bells.ts';
 
 const params = z.object({ id });
 const inVersion = z.object({ id, pattern: id });

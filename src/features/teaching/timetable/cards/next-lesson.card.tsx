@@ -4,7 +4,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
-import type { NextLesson } from '../own/lesson-events.ts';
+import type { NextLesson } from '../own/next-lesson.ts';
 import classes from './next-lesson.module.css';
 
 /** The lesson that is on or comes next, on the start page. */

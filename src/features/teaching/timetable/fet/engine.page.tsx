@@ -13,7 +13,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { enginePage } from './fet.pages.ts';
 import classes from './parts/engine.module.css';
 import { hasResult, isAtWork, stateLabels } from './runs/run-state.ts';
-import type { RunRow } from './runs/stop-run.ts';
+import type { RunRow } from './runs/apply-run.ts';
 
 const usualMinutes = 5;
 

@@ -1,10 +1,10 @@
 import { page } from '#web/page.ts';
 import type { Version } from '../versions/versions.queries.ts';
 import type { Note } from './places/placings-of.ts';
-import type { FileChoices, FileSummary } from './school-files/keep-file.ts';
+import type { FileChoices, FileSummary } from './school-files/school-files.ts';
 import type { RuleKindName } from './rules/rule-kinds.ts';
 import type { StoredRule } from './rules/save-rule.ts';
-import type { RunRow } from './runs/stop-run.ts';
+import type { RunRow } from './runs/apply-run.ts';
 
 export interface EngineProps {
   version: Version;

@@ -13,7 +13,7 @@ import { writeFet } from './format/fet-problem.ts';
 import { problemOf, readWhole } from './problem/problem-of.ts';
 import { bringBack } from './runs/bring-back.ts';
 import { startRun, StartRun } from './runs/start-run.ts';
-import { stopRun, findRun, runsOf, type FoundRun, type RunRow, ApplyRun, applyRun } from './runs/stop-run.ts';
+import { stopRun, findRun, runsOf, type FoundRun, type RunRow, ApplyRun, applyRun } from './runs/apply-run.ts';
 import { schoolFileRoutes } from './school-files/school-files.routes.ts';
 import { ruleRoutes } from './rules/rules.routes.ts';
 import type { Db } from '#kernel/database.ts';

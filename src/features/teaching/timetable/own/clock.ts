@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm';
 import { filled, prepared, query, type Db } from '#kernel/database.ts';
 import { RevisionCache } from '#kernel/database/revision-cache.ts';
 import { lessonsOfSubject, type Subject, ownSubjects, readableSubject, subjectKinds } from './subjects.queries.ts';
-import type { TimetableDay } from '../bells/save-days.ts';
+import type { TimetableDay } from '../bells/bells.ts';
 import { z } from 'zod';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';

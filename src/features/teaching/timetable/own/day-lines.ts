@@ -1,4 +1,4 @@
-import type { TimetableDay } from '../bells/save-days.ts';
+import type { TimetableDay } from '../bells/bells.ts';
 import type { Bell } from '../draft/draft.ts';
 import type { TaughtLesson } from '../timetable.queries.ts';
 

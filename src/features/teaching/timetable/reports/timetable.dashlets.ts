@@ -3,7 +3,7 @@ import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { isOneOf, query } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { timetableDays } from '../bells/save-days.ts';
+import { timetableDays } from '../bells/bells.ts';
 import { clock } from '../own/clock.ts';
 import { isoWeekday } from '../own/week-days.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';

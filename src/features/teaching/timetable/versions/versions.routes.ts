@@ -10,7 +10,7 @@ import { Board } from '../draft/board.ts';
 import { readDraft } from '../draft/lock-draft.ts';
 import { publishPage, versionFormPage, versionListPage, type PublishProps } from '../timetable.pages.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
-import { createTimetable } from './create-timetable.ts';
+import { createTimetable } from './make-versions.ts';
 import { deleteTimetable, EditTimetable, editTimetable } from './edit-timetable.ts';
 import { publishTimetable, withdrawTimetable } from './publish-timetable.ts';
 import { CreateTimetable, PublishTimetable } from './version-fields.ts';

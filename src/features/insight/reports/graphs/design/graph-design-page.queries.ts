@@ -4,10 +4,10 @@ import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { labelsIn } from '../../design/choices.queries.ts';
 import { offersFor, type DesignerPage, type Designing, type StartOfReport } from '../../design/design-page.queries.ts';
-import { findReport, permissionToChange } from '../../saved/take-over-report.ts';
-import type { Usable } from '../../engine/sort-keys.ts';
+import { findReport, permissionToChange } from '../../saved/change-reports.ts';
+import type { Usable } from '../../engine/usable-fields.ts';
 import { GraphDefinition } from '../engine/graph-definition.ts';
-import { graphIn } from '../run/graph-to-run.ts';
+import { graphIn } from '../run/run-graph.ts';
 import { graphForm, type GraphFields } from './preview-graph.ts';
 
 export interface GraphDesignerPage extends Omit<DesignerPage, 'design' | 'presets' | 'leftOut' | 'goneCount'> {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { ValidationError } from '#kernel/errors.ts';
 import { fieldsOfFilters, whereOf, fieldOf } from '../../engine/compile.ts';
 import type { ReportFilters } from '../../engine/definition.ts';
-import type { Usable, UsableField } from '../../engine/sort-keys.ts';
+import type { Usable, UsableField } from '../../engine/usable-fields.ts';
 import type { Shown } from '../../run/asked.ts';
 import type { GraphDefinition } from './graph-definition.ts';
 import type { Chart, Step } from './graph-words.ts';

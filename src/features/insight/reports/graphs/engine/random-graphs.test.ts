@@ -12,7 +12,7 @@ import { meets } from '#test/harness/slow-rules.ts';
 import { compile } from '../../engine/compile.ts';
 import { ReportDefinition, ReportFilters } from '../../engine/definition.ts';
 import { reportTotals } from '../../engine/sums.ts';
-import { usableSubject, type Usable } from '../../engine/sort-keys.ts';
+import { usableSubject, type Usable } from '../../engine/usable-fields.ts';
 import { compileGraph, measures } from './compile-graph.ts';
 import { GraphDefinition } from './graph-definition.ts';
 import { steps } from './graph-words.ts';

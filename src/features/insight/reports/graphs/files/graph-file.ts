@@ -7,9 +7,9 @@ import type { Cell, ExportColumn } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { minGroupSize } from '#kernel/min-group-size.ts';
 import { countOf } from '#ui/format.ts';
-import { knownSubject } from '../../engine/sort-keys.ts';
+import { knownSubject } from '../../engine/usable-fields.ts';
 import type { Graph, Mark } from '../engine/read-graph.ts';
-import { type FoundGraph, runGraph, type Answers } from '../run/graph-to-run.ts';
+import { type FoundGraph, runGraph, type Answers } from '../run/run-graph.ts';
 
 /** Whether the figures of a graph may be had as a file: who may export such records. */
 export const mayExport = (

@@ -4,7 +4,7 @@ import { peek, memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { askedRules, withAnswers, withoutUnanswered } from '../../engine/definition.ts';
-import { usableOf, customReportFields, type CustomReportField, usableSubject } from '../../engine/sort-keys.ts';
+import { usableOf, customReportFields, type CustomReportField, usableSubject } from '../../engine/usable-fields.ts';
 import { problemOf } from '../../run/run-report.ts';
 import { compileGraph } from '../engine/compile-graph.ts';
 import { GraphDefinition } from '../engine/graph-definition.ts';
@@ -15,12 +15,12 @@ import { choicesShown, type Choices } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { literally } from '#kernel/searchable.ts';
 import { savedReports } from '../../reports.schema.ts';
-import { visibleTo } from '../../saved/take-over-report.ts';
+import { visibleTo } from '../../saved/change-reports.ts';
 import { ValidationError } from '#kernel/errors.ts';
 import { questionsOf, type Question } from '../../run/asked.ts';
 import type { ReportHeading, Source } from '../../run/report-to-run.ts';
 import { mayExport } from '../files/graph-file.ts';
-import { graphToRun, runGraph, type Answers, type GraphResult } from './graph-to-run.ts';
+import { graphToRun, runGraph, type Answers, type GraphResult } from './run-graph.ts';
 
 /** A saved graph among other figures: as its page has it, with fewer groups. */
 export interface SmallGraph {

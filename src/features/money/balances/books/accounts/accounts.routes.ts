@@ -15,7 +15,7 @@ import {
   findAccount,
   EditAccount,
   editAccount,
-} from './archive-account.ts';
+} from './change-accounts.ts';
 
 const params = z.object({ id });
 const viewing = may('ledger.view');

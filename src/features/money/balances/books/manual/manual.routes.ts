@@ -7,7 +7,7 @@ import { may, type App } from '#web/routes.ts';
 import { booksInView } from '../accounts/accounts.queries.ts';
 import { entryFormPage, reverseEntryPage } from '../books.pages.ts';
 import { entryOf } from '../journal/entry.queries.ts';
-import { booksState } from '../periods/reopen-period.ts';
+import { booksState } from '../periods/periods.ts';
 import { postableAccounts, prepareEntry } from './manual-approval.ts';
 import { ReverseEntry, reverseEntry, CreateEntry } from './reverse-entry.ts';
 

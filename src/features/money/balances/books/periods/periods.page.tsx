@@ -15,7 +15,7 @@ import type { Bounded } from '#kernel/database/bounded.ts';
 import { type Column, DataTable } from '#ui/lists/data-table.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { DateTimeText } from '#ui/text.tsx';
-import type { Closing, LeftOpen } from './reopen-period.ts';
+import type { Closing, LeftOpen } from './periods.ts';
 
 /** Until when the books are closed, what is open before, and closing them. */
 export default function PeriodsPage(props: PropsOf<typeof periodsPage>) {

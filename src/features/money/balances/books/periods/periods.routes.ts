@@ -7,7 +7,7 @@ import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { booksInView } from '../accounts/accounts.queries.ts';
 import { periodsPage, reopenPage } from '../books.pages.ts';
-import { ReopenPeriod, reopenPeriod, booksState, ClosePeriod, closePeriod, leftOpen } from './reopen-period.ts';
+import { ReopenPeriod, reopenPeriod, booksState, ClosePeriod, closePeriod, leftOpen } from './periods.ts';
 import { formatDay, today, addDays, type Day } from '#kernel/dates.ts';
 
 const View = z.object({ ...viewFields, through: queryParam(day) });

@@ -6,7 +6,7 @@ import { dayInBooks } from '#features/money/ledger/day-in-books.ts';
 import { recordPending } from '#features/money/payments/receive-payment.ts';
 import { checkBooks } from '../../proof/check-books.ts';
 import type { periodsPage } from '../books.pages.ts';
-import { moveClosing } from './reopen-period.ts';
+import { moveClosing } from './periods.ts';
 import { bursary } from '#test/harness/books.ts';
 import { deliver } from '#test/harness/fake-webhooks.ts';
 import { ok, startPaying, type Paying } from '#test/harness/online-school.ts';

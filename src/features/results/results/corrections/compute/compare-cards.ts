@@ -2,7 +2,7 @@ import { decimals } from '#features/results/assessment/hundredths.ts';
 import { ordinal, type Position } from '#features/results/assessment/compute/positions.ts';
 import { averageOf, courseGrade, courseTotal, entryText, gpaOf, markOf, remarkLabel } from '../../cards/card-texts.ts';
 import type { CardCourse, CardSummary } from '../../cards/card-promotion.ts';
-import { fillNames, type Names, type PublishedCard } from '../../publication/published-sheet.queries.ts';
+import { fillNames, type Names, type PublishedCard } from '../../publication/sealed-cards.ts';
 import { notRankedWords } from '../../term-results/shown-results.ts';
 
 /** One figure of a card, as it is printed. */

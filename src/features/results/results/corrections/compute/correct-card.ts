@@ -7,7 +7,7 @@ import type { Band, Component, Entry } from '#features/results/assessment/comput
 import type { CardCourse, CardRule } from '../../cards/card-promotion.ts';
 import { partOf } from '../../cards/report-cards.ts';
 import { courseFigures, exact, ofSession, passedOf, sessionFigures } from '../../cards/session-figures.ts';
-import type { PublishedCard } from '../../publication/published-sheet.queries.ts';
+import type { PublishedCard } from '../../publication/sealed-cards.ts';
 import { publishedResult, publishedTerm, type EarlierResult } from '../../term-results/session-results.queries.ts';
 import type { CourseHead } from '../../term-results/pinned-courses.queries.ts';
 import { traitField } from '#features/results/term-notes/notes/note-fields.ts';

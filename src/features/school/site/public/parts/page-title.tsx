@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { clockIn } from '#ui/plain/clock-text.ts';
 import { Icon } from './icon.tsx';
 import { useDrawn } from './use-drawn.ts';
-import type { Addresses } from '../look.ts';
+import type { Addresses } from '../drawn-pages.ts';
 
 /** A decorative cloth pattern of diamonds with a spiral, a sun and a leaf; its name is unique in the page. */
 export const Cloth = ({ name }: { name: string }) => (

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { DocumentContext } from '#web/public-pages/document-parts.ts';
 import { featureIcons } from '../../items/feature-icons.ts';
-import { type Place, type SiteFrame, type SiteParts, addressesOf } from '../look.ts';
+import { type Place, type SiteFrame, type SiteParts, addressesOf } from '../drawn-pages.ts';
 import { Carousel } from './hero.tsx';
 import { Icon, MoreLink, Picture } from './icon.tsx';
 import { SiteDocument } from './site-document.tsx';

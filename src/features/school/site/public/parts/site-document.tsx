@@ -4,7 +4,7 @@ import { Icon, SearchForm } from './icon.tsx';
 import { accentPalette, contrast, mix, type Scheme } from '#ui/theme/accent.ts';
 import { useDrawn } from './use-drawn.ts';
 import { JsonScript } from '#web/public-pages/json-script.tsx';
-import type { SiteFrame } from '../look.ts';
+import type { SiteFrame } from '../drawn-pages.ts';
 import { clockDay } from '#ui/plain/clock-text.ts';
 import { Mark, SiteFooter, MenuLinks } from './page-title.tsx';
 

@@ -11,7 +11,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { fetFilePage } from '../fet.pages.ts';
 import classes from '../parts/engine.module.css';
-import type { FileName } from './keep-file.ts';
+import type { FileName } from './school-files.ts';
 import { weekdays } from '../../timetable.ts';
 
 const optionsOf = (rows: { id: number; name: string }[]): Option[] =>

@@ -10,7 +10,7 @@ import { answerInTurn, receiveStoredFile } from '#web/uploads.ts';
 import { chooseInstitution } from '../../versions/versions.routes.ts';
 import { fetFileNewPage, fetFilePage } from '../fet.pages.ts';
 import { readUpload, uploadBytes } from '../format/read-fet.ts';
-import { keepFile, describeFile, findFile, schoolOfFile } from './keep-file.ts';
+import { keepFile, describeFile, findFile, schoolOfFile } from './school-files.ts';
 import { makeDraft, MakeDraft } from './make-draft.ts';
 
 const params = z.object({ id });

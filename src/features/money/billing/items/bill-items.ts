@@ -8,7 +8,7 @@ import { NotFound, Conflict, ValidationError } from '#kernel/errors.ts';
 import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { audienceOf } from '#features/money/fees/audience/audience.ts';
-import { findFee, audienceWithBills, lockFeeToBill } from '../runs/find-fee.ts';
+import { findFee, audienceWithBills, lockFeeToBill } from '../runs/start-runs.ts';
 import { record } from '#kernel/audit.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import { lockStudents } from '#features/people/students/lock-student.ts';

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { line } from '#kernel/schemas.ts';
-import { openSite } from '../open-site.ts';
+import { openSite } from '../site.queries.ts';
 import { randomBytes } from 'node:crypto';
 import { clippedFileName } from '#kernel/clipped.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';

@@ -10,7 +10,7 @@ import { choice, id, optionalLine } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { countChange, lockDraft, lockTimetable, type LockedTimetable, readDraft } from '../../draft/lock-draft.ts';
 import { writePlaces } from '../../placing/place-lesson.ts';
-import { createTimetable } from '../../versions/create-timetable.ts';
+import { createTimetable } from '../../versions/make-versions.ts';
 
 /** Ends a search: one that waits at once, one that runs within seconds, with the best that it has found. */
 export async function stopRun(tx: Tx, actor: Actor, runId: number): Promise<void> {

@@ -9,12 +9,12 @@ import { noticeFiles, notices } from '../notices.schema.ts';
 import { costOfMany, type CostOfMany, type Many } from '#kernel/messages/announce-to-many.ts';
 import { switchesOn, type Switch } from '#kernel/messages/switches.ts';
 import { checkCredit, shortage, type Prices } from '#kernel/messages/credit.ts';
-import { accountsConcerned, employeesConcerned, studentsConcerned, type Reader } from '../board/latest.ts';
+import { accountsConcerned, employeesConcerned, studentsConcerned, type Reader } from '../board/board.queries.ts';
 import { noticePublished } from '../notices.events.ts';
 import { plainText } from '#features/school/site/public/markdown-text.ts';
 import { z } from 'zod';
 import { checkbox, day, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
-import { lines } from '#features/school/site/markdown.ts';
+import { lines } from '#features/school/site/site-fields.ts';
 
 const most = 10;
 

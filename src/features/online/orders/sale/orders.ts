@@ -14,7 +14,7 @@ import {
   type OrderKind,
   orderKinds,
 } from '../orders.ts';
-import { fulfil, reserveUnpaid, type Visitor } from './fulfil.ts';
+import { fulfil, reserveUnpaid, type Visitor } from './sell.ts';
 import { type Tx } from '#kernel/database.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';

@@ -10,7 +10,7 @@ import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { groupOfField } from '#features/people/students/form/create-student.ts';
 import { studentGroups } from '#features/people/students/students.policy.ts';
 import { decimals } from '#features/results/assessment/hundredths.ts';
-import { quote } from '#features/people/imports/engine/clean.ts';
+import { quote } from '#features/people/imports/engine/headers.ts';
 import type { Fields, PersonRecord, Roster } from '#features/people/imports/engine/field.ts';
 import type { Read } from '#features/people/imports/engine/read-value.ts';
 

@@ -8,7 +8,7 @@ import { providers } from '../gateways.ts';
 import { gatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';
 import { lockOrder } from '#features/online/orders/order-code.ts';
 import type { Order } from '#features/online/orders/orders.schema.ts';
-import { settleOrder, endOrder } from '#features/online/orders/sale/settle-order.ts';
+import { settleOrder, endOrder } from '#features/online/orders/sale/orders.ts';
 import { lockPayment } from '#features/money/payments/receive-payment.ts';
 import {
   endPending,
@@ -16,9 +16,9 @@ import {
   settleWithCommit,
   type LockedPayment,
 } from '#features/money/payments/settle-pending.ts';
-import { closeReviews, openReview } from '../review/join-review.ts';
+import { closeReviews, openReview } from '../review/reviews.ts';
 import { moneyDay } from './receive-transfer.ts';
-import { notifyOfPayment, whereOnline, type OnlinePayment } from './notify-of-payment.ts';
+import { notifyOfPayment, whereOnline, type OnlinePayment } from './plan-payment.ts';
 
 type Apply = (tx: Tx, actor: Actor) => Promise<void>;
 

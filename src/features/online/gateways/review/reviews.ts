@@ -10,7 +10,7 @@ import { onlineReviews, onlinePayments } from '../gateways.schema.ts';
 import { z } from 'zod';
 import { line } from '#kernel/schemas.ts';
 import { endPending } from '#features/money/payments/settle-pending.ts';
-import { whereOnline, type OnlinePayment } from '../online/notify-of-payment.ts';
+import { whereOnline, type OnlinePayment } from '../online/plan-payment.ts';
 import type { FoundAnswer, GatewayMode } from '../providers/gateway.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';

@@ -5,7 +5,7 @@ import { type Tx, query } from '#kernel/database.ts';
 import { refuseDuplicate, ValidationError } from '#kernel/errors.ts';
 import { messageGroups } from '../messages.schema.ts';
 import { loggedRules, refuseUnseen, chosenPeople } from '../audience/audience-needs.ts';
-import { refuseSending } from '../compose/let-receive.ts';
+import { refuseSending } from '../compose/compose-preview.ts';
 import { sql } from 'drizzle-orm';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';

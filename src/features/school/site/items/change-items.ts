@@ -3,9 +3,9 @@ import { type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, render, type Tx } from '#kernel/database.ts';
 import { ValidationError, refuseDuplicate, NotFound } from '#kernel/errors.ts';
-import { checkPicture, nameOfPicture } from '../pictures/delete-picture.ts';
+import { checkPicture, nameOfPicture } from '../pictures/change-pictures.ts';
 import { kindOf, rowsOfList, type Kind, type ListName } from '../lists.ts';
-import { openSite } from '../open-site.ts';
+import { openSite } from '../site.queries.ts';
 import { addressTaken } from '../address-taken.ts';
 import { type Opened, edits, openedOf } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
@@ -13,7 +13,7 @@ import { textChanges } from '../changes-of-text.ts';
 import { z } from 'zod';
 import { checkbox, emptyIsNull, id, line, optionalLine } from '#kernel/schemas.ts';
 import { featureIcons } from './feature-icons.ts';
-import { lines, optionalLink, optionalPicture, pictureChoice, slug } from '../markdown.ts';
+import { lines, optionalLink, optionalPicture, pictureChoice, slug } from '../site-fields.ts';
 import { slidePlaces } from '../site.schema.ts';
 
 const SlideFields = z

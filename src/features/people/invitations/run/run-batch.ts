@@ -7,7 +7,7 @@ import { inviteeKinds, lockPeople, type InviteeEntity, type Role } from '../kind
 import { sortOut, type LeftOut, type Ready } from '../sort-out/sort-out.ts';
 import { newInvitation } from '#features/access/accounts/invitations/invite.ts';
 import { addLinked, inviteLinkedAgain } from '#features/access/accounts/invitations/invite-linked.ts';
-import { makeAccount } from '#features/access/accounts/make-account.ts';
+import { makeAccount } from '#features/access/accounts/change-accounts.ts';
 import { proposeUsername } from '#features/people/guardians/invitations/propose-username.ts';
 import { recordSignIn } from '#features/people/guardians/invitations/invite-guardian.ts';
 import { record } from '#kernel/audit.ts';

@@ -13,7 +13,7 @@ import { atBank } from '../at-bank.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { paymentName, lockPayment } from '../receive-payment.ts';
-import { findPayment } from '../records/print-receipt.ts';
+import { findPayment } from '../records/receipts.ts';
 import { inArray, sql, and, eq } from 'drizzle-orm';
 import { students } from '#features/people/students/students.schema.ts';
 import { idsOf, sharesOf, whereIs, type LockedPayment } from '../settle-pending.ts';

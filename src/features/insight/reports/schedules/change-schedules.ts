@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { type Tx, isOneOf, type Db } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
-import { lockReport, permissionToChange, visibleTo } from '../saved/take-over-report.ts';
+import { lockReport, permissionToChange, visibleTo } from '../saved/change-reports.ts';
 import { refuseNobody, refuseOthers, writeRecipients, recipientsOf } from './recipients.ts';
 import { whenText, type When, monthDayWords, repeatWords } from './when.ts';
 import { z } from 'zod';

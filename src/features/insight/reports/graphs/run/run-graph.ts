@@ -9,12 +9,12 @@ import {
   type Source,
   type FoundReport,
 } from '../../run/report-to-run.ts';
-import { findReport } from '../../saved/take-over-report.ts';
+import { findReport } from '../../saved/change-reports.ts';
 import { GraphFields, graphOf } from '../design/preview-graph.ts';
 import { GraphDefinition } from '../engine/graph-definition.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { withAnswers, withoutUnanswered, ReportDefinition, Rule } from '../../engine/definition.ts';
-import { usableSubject, reportRegistry } from '../../engine/sort-keys.ts';
+import { usableSubject, reportRegistry } from '../../engine/usable-fields.ts';
 import { questionsOf, type Question, unlessStopped, logReport } from '../../run/asked.ts';
 import { problemOf, wordsOfFilters, type FilterWords } from '../../run/run-report.ts';
 import { compileGraph, shownBy } from '../engine/compile-graph.ts';

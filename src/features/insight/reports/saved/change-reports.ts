@@ -13,7 +13,7 @@ import { editRecord } from '#kernel/edit/edit-record.ts';
 import { checkDesign } from '../design/check-design.ts';
 import { definitionOf, DesignFields, formOf, NamedReport } from '../design/design-fields.ts';
 import { ReportDefinition } from '../engine/definition.ts';
-import { reportRegistry } from '../engine/sort-keys.ts';
+import { reportRegistry } from '../engine/usable-fields.ts';
 import { nameTaken } from './save-report.ts';
 import { z } from 'zod';
 import { roles } from '#kernel/identity.schema.ts';

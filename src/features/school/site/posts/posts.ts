@@ -4,12 +4,12 @@ import { record } from '#kernel/audit.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { sitePosts } from '../site.schema.ts';
 import { NotFound, refuseDuplicate } from '#kernel/errors.ts';
-import { openSite } from '../open-site.ts';
+import { openSite } from '../site.queries.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { addressTaken } from '../address-taken.ts';
 import { textChanges } from '../changes-of-text.ts';
-import { checkPicture, nameOfPicture } from '../pictures/delete-picture.ts';
+import { checkPicture, nameOfPicture } from '../pictures/change-pictures.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { z } from 'zod';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
@@ -17,7 +17,7 @@ import { filterBy, searchIn } from '#kernel/list/filters.ts';
 import { withTable } from '#kernel/database/with-table.ts';
 import { chosenPicture } from '../pictures/pictures.queries.ts';
 import { emptyIsNull, id, line, localMoment } from '#kernel/schemas.ts';
-import { lines, optionalPicture, slug } from '../markdown.ts';
+import { lines, optionalPicture, slug } from '../site-fields.ts';
 
 /** Adds a post with its author's name. */
 export async function createPost(tx: Tx, actor: Actor, input: z.infer<typeof CreatePost>): Promise<number> {

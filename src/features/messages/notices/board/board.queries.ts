@@ -6,7 +6,7 @@ import { plainText } from '#features/school/site/public/markdown-text.ts';
 import { onTheBoard } from '../notices.policy.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { markdownHtml } from '#features/school/site/markdown.ts';
+import { markdownHtml } from '#features/school/site/site-fields.ts';
 
 interface BoardNotice {
   id: number;
