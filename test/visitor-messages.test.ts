@@ -8,42 +8,55 @@ import { imports, root, sources } from '../bin/imports.ts';
 import { startSchool } from './harness/app.ts';
 import { sendForm } from './harness/native-form.ts';
 import { openIntake } from './harness/open-intake.ts';
+import { declarationsIn } from '#test/harness/declarations.ts';
 
-/** Who writes messages without being a visitor, and why no visitor reaches it. A new file takes its place here or sends with queueForVisitor. */
+/** Who writes messages without being a visitor, and why no visitor reaches it. A new function takes its place here or sends with queueForVisitor. */
 const byStaffOrMoney: Record<string, string> = {
-  'src/features/access/accounts/notify-account.ts': 'to an account about itself: staff or its own user, signed in',
-  'src/features/access/accounts/passwords/reset-code.ts':
+  'src/features/access/accounts/notify-account.ts: sendMessage':
+    'to an account about itself: staff or its own user, signed in',
+  'src/features/access/accounts/passwords/reset-code.ts: sendTo':
     'invitations by staff; what a visitor asks for goes the other way',
-  'src/features/admission/admissions/notify-applicants.ts':
+  'src/features/admission/admissions/notify-applicants.ts: notifyApplicants':
     'decisions of staff; what an applicant does goes the other way',
-  'src/features/records/approvals/deciders.ts':
+  'src/features/admission/admissions/notify-applicants.ts: writeToApplicants':
+    'decisions of staff; what an applicant does goes the other way',
+  'src/features/records/approvals/deciders.ts: writeToAdministrators':
     'a request of somebody who is signed in, to owners and group administrators',
-  'src/features/messages/contact/incoming/write-back.ts': 'an answer by staff',
-  'src/features/people/invitations/invite-many.ts': 'a preview, nothing is sent',
-  'src/features/messages/messages/compose/queue-message.ts': 'composed by staff, to themselves',
-  'src/features/records/people/contacts/change-contacts.ts': 'a change by staff, told to the account it concerns',
-  'src/features/money/payments/records/receipts.ts': 'a receipt of recorded money, to a contact on a record',
-  'src/features/insight/reports/schedules/recipients.ts': 'a schedule of staff',
-  'src/features/records/sending/settings/switch-provider.ts': 'a test by staff',
-  'src/kernel/messages/announce.ts': 'events that staff, the calendar or recorded money cause, to contacts on records',
-  'src/kernel/messages/announce-to-many.ts': 'notices by staff, to contacts on records',
-  'src/kernel/messages/telling.ts': 'a preview, nothing is sent',
+  'src/features/messages/contact/incoming/write-back.ts: writeBack': 'an answer by staff',
+  'src/features/people/invitations/invite-many.ts: costs': 'a preview, nothing is sent',
+  'src/features/messages/messages/compose/queue-message.ts: testMessage': 'composed by staff, to themselves',
+  'src/features/records/people/contacts/change-contacts.ts: notifyPerson':
+    'a change by staff, told to the account it concerns',
+  'src/features/money/payments/records/receipts.ts: sendReceipt':
+    'a receipt of recorded money, to a contact on a record',
+  'src/features/insight/reports/schedules/recipients.ts: sendLinks': 'a schedule of staff',
+  'src/features/records/sending/settings/switch-provider.ts: prepareTest': 'a test by staff',
+  'src/kernel/messages/announce.ts: announce':
+    'events that staff, the calendar or recorded money cause, to contacts on records',
+  'src/kernel/messages/announce-to-many.ts: announceToMany': 'notices by staff, to contacts on records',
+  'src/kernel/messages/announce-to-many.ts: costOfMany': 'notices by staff, to contacts on records',
+  'src/kernel/messages/telling.ts: tellingOf': 'a preview, nothing is sent',
 };
+
+/** The one function for visitors, and what it asks whether there is money. */
+const forVisitors = ['isAffordable', 'queueForVisitor'].map(
+  (name) => `src/kernel/messages/visitor-messages.ts: ${name}`,
+);
 
 test('whatever sends a message is declared, and everything for a visitor passes the one function', () => {
   const queue = 'src/kernel/messages/queue.ts';
   const uses = (file: string) =>
-    /\b(queueMessages|queueFrom|pricedFrom)\b/.test(readFileSync(join(root, file), 'utf8'));
-  const senders = sources.filter(
+    declarationsIn(readFileSync(join(root, file), 'utf8'))
+      .filter(({ name, text }) => name && /\b(queueMessages|queueFrom|pricedFrom)\b/.test(text))
+      .map(({ name }) => `${file}: ${name}`);
+  const files = sources.filter(
     (file) =>
       file !== queue &&
       !/\.(test|demo)\.tsx?$/.test(file) &&
-      imports.some(({ from, to, isType }) => from === file && to === queue && !isType) &&
-      uses(file),
+      imports.some(({ from, to, isType }) => from === file && to === queue && !isType),
   );
-  expect(senders.filter((file) => file.startsWith('src/')).toSorted()).toEqual(
-    [...Object.keys(byStaffOrMoney), 'src/kernel/messages/visitor-messages.ts'].toSorted(),
-  );
+  const senders = files.filter((file) => file.startsWith('src/')).flatMap(uses);
+  expect(senders.toSorted()).toEqual([...Object.keys(byStaffOrMoney), ...forVisitors].toSorted());
 });
 
 test('the documents list each event that a visitor can cause', () => {
