@@ -137,7 +137,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   });
 
   app.get('/', { config: { ...may('public'), isKept: true } }, async (request, reply) => {
-    if (request.maybeActor) return reply.go(homeOf(product, request.maybeActor));
+    if (request.maybeActor) return reply.seeOther(homeOf(product, request.maybeActor));
     // Without a published site the sign-in page is the home page.
     return (await app.publicFront(request, reply)) ? reply : reply.code(302).header('Location', '/sign-in').send();
   });

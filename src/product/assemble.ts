@@ -42,7 +42,7 @@ export function assemble(features: readonly Feature[]): Product {
     },
     exports: all(({ exports }) => exports),
     dashlets: byPlace(all(({ dashlets }) => dashlets)),
-    waiting: byPlace(all(({ waiting }) => waiting)),
+    pendingTasks: byPlace(all(({ pendingTasks }) => pendingTasks)),
     unfinished: byPlace(all(({ unfinished }) => unfinished)),
     personalData: registerPersonalData(all(({ personalData }) => personalData && [personalData])),
     jobs: all((feature) => feature.jobs),

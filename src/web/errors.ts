@@ -33,9 +33,9 @@ export function registerErrors(app: App): void {
   app.decorate('movedTo', async () => null);
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof SignedOut) return askToSignIn(request, reply);
-    if (error instanceof ActorChanged) return reply.header('Cache-Control', 'no-store').go(request.url);
+    if (error instanceof ActorChanged) return reply.header('Cache-Control', 'no-store').seeOther(request.url);
     const elsewhere = error instanceof NotFound && request.method === 'GET' && (await app.movedTo(request));
-    if (elsewhere) return reply.go(elsewhere);
+    if (elsewhere) return reply.seeOther(elsewhere);
     if (error instanceof NotFound && (await isLost(request, reply))) return reply;
     const answer = answerTo(error, request);
     if (answer.status >= 500 && !(error instanceof Overloaded)) request.log.error({ err: error }, 'request failed');

@@ -13,7 +13,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import type { ProfileOverview } from '#kernel/contracts/profile-overview.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
-import type { ReadyDashlet, WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { ReadyDashlet, PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import type { RoleKey, StartingRoles } from '#kernel/contracts/role-names.ts';
 import type { PersonalData, PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { KnownTour, Tour } from '#kernel/contracts/tour.ts';
@@ -76,7 +76,7 @@ export interface Feature {
   /** Ready-made dashlets. */
   dashlets?: readonly ReadyDashlet[];
   /** What can wait for somebody, on the start page. */
-  waiting?: readonly WaitingWork[];
+  pendingTasks?: readonly PendingTaskKind[];
   /** What can be unfinished when a session is closed. */
   unfinished?: readonly UnfinishedWork[];
   /** Seeds a new institution, in the transaction that adds it. */
@@ -169,7 +169,7 @@ export interface Product {
   reports: Required<ReportParts>;
   exports: readonly ExportKind[];
   dashlets: readonly ReadyDashlet[];
-  waiting: readonly WaitingWork[];
+  pendingTasks: readonly PendingTaskKind[];
   unfinished: readonly UnfinishedWork[];
   personalData: PersonalDataRegistry;
   jobs: readonly Job<WorkServices>[];

@@ -49,7 +49,7 @@ export function registerOnce(app: App): void {
       return this.send((await whole) ?? answer.send);
     }
     if (answer.flash) this.flash(answer.flash);
-    return this.go(answer.go);
+    return this.seeOther(answer.go);
   });
 
   // A route that declares it but answers in another way could act twice. Somebody who was signed out is led to sign in.

@@ -97,12 +97,12 @@ export function registerPages(app: App, shellFor: ShellFor): void {
     return JSON.parse(Buffer.from(value, 'base64url').toString()) as Flash;
   });
 
-  app.decorateReply('go', function go(this: FastifyReply, address: string) {
+  app.decorateReply('seeOther', function seeOther(this: FastifyReply, address: string) {
     return this.code(303).header('Location', address).send();
   });
 
-  app.decorateReply('done', function done(this: FastifyReply, message: string, address: string) {
-    return isSwap(this.request) ? this.flash(message).go(address) : this.send({ message });
+  app.decorateReply('redirectOrJson', function redirectOrJson(this: FastifyReply, message: string, address: string) {
+    return isSwap(this.request) ? this.flash(message).seeOther(address) : this.send({ message });
   });
 
   app.decorateReply('fullReload', function fullReload(this: FastifyReply, address: string) {

@@ -209,9 +209,9 @@ declare module 'fastify' {
     /** What the answer before this one left to say; said once. */
     takeFlash(): Partial<Flash>;
     /** 303 to one of our addresses. */
-    go(address: string): FastifyReply;
+    seeOther(address: string): FastifyReply;
     /** Answers an action that may be an undo: with a page, or with only the message for a background request. */
-    done(message: string, address: string): FastifyReply;
+    redirectOrJson(message: string, address: string): FastifyReply;
     /** Downloads a table, written completely and recorded in the audit log before it is sent. */
     table(
       format: TableFormat,

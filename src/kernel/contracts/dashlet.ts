@@ -54,7 +54,7 @@ export interface ReadyDashlet {
 }
 
 /** Something that needs this person's act. */
-export interface WaitingItem {
+export interface PendingTask {
   /** After its number: 'refunds to approve'. */
   label: string;
   count: number;
@@ -66,11 +66,11 @@ export interface WaitingItem {
 }
 
 /** What of a feature can wait for somebody, through its manifest. */
-export interface WaitingWork {
+export interface PendingTaskKind {
   place: number;
   may: readonly Permission[] | 'signedIn';
   /** As of `ReadyDashlet`. */
   isLive?: true;
   /** Sends its queries at once, together with all others. Empty if nothing waits. */
-  load(db: Db, actor: Actor, wanted: number | undefined, services: DashletServices): Promise<WaitingItem[]>;
+  load(db: Db, actor: Actor, wanted: number | undefined, services: DashletServices): Promise<PendingTask[]>;
 }

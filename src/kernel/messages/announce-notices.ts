@@ -2,12 +2,12 @@ import { sql, type SQL } from 'drizzle-orm';
 import { clipped } from '../clipped.ts';
 import { isOneOf, query, type Tx } from '../database.ts';
 import { notifications } from '../tables.ts';
-import { fieldsIn, fill, type EventAudience, type MessageEvent, type Told } from './events.ts';
+import { fieldsIn, fill, type EventAudience, type MessageEvent, type EventSubject } from './events.ts';
 import type { Switch } from './switches.ts';
 
 interface Notices {
   on: readonly Switch[];
-  told: readonly Told[];
+  told: readonly EventSubject[];
   except: number | null;
 }
 
@@ -75,7 +75,7 @@ function accountsOf(institutionId: number, audience: EventAudience, is: (column:
 type Names = Record<'student' | 'first_name' | 'number', string>;
 
 /** Names of students, if a text contains them, and under 0 the school's. */
-async function namesOf(tx: Tx, institutionId: number, cells: Switch[], told: readonly Told[]) {
+async function namesOf(tx: Tx, institutionId: number, cells: Switch[], told: readonly EventSubject[]) {
   const used = new Set(cells.flatMap(({ text }) => fieldsIn(text)));
   const names = new Map<number, Partial<Names> & { school?: string }>();
   if (used.has('school')) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { query, type Tx } from '../database.ts';
 import { announceNotices } from './announce-notices.ts';
 import { eventRecipients, type EventRecipient } from './event-recipients.ts';
-import { fill, needsOf, type MessageEvent, type Told } from './events.ts';
+import { fill, needsOf, type MessageEvent, type EventSubject } from './events.ts';
 import { queueMessages, type Outgoing } from './queue.ts';
 import { switchesOn, type Switch } from './switches.ts';
 
@@ -16,7 +16,7 @@ export async function announce(
   tx: Tx,
   institutionId: number,
   event: MessageEvent,
-  told: readonly Told[],
+  told: readonly EventSubject[],
   { except }: { except?: number | null } = {},
 ): Promise<void> {
   if (told.length === 0) return;
@@ -36,7 +36,7 @@ export async function messagesOf(
   institutionId: number,
   event: MessageEvent,
   switches: readonly Switch[],
-  told: readonly Told[],
+  told: readonly EventSubject[],
 ): Promise<Outgoing[]> {
   const wanted = switches.flatMap(({ audience, channel }) => (channel === 'notice' ? [] : [{ audience, channel }]));
   if (wanted.length === 0) return [];

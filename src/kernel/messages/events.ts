@@ -3,7 +3,7 @@ import { needsOfAll } from './needs.ts';
 import type { EventKey } from './event-words.ts';
 
 /** Whom an event concerns, with the values of its fields. */
-export interface Told {
+export interface EventSubject {
   studentId?: number;
   employeeId?: number;
   fields?: Readonly<Record<string, string>>;

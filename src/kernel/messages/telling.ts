@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Tx } from '../database.ts';
 import { messagesOf } from './announce.ts';
-import type { EventAudience, EventChannel, MessageEvent, Told } from './events.ts';
+import type { EventAudience, EventChannel, MessageEvent, EventSubject } from './events.ts';
 import { pricedFrom, rowsFrom } from './queue.ts';
 import { allSwitches } from './switches.ts';
 
@@ -33,7 +33,7 @@ export async function tellingOf(
   tx: Tx,
   institutionId: number,
   event: MessageEvent,
-  told: readonly Told[],
+  told: readonly EventSubject[],
 ): Promise<Telling[]> {
   const switches = (await allSwitches(tx, institutionId, [event])).get(event.key)!;
   const on = switches.filter(({ isOn }) => isOn);

@@ -17,15 +17,15 @@ import { accountPersonalData } from './accounts.personal-data.ts';
 import { accountDashlets, countInvited } from './accounts.dashlets.ts';
 import { declareEvent, type MessageEvent } from '#kernel/messages/events.ts';
 import { institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 
-const invitations: WaitingWork = {
+const invitations: PendingTaskKind = {
   place: 90,
   may: ['accounts.edit'],
   async load(db, actor, wanted) {
     if (institutionsInView(actor, wanted, 'accounts.view').length === 0) return [];
-    return waitingItem(await countInvited(db, actor, wanted), {
+    return pendingTask(await countInvited(db, actor, wanted), {
       one: 'invitation not accepted',
       many: 'invitations not accepted',
       href: '/accounts?state=invited',
@@ -35,14 +35,14 @@ const invitations: WaitingWork = {
 };
 
 /** What an upgrade brought: an owner decides which roles get it. */
-const newPermissions: WaitingWork = {
+const newPermissions: PendingTaskKind = {
   place: 15,
   may: 'signedIn',
   async load(_db, { institutions }, wanted) {
     const asked = institutions.filter(
       ({ id, isOwner, toConfirm }) => isOwner && toConfirm.length > 0 && (wanted === undefined || id === wanted),
     );
-    return waitingItem(asked.length, {
+    return pendingTask(asked.length, {
       one: 'institution with new permissions to give to roles',
       many: 'institutions with new permissions to give',
       href: '/roles/new-permissions',
@@ -51,7 +51,7 @@ const newPermissions: WaitingWork = {
   },
 };
 
-const accountWaiting: readonly WaitingWork[] = [invitations, newPermissions];
+const accountPendingTasks: readonly PendingTaskKind[] = [invitations, newPermissions];
 
 const common = {
   group: 'accounts',
@@ -149,5 +149,5 @@ export const accountFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: accountPersonalData,
   dashlets: accountDashlets,
-  waiting: accountWaiting,
+  pendingTasks: accountPendingTasks,
 } satisfies Feature;

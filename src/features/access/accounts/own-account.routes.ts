@@ -82,7 +82,7 @@ export function ownAccountRoutes(app: App): void {
   app.post('/account/second-factor', { config: me, schema: { body: own.ConfirmPassword } }, async (request, reply) => {
     await own.confirmPassword(services, request.actor, request.body.current);
     const waiting = await request.write((tx, actor) => factor.beginSecondFactor(tx, actor, secret));
-    return waiting ? reply.page(secondFactorPage, { secret: waiting }) : reply.go('/account/second-factor');
+    return waiting ? reply.page(secondFactorPage, { secret: waiting }) : reply.seeOther('/account/second-factor');
   });
 
   // The next two answer in the background: recovery codes are shown once, on the requesting page.
@@ -121,7 +121,7 @@ export function ownAccountRoutes(app: App): void {
     async (request, reply) => {
       if (request.params.id === request.actor.sessionId) throw new NotFound('other session');
       await request.write((tx, actor) => endOwnSession(tx, actor, request.params.id));
-      return reply.flash('The device was signed out.').go('/account');
+      return reply.flash('The device was signed out.').seeOther('/account');
     },
   );
 
@@ -129,6 +129,6 @@ export function ownAccountRoutes(app: App): void {
     const ended = await request.write((tx, actor) => endOtherSessions(tx, actor));
     return reply
       .flash(`${ended === 1 ? '1 other device was' : `${ended} other devices were`} signed out.`)
-      .go('/account');
+      .seeOther('/account');
   });
 }

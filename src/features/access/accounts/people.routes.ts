@@ -92,16 +92,18 @@ export function peopleRoutes(app: App): void {
 
   app.post('/accounts/:id', { config: sensitive, schema: { params, body: EditAccount } }, async (request, reply) => {
     const saved = await request.write((tx, actor) => editAccount(tx, actor, request.params.id, request.body));
-    if (saved instanceof Requested) return reply.flash(waiting(saved)).go(`/accounts/${request.params.id}`);
+    if (saved instanceof Requested) return reply.flash(waiting(saved)).seeOther(`/accounts/${request.params.id}`);
     const { tokensRevoked } = saved;
     return reply
       .flash(tokensRevoked ? 'Saved. The link or code sent before no longer works. Create a new one.' : 'Saved.')
-      .go(`/accounts/${request.params.id}`);
+      .seeOther(`/accounts/${request.params.id}`);
   });
 
   app.post('/accounts/:id/roles', { config: sensitive, schema: { params, body: AddRole } }, async (request, reply) => {
     const requested = await request.write((tx, actor) => addRole(tx, actor, request.params.id, request.body));
-    return reply.flash(requested ? waiting(requested) : 'The role was added.').go(`/accounts/${request.params.id}`);
+    return reply
+      .flash(requested ? waiting(requested) : 'The role was added.')
+      .seeOther(`/accounts/${request.params.id}`);
   });
 
   app.post(
@@ -120,7 +122,7 @@ export function peopleRoutes(app: App): void {
           if (error instanceof NotAllowed) return '/';
           throw error;
         });
-      return reply.go(next);
+      return reply.seeOther(next);
     },
   );
 
@@ -140,7 +142,9 @@ export function peopleRoutes(app: App): void {
         const message = await request.write((tx, actor) =>
           act(tx, actor, request.params.id, request.body.institution_id),
         );
-        return reply.flash(message).go(name === 'end-membership' ? '/accounts' : `/accounts/${request.params.id}`);
+        return reply
+          .flash(message)
+          .seeOther(name === 'end-membership' ? '/accounts' : `/accounts/${request.params.id}`);
       },
     );
   }
@@ -163,7 +167,7 @@ export function peopleRoutes(app: App): void {
     const config = name === 'remove-second-factor' ? sensitive : editing;
     app.post(`/accounts/:id/${name}`, { config, schema: { params } }, async (request, reply) => {
       const message = await request.write((tx, actor) => act(tx, actor, request.params.id));
-      return reply.flash(message).go(`/accounts/${request.params.id}`);
+      return reply.flash(message).seeOther(`/accounts/${request.params.id}`);
     });
   }
 }

@@ -5,10 +5,10 @@ import { auditTours } from './audit.tour.ts';
 import { auditPersonalData } from './audit.personal-data.ts';
 import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
-import type { WaitingWork, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import { isOneOf, query } from '#kernel/database.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import { addDays, today } from '#kernel/dates.ts';
 
 const daysBack = 30;
@@ -40,7 +40,7 @@ const ownFamily: ReadyDashlet = {
 const auditDashlets: readonly ReadyDashlet[] = [ownFamily];
 
 /** Messages of the last day that did not arrive. Earlier ones have been seen, or nobody will look at them again. */
-const outboxWaiting: readonly WaitingWork[] = [
+const outboxPendingTasks: readonly PendingTaskKind[] = [
   {
     place: 63,
     may: ['outbox.view'],
@@ -53,7 +53,7 @@ const outboxWaiting: readonly WaitingWork[] = [
             and created_at > now() - interval '1 day' and state in ('failed', 'undelivered', 'uncertain', 'stopped')`,
         ),
       );
-      return waitingItem(row!.count, {
+      return pendingTask(row!.count, {
         one: 'message that failed since yesterday',
         many: 'messages that failed since yesterday',
         href: '/outbox?state=problems',
@@ -92,5 +92,5 @@ export const auditFeature = {
   tours: auditTours,
   personalData: auditPersonalData,
   dashlets: auditDashlets,
-  waiting: outboxWaiting,
+  pendingTasks: outboxPendingTasks,
 } satisfies Feature;

@@ -20,7 +20,7 @@ import { intakeRoutes } from './intakes/intakes.routes.ts';
 import { intakeTours } from './intakes/intakes.tour.ts';
 import { applicantRoutes } from './public/applicant.routes.ts';
 import { applicationReports } from './admissions.reports.ts';
-import { admissionWaiting } from './admissions.waiting.ts';
+import { admissionPendingTasks } from './admissions.pending-tasks.ts';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { applicationStates } from './admissions.ts';
@@ -128,5 +128,5 @@ export const admissionFeature = {
   personalData: admissionPersonalData,
   dashlets: admissionDashlets,
   reports: applicationReports,
-  waiting: admissionWaiting,
+  pendingTasks: admissionPendingTasks,
 } satisfies Feature;

@@ -49,12 +49,12 @@ export function checklistRoutes(app: App): void {
     const undo = { action: `/institutions/${institutionId}/checklist/restore` };
     return reply
       .flash({ message: 'The checklist was dismissed. You find it under Settings.', tone: 'good', undo })
-      .go('/home');
+      .seeOther('/home');
   });
 
   app.post('/institutions/:id/checklist/restore', { config, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => dismissChecklist(tx, actor, request.params.id, false));
-    return reply.done('The checklist is on the home page again.', '/home');
+    return reply.redirectOrJson('The checklist is on the home page again.', '/home');
   });
 
   app.post(
@@ -63,7 +63,7 @@ export function checklistRoutes(app: App): void {
     async (request, reply) => {
       const institutionId = request.params.id;
       const what = await request.write((tx, actor) => switchMessage(tx, actor, institutionId, request.body));
-      return reply.flash(`Saved: ${what}.`).go(`/checklist?institution_id=${institutionId}`);
+      return reply.flash(`Saved: ${what}.`).seeOther(`/checklist?institution_id=${institutionId}`);
     },
   );
 

@@ -5,7 +5,7 @@ import { dashletPermissions } from './dashlets.policy.ts';
 import { dashletRoutes } from './dashlets.routes.ts';
 import { graphDashletRoutes } from './graphs/graph.routes.ts';
 import { dashletTours } from './dashlets.tour.ts';
-import type { WaitingWork, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { backupAge, backupDay } from './ready/backup-age.ts';
 import { formatDay } from '#kernel/dates.ts';
 
@@ -39,7 +39,7 @@ const backupDashlets: readonly ReadyDashlet[] = [
 const firstWithin = 26 * 3600;
 
 /** Nobody would notice otherwise that backups are no longer made. There is no page about them: it has no button. */
-const backupWaiting: readonly WaitingWork[] = [
+const backupPendingTasks: readonly PendingTaskKind[] = [
   {
     place: 5,
     may: ['accounts.edit'],
@@ -79,5 +79,5 @@ export const dashletFeature = {
   tours: dashletTours,
   personalData: dashletPersonalData,
   confirmations: { dashlets: { what: 'Dashlets', nouns: ['dashlets'] } },
-  waiting: backupWaiting,
+  pendingTasks: backupPendingTasks,
 } satisfies Feature;

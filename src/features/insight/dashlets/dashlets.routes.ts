@@ -63,7 +63,7 @@ export function dashletRoutes(app: App): void {
   app.post('/dashlets/arrange', { config, schema: { body: ChooseBoard } }, async (request, reply) => {
     const owner = ownerIn(request.body);
     await request.write((tx, actor) => startBoard(tx, actor, ready, owner));
-    return reply.go(listOf(owner.institutionId, owner.roleId, '/dashlets/arrange'));
+    return reply.seeOther(listOf(owner.institutionId, owner.roleId, '/dashlets/arrange'));
   });
 
   app.post('/dashlets/order', { config, schema: { body: OrderDashlets } }, async (request, reply) => {
@@ -74,12 +74,14 @@ export function dashletRoutes(app: App): void {
   app.post('/dashlets/reset', { config, schema: { body: ChooseBoard } }, async (request, reply) => {
     const owner = ownerIn(request.body);
     await request.write((tx, actor) => resetBoard(tx, actor, owner));
-    return reply.flash('The dashlets are back to the usual arrangement.').go(listOf(owner.institutionId, owner.roleId));
+    return reply
+      .flash('The dashlets are back to the usual arrangement.')
+      .seeOther(listOf(owner.institutionId, owner.roleId));
   });
 
   app.post('/dashlets/:id/size', { config, schema: { params, body: ResizeDashlet } }, async (request, reply) => {
     const { board } = await request.write((tx, actor) => resizeDashlet(tx, actor, request.params.id, request.body));
-    return reply.go(cameFrom(request, board));
+    return reply.seeOther(cameFrom(request, board));
   });
 
   app.post('/dashlets/:id/remove', { config, schema: { params } }, async (request, reply) => {
@@ -90,12 +92,12 @@ export function dashletRoutes(app: App): void {
         tone: 'good',
         undo: { action: `/dashlets/${request.params.id}/restore` },
       })
-      .go(cameFrom(request, board));
+      .seeOther(cameFrom(request, board));
   });
 
   app.post('/dashlets/:id/restore', { config, schema: { params } }, async (request, reply) => {
     const { board } = await request.write((tx, actor) => restoreDashlet(tx, actor, request.params.id));
-    return reply.flash('The dashlet is back.').go(cameFrom(request, board));
+    return reply.flash('The dashlet is back.').seeOther(cameFrom(request, board));
   });
 }
 

@@ -14,7 +14,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { Badge, StatusBadge } from '#ui/badge.tsx';
 import { count, dateText, textName } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
-import type { WaitingItem } from '#kernel/contracts/dashlet.ts';
+import type { PendingTask } from '#kernel/contracts/dashlet.ts';
 import { Link } from '#ui/link.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Money } from '#ui/text.tsx';
@@ -74,7 +74,7 @@ function Board({ board: { dashlets, institutionId, isArranged } }: { board: Show
 const shownAtOnce = 8;
 
 /** Everything that needs this person's act, each with its button. */
-function WaitingCard({ items }: { items: WaitingItem[] }) {
+function WaitingCard({ items }: { items: PendingTask[] }) {
   const { href } = useAddress();
   const [isWhole, setWhole] = useState(items.length <= shownAtOnce);
   if (items.length === 0)

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WaitingItem } from '#kernel/contracts/dashlet.ts';
+import type { PendingTask } from '#kernel/contracts/dashlet.ts';
 import { memberships, roles } from '#kernel/identity.schema.ts';
 import { formDrafts } from '#features/records/people/drafts.schema.ts';
 import { studentGuardians } from '#features/records/people/people.schema.ts';
@@ -117,7 +117,7 @@ test('each button opens for its reader', async () => {
     'in.both',
   ]) {
     const person = await world.as(username);
-    const links = ((await person.page('/home')).props['waiting'] as WaitingItem[]).flatMap(({ href }) => href ?? []);
+    const links = ((await person.page('/home')).props['waiting'] as PendingTask[]).flatMap(({ href }) => href ?? []);
     for (const href of links) {
       opened.push(href);
       expect([username, href, (await person.get(href)).statusCode]).toEqual([username, href, 200]);

@@ -11,15 +11,15 @@ import { notifyOfMoneyEveryMinute } from './jobs/notify-of-money.job.ts';
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe.routes.ts';
 import { wishRoutes } from './opt-outs/wishes.routes.ts';
 import { switchRoutes } from './notification-settings/switches.routes.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 
-const contactWaiting: readonly WaitingWork[] = [
+const contactPendingTasks: readonly PendingTaskKind[] = [
   {
     place: 61,
     may: maySeeReplies,
     load: async (db, actor, wanted) =>
-      waitingItem(await unreadReplies(db, actor, wanted), {
+      pendingTask(await unreadReplies(db, actor, wanted), {
         one: 'unread reply',
         many: 'unread replies',
         href: '/replies?state=unread',
@@ -84,5 +84,5 @@ export const contactFeature = {
   tours: contactTours,
   personalData: contactPersonalData,
   demo: async () => (await import('./load.demo.ts')).steps,
-  waiting: contactWaiting,
+  pendingTasks: contactPendingTasks,
 } satisfies Feature;

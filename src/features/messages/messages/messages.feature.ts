@@ -9,12 +9,12 @@ import { sentRoutes } from './sent/sent.routes.ts';
 import { templateRoutes } from './templates/templates.routes.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 
 /** The actor’s own messages that nobody has sent, or that were paused. */
-const messageWaiting: readonly WaitingWork[] = [
+const messagePendingTasks: readonly PendingTaskKind[] = [
   {
     place: 60,
     may: maySend,
@@ -34,14 +34,14 @@ const messageWaiting: readonly WaitingWork[] = [
       const { drafts, paused, latest } = row!;
       const isOne = drafts + paused === 1;
       return [
-        ...waitingItem(paused, {
+        ...pendingTask(paused, {
           one: 'paused message',
           many: 'paused messages',
           action: 'Open',
           isUrgent: true,
           href: isOne ? `/messages/${latest}` : '/messages?state=paused',
         }),
-        ...waitingItem(drafts, {
+        ...pendingTask(drafts, {
           one: 'message draft',
           many: 'message drafts',
           action: 'Continue',
@@ -107,6 +107,6 @@ export const messageFeature = {
   ],
   tours: messageTours,
   confirmations: { messages: { what: 'Messages', nouns: ['messages', 'notices'] } },
-  waiting: messageWaiting,
+  pendingTasks: messagePendingTasks,
   reports: messageReports,
 } satisfies Feature;

@@ -16,11 +16,11 @@ import { noticeTours } from './notices.tour.ts';
 import { publicNoticeRoutes } from './public/public-notices.routes.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import { notices } from './notices.schema.ts';
 
-const noticeWaiting: readonly WaitingWork[] = [
+const noticePendingTasks: readonly PendingTaskKind[] = [
   {
     place: 62,
     may: ['notices.edit'],
@@ -30,7 +30,7 @@ const noticeWaiting: readonly WaitingWork[] = [
         .select({ count: sql<number>`count(*)::int` })
         .from(notices)
         .where(and(inArray(notices.institutionId, ids), eq(notices.state, 'draft')));
-      return waitingItem(row!.count, {
+      return pendingTask(row!.count, {
         one: 'notice that is not published',
         many: 'notices that are not published',
         href: '/notices?state=draft',
@@ -92,5 +92,5 @@ export const noticeFeature = {
   homeCards: [latestCard],
   profileTabs: messageTabs,
   demo: async () => (await import('./load.demo.ts')).steps,
-  waiting: noticeWaiting,
+  pendingTasks: noticePendingTasks,
 } satisfies Feature;

@@ -4,7 +4,7 @@ import { bankAccountChange } from './accounts/change-bank-account.ts';
 import { bankPersonalData } from './bank.personal-data.ts';
 import { bankRoutes } from './bank.routes.ts';
 import { bankTours } from './bank.tour.ts';
-import { bankWaiting } from './bank.waiting.ts';
+import { bankPendingTasks } from './bank.pending-tasks.ts';
 import { chequeRoutes } from './cheques/cheques.routes.ts';
 import { isOverdueAtBank } from './reconciliation/figures.ts';
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts';
@@ -65,5 +65,5 @@ export const bankFeature = {
   ],
   personalData: bankPersonalData,
   reports: bankReports,
-  waiting: bankWaiting,
+  pendingTasks: bankPendingTasks,
 } satisfies Feature;

@@ -59,12 +59,12 @@ export function bankRoutes(app: App): void {
       return request.write((tx, actor) => uploadStatement(tx, actor, fields.bank_account_id, file));
     });
     await discardAll(files, [stored.storedAs]);
-    return reply.go(`/bank-statements/${statementId}`);
+    return reply.seeOther(`/bank-statements/${statementId}`);
   });
 
   app.get('/bank-statements/:id', { config, schema: { params } }, async (request, reply) => {
     const found = await request.read((db, actor) => statementOf(db, actor, request.params.id));
-    if (found.state === 'read') return reply.go(linesOf(found.id));
+    if (found.state === 'read') return reply.seeOther(linesOf(found.id));
     const [[earlier], first, columns] = await request.read((db) =>
       Promise.all([sameFile(db, found), firstRows(db, found), guessedColumns(db, found)]),
     );
@@ -95,13 +95,15 @@ export function bankRoutes(app: App): void {
       ];
       return reply
         .flash({ message: message.filter(Boolean).join(' '), tone: problems > 0 ? 'info' : 'good' })
-        .go(linesOf(request.params.id));
+        .seeOther(linesOf(request.params.id));
     },
   );
 
   app.post('/bank-statements/:id/discard', { config, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => discardStatement(tx, actor, request.params.id));
-    return reply.flash({ message: `${name} was discarded. Nothing was added.`, tone: 'info' }).go('/bank-statements');
+    return reply
+      .flash({ message: `${name} was discarded. Nothing was added.`, tone: 'info' })
+      .seeOther('/bank-statements');
   });
 
   app.post(
@@ -109,7 +111,7 @@ export function bankRoutes(app: App): void {
     { config: { ...config, isHeavy: true }, schema: { params } },
     async (request, reply) => {
       await request.write((tx, actor) => rematchStatement(tx, actor, request.params.id));
-      return reply.flash('The open lines were matched again.').go(linesOf(request.params.id));
+      return reply.flash('The open lines were matched again.').seeOther(linesOf(request.params.id));
     },
   );
 

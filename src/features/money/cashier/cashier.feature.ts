@@ -2,7 +2,7 @@ import type { Feature } from '#web/feature.ts';
 import { maySeeDays } from './cashier.access.ts';
 import { cashierDashlets } from './cashier.dashlets.ts';
 import { cashierTours } from './cashier.tour.ts';
-import { cashierWaiting } from './cashier.waiting.ts';
+import { cashierPendingTasks } from './cashier.pending-tasks.ts';
 import { dayRoutes } from './days/days.routes.ts';
 import { differenceRoutes } from './differences/differences.routes.ts';
 import { payOutRoutes } from './pay-out/pay-out.routes.ts';
@@ -56,5 +56,5 @@ export const cashierFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   dashlets: cashierDashlets,
   unfinished: [unpostedCashierDays],
-  waiting: cashierWaiting,
+  pendingTasks: cashierPendingTasks,
 } satisfies Feature;

@@ -13,9 +13,9 @@ import { gatewaySettingsRoutes } from './settings/settings.routes.ts';
 import { switchGatewayChange } from './settings/switch-gateway.ts';
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { isOneOf, query } from '#kernel/database.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 
 const may = ['payments.view', 'payments.place'] as const;
 
@@ -48,7 +48,7 @@ const toReview: ReadyDashlet = {
 
 const gatewayDashlets: readonly ReadyDashlet[] = [toReview];
 
-const gatewayWaiting: readonly WaitingWork[] = [
+const gatewayPendingTasks: readonly PendingTaskKind[] = [
   {
     place: 52,
     may: ['payments.place'],
@@ -58,7 +58,7 @@ const gatewayWaiting: readonly WaitingWork[] = [
         db,
         sql`select count(*)::int as count from online_reviews where ${isOneOf(sql`institution_id`, ids)} and state = 'open'`,
       );
-      return waitingItem(row!.count, {
+      return pendingTask(row!.count, {
         one: 'online payment to review',
         many: 'online payments to review',
         href: '/online-payments/review',
@@ -108,5 +108,5 @@ export const gatewayFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: gatewayPersonalData,
   dashlets: gatewayDashlets,
-  waiting: gatewayWaiting,
+  pendingTasks: gatewayPendingTasks,
 } satisfies Feature;

@@ -11,12 +11,12 @@ import { transactionRoutes } from './search/transactions.routes.ts';
 import { expireOrdersWhenDue } from './sale/expire-orders.job.ts';
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { isOneOf, query } from '#kernel/database.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 
 /** Buyers who have paid and wait for pins: somebody makes more, or refunds them. */
-const orderWaiting: readonly WaitingWork[] = [
+const orderPendingTasks: readonly PendingTaskKind[] = [
   {
     place: 53,
     may: ['payments.reverse', 'pins.make'],
@@ -27,7 +27,7 @@ const orderWaiting: readonly WaitingWork[] = [
         sql`select count(*)::int as count from orders
           where ${isOneOf(sql`institution_id`, ids)} and status = 'paid' and problem = 'sold_out'`,
       );
-      return waitingItem(row!.count, {
+      return pendingTask(row!.count, {
         one: 'paid order that waits for pins',
         many: 'paid orders that wait for pins',
         href: '/pin_transactions?status=paid',
@@ -54,7 +54,7 @@ export const orderFeature = {
   routes: [sellRoutes, transactionRoutes],
   jobs: [expireOrdersWhenDue],
   tours: orderTours,
-  waiting: orderWaiting,
+  pendingTasks: orderPendingTasks,
   menu: [
     {
       section: 'admissions',

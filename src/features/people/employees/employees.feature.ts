@@ -6,7 +6,7 @@ import { employeeRoutes } from './employees.routes.ts';
 import { employeeTours } from './employees.tour.ts';
 import { employeePersonalData } from './employees.personal-data.ts';
 import { employeeReports } from './employees.reports.ts';
-import type { WaitingWork, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { expiringWork, expiringCount } from '#features/records/people/documents/expiring-count.ts';
 import { and, sql } from 'drizzle-orm';
 import { birthdaysAhead } from '#features/records/people/birthdays.ts';
@@ -54,7 +54,7 @@ const papers: ReadyDashlet = {
 
 const employeeDashlets: readonly ReadyDashlet[] = [birthdays, papers];
 
-const employeeWaiting: readonly WaitingWork[] = [
+const employeePendingTasks: readonly PendingTaskKind[] = [
   {
     place: 76,
     may: ['employees.edit'],
@@ -131,5 +131,5 @@ export const employeeFeature = {
   personalData: employeePersonalData,
   dashlets: employeeDashlets,
   reports: employeeReports,
-  waiting: employeeWaiting,
+  pendingTasks: employeePendingTasks,
 } satisfies Feature;

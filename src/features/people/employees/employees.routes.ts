@@ -53,7 +53,7 @@ export function employeeRoutes(app: App): void {
       const employee = await request.write((tx, actor) => createEmployee(tx, actor, request.body));
       return reply
         .flash(`${request.body.firstName} ${request.body.surname} was added as ${employee.employeeNumber}.`)
-        .go(`/employees/${employee.id}`);
+        .seeOther(`/employees/${employee.id}`);
     },
   );
 
@@ -76,7 +76,7 @@ export function employeeRoutes(app: App): void {
     { config: may('employees.edit'), schema: { params, body: EditEmployee } },
     async (request, reply) => {
       const requested = await request.write((tx, actor) => editEmployee(tx, actor, request.params.id, request.body));
-      return reply.flash(savedWords(requested)).go(`/employees/${request.params.id}`);
+      return reply.flash(savedWords(requested)).seeOther(`/employees/${request.params.id}`);
     },
   );
 

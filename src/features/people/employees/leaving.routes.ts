@@ -42,7 +42,7 @@ export function leavingRoutes(app: App): void {
       );
       return reply
         .flash(`${name} has left.${roles ? ' Their roles here have ended.' : ''} The record is kept.`)
-        .go(`/employees/${request.params.id}`);
+        .seeOther(`/employees/${request.params.id}`);
     },
   );
 
@@ -67,7 +67,7 @@ export function leavingRoutes(app: App): void {
         .flash(
           `${name} is reinstated ${roles ? `with ${roles === 1 ? '1 role' : `${roles} roles`}` : 'without a role'}.`,
         )
-        .go(`/employees/${request.params.id}`);
+        .seeOther(`/employees/${request.params.id}`);
     },
   );
 }

@@ -57,7 +57,7 @@ export function guardianRoutes(app: App): void {
 
   app.post('/guardians', { config: editing, schema: { body: CreateGuardian } }, async (request, reply) => {
     const guardian = await request.write((tx, actor) => createGuardian(tx, actor, request.body));
-    return reply.flash(`${calledGuardian(guardian)} was added.`).go(`/guardians/${guardian.id}`);
+    return reply.flash(`${calledGuardian(guardian)} was added.`).seeOther(`/guardians/${guardian.id}`);
   });
 
   app.get(
@@ -78,7 +78,7 @@ export function guardianRoutes(app: App): void {
 
   app.post('/guardians/:id', { config: editing, schema: { params, body: EditGuardian } }, async (request, reply) => {
     const requested = await request.write((tx, actor) => editGuardian(tx, actor, request.params.id, request.body));
-    return reply.flash(savedWords(requested)).go(`/guardians/${request.params.id}`);
+    return reply.flash(savedWords(requested)).seeOther(`/guardians/${request.params.id}`);
   });
 
   guardianProfileRoutes(app);

@@ -23,8 +23,8 @@ export function linkRoutes(app: App): void {
   app.post(at, { config, schema: { params, body: LinkGuardian } }, async (request, reply) => {
     const linked = await request.write((tx, actor) => linkGuardian(tx, actor, request.params.id, request.body));
     const at = family(request.params.id);
-    if (linked instanceof Requested) return reply.flash({ message: linked.message, tone: 'info' }).go(at);
-    return reply.flash(`${linked.name} is now a guardian.`).go(at);
+    if (linked instanceof Requested) return reply.flash({ message: linked.message, tone: 'info' }).seeOther(at);
+    return reply.flash(`${linked.name} is now a guardian.`).seeOther(at);
   });
   app.post(`${at}/order`, { config, schema: { params, body: OrderGuardians } }, async (request, reply) => {
     await request.write((tx, actor) => orderGuardians(tx, actor, request.params.id, request.body.ids));
@@ -36,7 +36,7 @@ export function linkRoutes(app: App): void {
   );
   app.post(`${at}/:guardianId`, { config, schema: { params: both, body: EditLink } }, async (request, reply) => {
     const name = await request.write((tx, actor) => editLink(tx, actor, request.params, request.body));
-    return reply.flash(`Changes to ${name} saved.`).go(family(request.params.id));
+    return reply.flash(`Changes to ${name} saved.`).seeOther(family(request.params.id));
   });
   app.post(`${at}/:guardianId/remove`, { config, schema: { params: both } }, async (request, reply) => {
     const { id: studentId, guardianId } = request.params;
@@ -47,7 +47,7 @@ export function linkRoutes(app: App): void {
         tone: 'good',
         undo: { action: `/students/${studentId}/guardians/${guardianId}/restore` },
       })
-      .go(family(studentId));
+      .seeOther(family(studentId));
   });
   app.post(`${at}/:guardianId/restore`, { config, schema: { params: both } }, async (request, reply) => {
     const { guardian, student } = await request.write((tx, actor) => relinkGuardian(tx, actor, request.params));

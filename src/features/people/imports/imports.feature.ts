@@ -8,12 +8,12 @@ import { undoOpeningsApproval } from './steps/undo-import.ts';
 import { importDashlets } from './imports.dashlets.ts';
 import { importPersonalData } from './imports.personal-data.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import { imports } from './imports.schema.ts';
 
 /** Files that the actor uploaded and has not imported yet: columns to map, or problems to look at. */
-const importWaiting: readonly WaitingWork[] = [
+const importPendingTasks: readonly PendingTaskKind[] = [
   {
     place: 65,
     may: mayImport,
@@ -34,7 +34,7 @@ const importWaiting: readonly WaitingWork[] = [
           ),
         );
       const { count, bad, latest } = row!;
-      return waitingItem(count, {
+      return pendingTask(count, {
         one: bad > 0 ? 'import with problems to look at' : 'import to finish',
         many: bad > 0 ? `imports to finish, ${bad} with problems` : 'imports to finish',
         href: `/imports/${latest}`,
@@ -86,5 +86,5 @@ export const importFeature = {
   tours: importTours,
   personalData: importPersonalData,
   dashlets: importDashlets,
-  waiting: importWaiting,
+  pendingTasks: importPendingTasks,
 } satisfies Feature;

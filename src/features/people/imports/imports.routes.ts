@@ -94,7 +94,7 @@ export function importRoutes(app: App): void {
       const upload = await inspectUpload(files, input.institutionId, stored, fileName);
       return request.write((tx, actor) => startImport(tx, actor, input, upload));
     });
-    return reply.go(`/imports/${importId}`);
+    return reply.seeOther(`/imports/${importId}`);
   });
 
   app.get(
@@ -113,13 +113,13 @@ export function importRoutes(app: App): void {
 
   app.post('/imports/:id/check', { config, schema: { params, body: CheckImport } }, async (request, reply) => {
     await request.write((tx, actor) => checkImport(tx, actor, jobs, request.params.id, request.body));
-    return reply.go(`/imports/${request.params.id}`);
+    return reply.seeOther(`/imports/${request.params.id}`);
   });
 
   app.post('/imports/:id/run', { config, schema: { params, body: RunImport } }, async (request, reply) => {
     const asked = await request.write((tx, actor) => runOrAsk(tx, actor, jobs, request.params.id, request.body));
     const answer = asked ? reply.flash({ message: asked.message, tone: 'info' }) : reply;
-    return answer.go(`/imports/${request.params.id}`);
+    return answer.seeOther(`/imports/${request.params.id}`);
   });
 
   // The counts for the confirmation, fetched when the dialog opens.
@@ -130,7 +130,7 @@ export function importRoutes(app: App): void {
   app.post('/imports/:id/undo', { config, schema: { params } }, async (request, reply) => {
     const asked = await request.write((tx, actor) => undoImport(tx, actor, jobs, request.params.id));
     if (asked) reply.flash({ message: asked.message, tone: 'info' });
-    return reply.go(`/imports/${request.params.id}`);
+    return reply.seeOther(`/imports/${request.params.id}`);
   });
 
   app.post('/imports/:id/cancel', { config, schema: { params } }, async (request, reply) => {
@@ -138,7 +138,7 @@ export function importRoutes(app: App): void {
     const message = importedCount
       ? `The import is cancelled. ${countedOf(kind, importedCount)} ${importedCount === 1 ? 'was' : 'were'} already imported and ${importedCount === 1 ? 'remains' : 'remain'}.`
       : 'The import is cancelled. Nothing was imported.';
-    return reply.flash({ message, tone: 'info' }).go(`/imports/${request.params.id}`);
+    return reply.flash({ message, tone: 'info' }).seeOther(`/imports/${request.params.id}`);
   });
 
   importCheckRoutes(app);

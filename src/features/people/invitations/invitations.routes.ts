@@ -177,7 +177,7 @@ export function invitationRoutes(app: App): void {
 
   app.post('/bulk-invitations/:id/stop', { config: both, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => stopBatch(tx, actor, request.params.id));
-    return reply.flash('The invitations were stopped.').go(`/bulk-invitations/${request.params.id}`);
+    return reply.flash('The invitations were stopped.').seeOther(`/bulk-invitations/${request.params.id}`);
   });
 }
 

@@ -140,7 +140,7 @@ function erasureRoute(app: App, personalData: PersonalDataRegistry, key: KindKey
       const { message } = await request.write((tx, actor) =>
         requestErasure(tx, actor, personalData, key, request.params.id, request.body),
       );
-      return reply.flash(message).go(`/privacy/${key}/${request.params.id}`);
+      return reply.flash(message).seeOther(`/privacy/${key}/${request.params.id}`);
     },
   );
 }

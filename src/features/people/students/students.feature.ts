@@ -10,21 +10,21 @@ import { studentDashlets } from './students.dashlets.ts';
 import { sql } from 'drizzle-orm';
 import type { UnfinishedWork } from '#kernel/contracts/unfinished-work.ts';
 import { can, institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import { expiringWork } from '#features/records/people/documents/expiring-count.ts';
 import { expiringDocuments } from './expiring-documents.ts';
 import { duplicateGroups } from './possible-duplicates.ts';
 import { countUnassigned, unassignedStudents } from './unassigned.queries.ts';
 
-const unassigned: WaitingWork = {
+const unassigned: PendingTaskKind = {
   place: 35,
   may: ['students.assignBatch'],
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'students.assignBatch').filter((id) =>
       can(actor, 'students.view', id),
     );
-    return waitingItem(await countUnassigned(db, ids), {
+    return pendingTask(await countUnassigned(db, ids), {
       one: 'student without a class arm',
       many: 'students without a class arm',
       href: unassignedStudents,
@@ -33,12 +33,12 @@ const unassigned: WaitingWork = {
   },
 };
 
-const duplicates: WaitingWork = {
+const duplicates: PendingTaskKind = {
   place: 80,
   may: ['people.merge'],
   async load(db, actor, wanted) {
     const [first] = await duplicateGroups(db, actor, wanted);
-    return waitingItem(first?.all ?? 0, {
+    return pendingTask(first?.all ?? 0, {
       one: 'student who may be on record twice',
       many: 'students who may be on record twice',
       href: `/students?q=${encodeURIComponent(first?.name ?? '')}`,
@@ -47,13 +47,13 @@ const duplicates: WaitingWork = {
   },
 };
 
-const papers: WaitingWork = {
+const papers: PendingTaskKind = {
   place: 75,
   may: ['students.edit'],
   load: (db, actor, wanted) => expiringWork(db, 'student', expiringDocuments(actor, wanted)),
 };
 
-const studentWaiting: readonly WaitingWork[] = [unassigned, duplicates, papers];
+const studentPendingTasks: readonly PendingTaskKind[] = [unassigned, duplicates, papers];
 
 /** Students who neither moved on nor left. */
 const studentsInside: UnfinishedWork = {
@@ -153,5 +153,5 @@ export const studentFeature = {
   reports: studentReports,
   dashlets: studentDashlets,
   unfinished: [studentsInside],
-  waiting: studentWaiting,
+  pendingTasks: studentPendingTasks,
 } satisfies Feature;

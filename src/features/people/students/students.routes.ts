@@ -88,7 +88,7 @@ export function studentRoutes(app: App): void {
     { config: may('students.edit'), schema: { params, body: EditStudent } },
     async (request, reply) => {
       const requested = await request.write((tx, actor) => editStudent(tx, actor, request.params.id, request.body));
-      return reply.flash(savedWords(requested)).go(`/students/${request.params.id}`);
+      return reply.flash(savedWords(requested)).seeOther(`/students/${request.params.id}`);
     },
   );
 

@@ -6,8 +6,8 @@ import { completeChangesOften } from './changes-due.job.ts';
 import { expireRequestsHourly } from './request-approval.ts';
 import { approvalPersonalData } from './approvals.personal-data.ts';
 import { and, isNull } from 'drizzle-orm';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import { isOpen, visibleTo } from './approvals.queries.ts';
 import { approvals, decisionColumnsFor } from './approvals.schema.ts';
 import { mayDecide } from './deciders.ts';
@@ -16,7 +16,7 @@ import { mayDecide } from './deciders.ts';
 const most = 500;
 
 /** Requests that wait for the actor as the second person, and own requests whose waiting period is over. */
-const approvalWaiting: readonly WaitingWork[] = [
+const approvalPendingTasks: readonly PendingTaskKind[] = [
   {
     place: 10,
     may: 'signedIn',
@@ -29,13 +29,13 @@ const approvalWaiting: readonly WaitingWork[] = [
         .limit(most);
       const own = rows.filter((row) => row.askedBy === actor.accountId && row.isWaitOver);
       return [
-        ...waitingItem(rows.filter((row) => mayDecide(actor, row)).length, {
+        ...pendingTask(rows.filter((row) => mayDecide(actor, row)).length, {
           one: 'request to approve',
           many: 'requests to approve',
           href: '/approvals',
           action: 'Review',
         }),
-        ...waitingItem(own.length, {
+        ...pendingTask(own.length, {
           one: 'request of yours that you can now complete',
           many: 'requests of yours that you can now complete',
           href: '/approvals',
@@ -63,5 +63,5 @@ export const approvalFeature = {
   ],
   tours: approvalTours,
   personalData: approvalPersonalData,
-  waiting: approvalWaiting,
+  pendingTasks: approvalPendingTasks,
 } satisfies Feature;

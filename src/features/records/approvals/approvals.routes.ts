@@ -38,12 +38,12 @@ export function approvalRoutes(app: App): void {
 
   app.post('/approvals/:id/decline', { config, schema: { params, body: Decline } }, async (request, reply) => {
     await request.write((tx, actor) => decline(tx, actor, request.params.id, request.body));
-    return reply.flash('The request was declined.').go('/approvals');
+    return reply.flash('The request was declined.').seeOther('/approvals');
   });
 
   app.post('/approvals/:id/withdraw', { config, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => withdraw(tx, actor, request.params.id));
-    return reply.flash('The request was withdrawn.').go('/approvals');
+    return reply.flash('The request was withdrawn.').seeOther('/approvals');
   });
 }
 

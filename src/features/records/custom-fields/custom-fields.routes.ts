@@ -41,12 +41,12 @@ export function customFieldRoutes(app: App): void {
 
   app.post('/custom-fields', { config, schema: { body: EditDefinitions } }, async (request, reply) => {
     await request.write((tx, actor) => editDefinitions(tx, actor, request.body));
-    return reply.flash('The fields were saved.').go(addressOf(request.actor, request.body));
+    return reply.flash('The fields were saved.').seeOther(addressOf(request.actor, request.body));
   });
 
   app.post('/custom-fields/:id/restore', { config, schema: { params: z.object({ id }) } }, async (request, reply) => {
     const field = await request.write((tx, actor) => restoreField(tx, actor, request.params.id));
-    return reply.flash(`${field.label} was restored with all its values.`).go(addressOf(request.actor, field));
+    return reply.flash(`${field.label} was restored with all its values.`).seeOther(addressOf(request.actor, field));
   });
 }
 

@@ -29,7 +29,7 @@ export function exportRoutes(app: App): void {
 
   app.post(`${one}/cancel`, { config, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => cancelExport(tx, actor, request.params.id));
-    return reply.flash(`${title} was cancelled.`).go(`/export-files/${request.params.id}`);
+    return reply.flash(`${title} was cancelled.`).seeOther(`/export-files/${request.params.id}`);
   });
 
   app.get(`${one}/download`, { config, schema: { params }, exposeHeadRoute: false }, async (request, reply) => {

@@ -59,7 +59,7 @@ export function helpRoutes(app: App): void {
           ? 'Tours will start on your first visit to a page.'
           : 'Tours will no longer start automatically.',
       )
-      .go('/help');
+      .seeOther('/help');
   });
 }
 

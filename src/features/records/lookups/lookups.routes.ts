@@ -55,14 +55,14 @@ export function lookupRoutes(app: App): void {
 
   app.post('/lists/add', { config, schema: { body: AddWord } }, async (request, reply) => {
     await request.write((tx, actor) => addWord(tx, actor, request.body));
-    return reply.flash(`${request.body.name} was added.`).go(addressOf(request.actor, request.body));
+    return reply.flash(`${request.body.name} was added.`).seeOther(addressOf(request.actor, request.body));
   });
 
   app.post('/lists/rename', { config, schema: { body: RenameWord } }, async (request, reply) => {
     const { list, word, name } = request.body;
     const count = await request.write((tx, actor) => renameWord(tx, actor, request.body));
     const affected = count > 0 ? ` for ${bearers(list, count)}` : '';
-    return reply.flash(`${word} was renamed to ${name}${affected}.`).go(addressOf(request.actor, request.body));
+    return reply.flash(`${word} was renamed to ${name}${affected}.`).seeOther(addressOf(request.actor, request.body));
   });
 
   app.post('/lists/combine', { config, schema: { body: MergeWords } }, async (request, reply) => {
@@ -70,7 +70,7 @@ export function lookupRoutes(app: App): void {
     const count = await request.write((tx, actor) => mergeWords(tx, actor, request.body));
     return reply
       .flash(`${word} was merged into ${into}. ${bearers(list, count)} changed.`)
-      .go(addressOf(request.actor, request.body));
+      .seeOther(addressOf(request.actor, request.body));
   });
 
   for (const isRetired of [true, false])
@@ -82,13 +82,13 @@ export function lookupRoutes(app: App): void {
         const { word } = request.body;
         return reply
           .flash(isRetired ? `${word} was archived. Existing records keep it.` : `${word} was restored.`)
-          .go(addressOf(request.actor, request.body));
+          .seeOther(addressOf(request.actor, request.body));
       },
     );
 
   app.post('/lists/delete', { config, schema: { body: WordChoice } }, async (request, reply) => {
     await request.write((tx, actor) => deleteWord(tx, actor, request.body));
-    return reply.flash(`${request.body.word} was deleted.`).go(addressOf(request.actor, request.body));
+    return reply.flash(`${request.body.word} was deleted.`).seeOther(addressOf(request.actor, request.body));
   });
 
   app.post('/lists/order', { config, schema: { body: OrderWords } }, async (request, reply) => {

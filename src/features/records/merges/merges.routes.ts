@@ -72,7 +72,7 @@ function routesFor(app: App, personalData: PersonalDataRegistry, entity: Entity)
     const done = await request.write((tx, actor) =>
       mergeRecords(tx, actor, personalData, entity, keptId, request.body),
     );
-    if (done instanceof Requested) return reply.flash({ message: done.message, tone: 'info' }).go(record(keptId));
+    if (done instanceof Requested) return reply.flash({ message: done.message, tone: 'info' }).seeOther(record(keptId));
     const { mergeId, kept, merged } = done;
     return reply
       .flash({
@@ -80,7 +80,7 @@ function routesFor(app: App, personalData: PersonalDataRegistry, entity: Entity)
         tone: 'good',
         undo: { action: `/merges/${mergeId}/undo` },
       })
-      .go(record(keptId));
+      .seeOther(record(keptId));
   });
 }
 

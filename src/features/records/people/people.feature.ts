@@ -4,8 +4,8 @@ import { peoplePermissions } from './people.policy.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { notifyExpiringDaily } from './documents/notify-expiring.job.ts';
 import { peoplePersonalData } from './people.personal-data.ts';
-import type { WaitingWork, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import type { PendingTaskKind, ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import { mayDraft, ownDrafts, type OwnDraft } from './drafts.queries.ts';
 import { membershipIn } from '#kernel/actor.ts';
 import { formatDay, today } from '#kernel/dates.ts';
@@ -47,7 +47,7 @@ const drafts: ReadyDashlet = {
 const peopleDashlets: readonly ReadyDashlet[] = [drafts];
 
 /** A button for each kind of form opens the latest. */
-const draftWaiting: readonly WaitingWork[] = [
+const draftPendingTasks: readonly PendingTaskKind[] = [
   {
     place: 70,
     may: mayDraft,
@@ -59,7 +59,7 @@ const draftWaiting: readonly WaitingWork[] = [
       );
       return [...kinds.values()].flatMap((drafts) => {
         const [{ entity, isNew, href }] = drafts as [(typeof drafts)[0]];
-        return waitingItem(drafts.length, {
+        return pendingTask(drafts.length, {
           one: isNew ? `unsaved form of a new ${entity}` : `${entity} with unsaved changes`,
           many: isNew ? `unsaved forms of new ${entity}s` : `${entity}s with unsaved changes`,
           href,
@@ -84,5 +84,5 @@ export const peopleFeature = {
   jobs: [notifyExpiringDaily],
   personalData: peoplePersonalData,
   dashlets: peopleDashlets,
-  waiting: draftWaiting,
+  pendingTasks: draftPendingTasks,
 } satisfies Feature;

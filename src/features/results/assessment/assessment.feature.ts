@@ -8,7 +8,7 @@ import { marksRoutes } from './marks/marks.routes.ts';
 import { assessmentSetupRoutes } from './setup.routes.ts';
 import { sheetRoutes } from './sheets/sheets.routes.ts';
 import { assessmentDashlets } from './assessment.dashlets.ts';
-import { assessmentWaiting } from './assessment.waiting.ts';
+import { assessmentPendingTasks } from './assessment.pending-tasks.ts';
 import { sql } from 'drizzle-orm';
 import type { UnfinishedWork } from '#kernel/contracts/unfinished-work.ts';
 
@@ -85,5 +85,5 @@ export const assessmentFeature = {
   personalData: assessmentPersonalData,
   dashlets: assessmentDashlets,
   unfinished: [unpublishedSheets],
-  waiting: assessmentWaiting,
+  pendingTasks: assessmentPendingTasks,
 } satisfies Feature;

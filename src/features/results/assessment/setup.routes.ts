@@ -66,12 +66,12 @@ function scaleRoutes(app: App): void {
   });
   app.post('/grading-scales/:id', { config, schema: { params, body: EditScale } }, async (request, reply) => {
     await request.write((tx, actor) => editScale(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go(home);
+    return reply.flash(`${request.body.name} was saved.`).seeOther(home);
   });
   for (const act of ['archive', 'restore'] as const)
     app.post(`/grading-scales/:id/${act}`, { config, schema: { params } }, async (request, reply) => {
       const name = await request.write((tx, actor) => archiveScale(tx, actor, request.params.id, act === 'archive'));
-      return reply.flash(`${name} was ${act}d.`).go(home);
+      return reply.flash(`${name} was ${act}d.`).seeOther(home);
     });
 }
 
@@ -106,12 +106,12 @@ function schemeRoutes(app: App): void {
   });
   app.post('/assessment-schemes/:id', { config, schema: { params, body: EditScheme } }, async (request, reply) => {
     await request.write((tx, actor) => editScheme(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} was saved. Sheets that are open keep the version before.`).go(home);
+    return reply.flash(`${request.body.name} was saved. Sheets that are open keep the version before.`).seeOther(home);
   });
   for (const act of ['archive', 'restore'] as const)
     app.post(`/assessment-schemes/:id/${act}`, { config, schema: { params } }, async (request, reply) => {
       const name = await request.write((tx, actor) => archiveScheme(tx, actor, request.params.id, act === 'archive'));
-      return reply.flash(`${name} was ${act}d.`).go(home);
+      return reply.flash(`${name} was ${act}d.`).seeOther(home);
     });
 }
 
@@ -132,7 +132,7 @@ function placeRoutes(app: App): void {
   );
   app.post('/scheme-uses/:id/remove', { config, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => removeUse(tx, actor, request.params.id));
-    return reply.flash('Removed. The next wider scheme applies there.').go(home);
+    return reply.flash('Removed. The next wider scheme applies there.').seeOther(home);
   });
 }
 

@@ -4,7 +4,7 @@ import { registrationPersonalData } from './registration.personal-data.ts';
 import { maySeeRegistrations, registrationPermissions } from './registration.policy.ts';
 import { registrationRoutes } from './registration.routes.ts';
 import { registrationTours } from './registration.tour.ts';
-import { registrationWaiting } from './registration.waiting.ts';
+import { registrationPendingTasks } from './registration.pending-tasks.ts';
 
 /** Students of colleges register for the courses of a term; where a class has it, it says what they take. */
 export const registrationFeature = {
@@ -50,5 +50,5 @@ export const registrationFeature = {
   confirmations: { registration: { what: 'Course registration', nouns: ['registration'] } },
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: registrationPersonalData,
-  waiting: registrationWaiting,
+  pendingTasks: registrationPendingTasks,
 } satisfies Feature;

@@ -134,7 +134,7 @@ export function registrationRoutes(app: App): void {
       );
       return reply
         .flash(`${countOf(count, 'registration')} approved.`)
-        .go(`/batches/${batchId}/course-registrations?term=${termId}`);
+        .seeOther(`/batches/${batchId}/course-registrations?term=${termId}`);
     },
   );
 
@@ -147,7 +147,7 @@ export function registrationRoutes(app: App): void {
       );
       return reply
         .flash(`The registration of ${name} was returned.`)
-        .go(`/students/${studentId}/course-registration?term=${termId}`);
+        .seeOther(`/students/${studentId}/course-registration?term=${termId}`);
     },
   );
 }

@@ -84,7 +84,7 @@ export function promotionRoutes(app: App): void {
       const { sessionId, classId } = request.body;
       return reply
         .flash(`Saved for ${countOf(count, 'student')}.`)
-        .go(`/promotion/class?session=${sessionId}&class=${classId}`);
+        .seeOther(`/promotion/class?session=${sessionId}&class=${classId}`);
     },
   );
 
@@ -95,7 +95,7 @@ export function promotionRoutes(app: App): void {
       const answer = await request.write((tx, actor) => askPromotion(tx, actor, request.body));
       return reply
         .flash(answer instanceof Requested ? answer.message : `Approved for ${countOf(answer.approved, 'student')}.`)
-        .go(`/promotion?session=${request.body.sessionId}`);
+        .seeOther(`/promotion?session=${request.body.sessionId}`);
     },
   );
 
@@ -106,7 +106,7 @@ export function promotionRoutes(app: App): void {
       const count = await request.write((tx, actor) => withdrawApproval(tx, actor, request.body));
       return reply
         .flash(`The approval for ${countOf(count, 'student')} was withdrawn.`)
-        .go(`/promotion?session=${request.body.sessionId}`);
+        .seeOther(`/promotion?session=${request.body.sessionId}`);
     },
   );
 
@@ -142,7 +142,7 @@ export function promotionRoutes(app: App): void {
       );
       return reply
         .flash(`Undone: ${countOf(students, 'student')} ${students === 1 ? 'is' : 'are'} back where they were.`)
-        .go(`/promotion?session=${sessionId}`);
+        .seeOther(`/promotion?session=${sessionId}`);
     },
   );
 }

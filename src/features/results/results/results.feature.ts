@@ -28,9 +28,9 @@ import { resultDashlets } from './results.dashlets.ts';
 import { resultReports } from './results.reports.ts';
 import { sql, and, eq } from 'drizzle-orm';
 import { institutionsInView, can, type Actor } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { isOneOf, query, type Db } from '#kernel/database.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import { cachedStatement, recordId } from '#kernel/database/cached-query.ts';
 import { holdsQuery, type Hold } from '#features/money/holds/held/held-students.ts';
 import { seenWith } from '#features/people/students/seen-with.ts';
@@ -60,7 +60,7 @@ async function resultSummaryOf(db: Db, actor: Actor, studentId: number): Promise
 }
 
 /** Sheets whose marks are approved and that families do not see yet. */
-const resultWaiting: readonly WaitingWork[] = [
+const resultPendingTasks: readonly PendingTaskKind[] = [
   {
     place: 25,
     may: ['results.publish'],
@@ -70,7 +70,7 @@ const resultWaiting: readonly WaitingWork[] = [
         db,
         sql`select count(*)::int as count from mark_sheets where ${isOneOf(sql`institution_id`, ids)} and state = 'approved'`,
       );
-      return waitingItem(row!.count, {
+      return pendingTask(row!.count, {
         one: 'class with results to publish',
         many: 'classes with results to publish',
         href: '/mark-sheets',
@@ -170,5 +170,5 @@ export const resultFeature = {
   personalData: resultPersonalData,
   dashlets: resultDashlets,
   reports: resultReports,
-  waiting: resultWaiting,
+  pendingTasks: resultPendingTasks,
 } satisfies Feature;

@@ -38,7 +38,7 @@ export function institutionRoutes(app: App): void {
 
   app.get('/institutions', { config: may('institutions.view') }, async (request, reply) => {
     const institutions = await request.read(async (db, actor) => listInstitutions(db, actor));
-    if (institutions.length === 1) return reply.go(`/institutions/${institutions[0]!.id}`);
+    if (institutions.length === 1) return reply.seeOther(`/institutions/${institutions[0]!.id}`);
     return reply.page(institutionList, { institutions, can: { create: request.actor.isGroupAdministrator } });
   });
 
@@ -51,7 +51,7 @@ export function institutionRoutes(app: App): void {
     { config: may('groupAdministrator'), schema: { body: NewInstitution } },
     async (request, reply) => {
       const made = await request.write((tx, actor) => createInstitution(tx, actor, request.body, app.product));
-      return reply.flash(`${request.body.name} was added. Set it up here.`).go(`/institutions/${made}/edit`);
+      return reply.flash(`${request.body.name} was added. Set it up here.`).seeOther(`/institutions/${made}/edit`);
     },
   );
 
@@ -60,7 +60,7 @@ export function institutionRoutes(app: App): void {
     { config: { ...may('groupAdministrator'), confirm: true } },
     async (request, reply) => {
       await request.write(confirmOnlyInstitution);
-      return reply.flash('There is one school. You are its owner.').go('/institutions');
+      return reply.flash('There is one school. You are its owner.').seeOther('/institutions');
     },
   );
 
@@ -115,7 +115,7 @@ export function institutionRoutes(app: App): void {
     { config: may('institutions.edit'), schema: { params, body: EditInstitution } },
     async (request, reply) => {
       await request.write((tx, actor) => editInstitution(tx, actor, request.params.id, request.body));
-      return reply.flash('The settings were saved.').go(`/institutions/${request.params.id}`);
+      return reply.flash('The settings were saved.').seeOther(`/institutions/${request.params.id}`);
     },
   );
 

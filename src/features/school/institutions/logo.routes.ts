@@ -42,7 +42,7 @@ export function logoRoutes(app: App): void {
       // Checks access before reading the upload.
       allow(request.actor, 'institutions.edit', institutionId);
       if (keepsTheirs(request.body))
-        return reply.flash('The logo wasn’t changed.').go(`/institutions/${institutionId}/edit`);
+        return reply.flash('The logo wasn’t changed.').seeOther(`/institutions/${institutionId}/edit`);
       const { content, fileName, fields } = await receiveFile(request, {
         field: 'logo',
         bytes: logoBytes,
@@ -55,7 +55,7 @@ export function logoRoutes(app: App): void {
         ),
       );
       if (old) await files.discard(old);
-      return reply.flash('The logo was saved.').go(`/institutions/${institutionId}/edit`);
+      return reply.flash('The logo was saved.').seeOther(`/institutions/${institutionId}/edit`);
     },
   );
 
@@ -67,7 +67,7 @@ export function logoRoutes(app: App): void {
       const opened = sent.success ? sent.data.opened : { logo: null };
       const old = await request.write((tx, actor) => setLogo(tx, actor, request.params.id, null, opened.logo));
       if (old) await files.discard(old);
-      return reply.flash('The logo was removed.').go(`/institutions/${request.params.id}/edit`);
+      return reply.flash('The logo was removed.').seeOther(`/institutions/${request.params.id}/edit`);
     },
   );
 }

@@ -41,7 +41,7 @@ export function publicAddressRoutes(app: App): void {
     { config: { ...config, confirm: true }, schema: { body: EditPublicAddress } },
     async (request, reply) => {
       const asked = await request.write((tx, actor) => setPublicAddress(tx, actor, request.body));
-      return reply.flash(asked?.message ?? 'This is the public address already.').go('/public-address');
+      return reply.flash(asked?.message ?? 'This is the public address already.').seeOther('/public-address');
     },
   );
 

@@ -88,7 +88,7 @@ export function siteRoutes(app: App): void {
 
   app.post('/site', { config, schema: { body: EditSite } }, async (request, reply) => {
     await request.write((tx, actor) => editSite(tx, actor, request.body));
-    return reply.flash('The site was saved.').go(listOf(request.actor, '/site', request.body.institutionId));
+    return reply.flash('The site was saved.').seeOther(listOf(request.actor, '/site', request.body.institutionId));
   });
 
   app.post('/site/publish', { config, schema: { body: PublishSite } }, async (request, reply) => {
@@ -96,7 +96,7 @@ export function siteRoutes(app: App): void {
     await request.write((tx, actor) => publishSite(tx, actor, request.body));
     return reply
       .flash(isPublished ? 'The site was published and is now public.' : 'The site was unpublished.')
-      .go(listOf(request.actor, '/site', institutionId));
+      .seeOther(listOf(request.actor, '/site', institutionId));
   });
 
   app.post('/site/front', { config: may('groupAdministrator'), schema: { body: SetFront } }, async (request, reply) => {
@@ -104,7 +104,7 @@ export function siteRoutes(app: App): void {
     await request.write((tx, actor) => setFront(tx, actor, request.body));
     return reply
       .flash(isFront ? 'The main address now shows this site.' : 'The site was removed from the main address.')
-      .go(listOf(request.actor, '/site', institutionId));
+      .seeOther(listOf(request.actor, '/site', institutionId));
   });
 
   app.post('/site/order', { config, schema: { body: OrderItems } }, async (request, reply) => {

@@ -8,12 +8,12 @@ import { structureDashlets, untaughtOfferings } from './structure.dashlets.ts';
 import { structureReports } from './structure.reports.ts';
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { isOneOf, query } from '#kernel/database.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 
 /** The button opens those of the institution with the most of them. */
-const structureWaiting: readonly WaitingWork[] = [
+const structurePendingTasks: readonly PendingTaskKind[] = [
   {
     place: 36,
     may: ['structure.edit'],
@@ -25,7 +25,7 @@ const structureWaiting: readonly WaitingWork[] = [
           ${untaughtOfferings} and ${isOneOf(sql`o.institution_id`, ids)}`,
       );
       const { count, institutionId } = row!;
-      return waitingItem(count, {
+      return pendingTask(count, {
         one: 'subject without a teacher',
         many: 'subjects without a teacher',
         href: `/courses/teachers?institution_id=${institutionId}`,
@@ -87,5 +87,5 @@ export const structureFeature = {
   personalData: structurePersonalData,
   dashlets: structureDashlets,
   reports: structureReports,
-  waiting: structureWaiting,
+  pendingTasks: structurePendingTasks,
 } satisfies Feature;

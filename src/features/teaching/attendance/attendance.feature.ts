@@ -20,14 +20,14 @@ import { seeingRegisters } from './registers/place.queries.ts';
 import { registerTours } from './registers/registers.tour.ts';
 import { registerRoutes } from './registers/registers.routes.ts';
 import { setupRoutes } from './setup/setup.routes.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 
-const excusesWaiting: WaitingWork = {
+const excusesPendingTasks: PendingTaskKind = {
   place: 33,
   may: decidingExcuses,
   load: async (db, actor, wanted) =>
-    waitingItem(await countOpenExcuses(db, actor, wanted), {
+    pendingTask(await countOpenExcuses(db, actor, wanted), {
       one: 'absence note',
       many: 'absence notes',
       href: '/attendance/excuses',
@@ -100,7 +100,7 @@ export const attendanceFeature = {
   jobs: [notifyOfAbsencesOften],
   tours: [...registerTours, ...attendanceTours, ...monthTours],
   routes: [deviceRoutes, registerRoutes, monthRoutes, setupRoutes, enrolmentRoutes, excuseRoutes, followUpRoutes],
-  waiting: [excusesWaiting],
+  pendingTasks: [excusesPendingTasks],
   demo: async () => (await import('./load.demo.ts')).steps,
   offlineApps: [registersApp],
   profileTabs: [attendanceTab],

@@ -8,13 +8,13 @@ import { feedRoutes } from './feeds/feeds.routes.ts';
 import { nextDatesCard } from './home/next-dates.ts';
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { query } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { proposedDays } from './holidays/decide-in-lieu.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 
-const calendarWaiting: readonly WaitingWork[] = [
+const calendarPendingTasks: readonly PendingTaskKind[] = [
   {
     place: 64,
     may: ['calendar.edit'],
@@ -26,7 +26,7 @@ const calendarWaiting: readonly WaitingWork[] = [
           where e.institution_id = any (${sql.param(institutionsInView(actor, wanted, 'calendar.edit'))}::int[])
             and e.is_expected and e.ends_on >= d.today and e.starts_on <= d.today + 14`,
       );
-      return waitingItem(row!.count, {
+      return pendingTask(row!.count, {
         one: 'holiday to confirm or move',
         many: 'holidays to confirm or move',
         href: '/calendar/holidays',
@@ -40,7 +40,7 @@ const calendarWaiting: readonly WaitingWork[] = [
     async load(db, actor, wanted) {
       const proposed = await proposedDays(db, institutionsInView(actor, wanted, 'calendar.edit'));
       const soon = proposed.filter(({ day }) => day <= addDays(today('Africa/Lagos'), 14));
-      return waitingItem(soon.length, {
+      return pendingTask(soon.length, {
         one: 'day that may be declared a holiday',
         many: 'days that may be declared holidays',
         href: '/calendar/holidays',
@@ -86,6 +86,6 @@ export const calendarFeature = {
   homeCards: [nextDatesCard],
   calendarSources: [calendarSource],
   personalData: calendarPersonalData,
-  waiting: calendarWaiting,
+  pendingTasks: calendarPendingTasks,
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

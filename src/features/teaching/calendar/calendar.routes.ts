@@ -70,15 +70,15 @@ function entryRoutes(app: App): void {
   );
   app.post('/calendar-entries/:id', { config: edit, schema: { params, body: EditEntry } }, async (request, reply) => {
     await request.write((tx, actor) => editEntry(tx, actor, request.params.id, request.body));
-    return reply.flash('Saved.').go(monthOf(request.body.startsOn));
+    return reply.flash('Saved.').seeOther(monthOf(request.body.startsOn));
   });
   app.post('/calendar-entries/:id/delete', { config: edit, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => deleteEntry(tx, actor, request.params.id));
-    return reply.flash(`${title} was deleted.`).go('/calendar');
+    return reply.flash(`${title} was deleted.`).seeOther('/calendar');
   });
   app.post('/calendar-entries/:id/confirm', { config: edit, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => confirmHoliday(tx, actor, request.params.id));
-    return reply.flash(`${title} is confirmed.`).go('/calendar/holidays');
+    return reply.flash(`${title} is confirmed.`).seeOther('/calendar/holidays');
   });
 }
 
@@ -101,7 +101,7 @@ function weekRoutes(app: App): void {
     async (request, reply) => {
       const { id: institutionId } = request.params;
       await request.write((tx, actor) => editWeek(tx, actor, institutionId, request.body));
-      return reply.flash('School week saved.').go(`/calendar/school-days?institution_id=${institutionId}`);
+      return reply.flash('School week saved.').seeOther(`/calendar/school-days?institution_id=${institutionId}`);
     },
   );
 }
@@ -119,7 +119,7 @@ function holidayRoutes(app: App): void {
       const added = await request.write((tx, actor) => addHolidays(tx, actor, input));
       return reply
         .flash(added === 1 ? '1 holiday was added.' : `${added} holidays were added.`)
-        .go(to ? '/calendar' : `/calendar/holidays?academic_session=${input.sessionId}`);
+        .seeOther(to ? '/calendar' : `/calendar/holidays?academic_session=${input.sessionId}`);
     },
   );
   // From the page of a month, back to it.
@@ -129,7 +129,7 @@ function holidayRoutes(app: App): void {
     async (request, reply) => {
       const { day: month, ...input } = request.body;
       const done = await request.write((tx, actor) => decideInLieu(tx, actor, input));
-      return reply.flash(done).go(month ? monthOf(month) : '/calendar/holidays');
+      return reply.flash(done).seeOther(month ? monthOf(month) : '/calendar/holidays');
     },
   );
 }

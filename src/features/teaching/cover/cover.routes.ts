@@ -67,7 +67,7 @@ export function coverRoutes(app: App): void {
     async (request, reply) => {
       const flash = await request.write((tx, actor) => assignCover(tx, actor, request.body));
       const { onDate, absentId } = request.body;
-      return reply.flash(flash).go(`/cover?day=${onDate}&teacher=${absentId}`);
+      return reply.flash(flash).seeOther(`/cover?day=${onDate}&teacher=${absentId}`);
     },
   );
 

@@ -8,11 +8,11 @@ import { leaveTours } from './leave.tour.ts';
 import { staffRoutes } from './days/staff.routes.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { query } from '#kernel/database.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 
-const leaveWaiting: readonly WaitingWork[] = [
+const leavePendingTasks: readonly PendingTaskKind[] = [
   {
     place: 63,
     may: ['leave.approve'],
@@ -25,7 +25,7 @@ const leaveWaiting: readonly WaitingWork[] = [
         sql`select count(*)::int as count from leave_requests r where r.institution_id = any (${sql.param(ids)}::int[])
           and r.state = 'asked' and not r.employee_id = any (${sql.param(own)}::bigint[])`,
       );
-      return waitingItem(row!.count, {
+      return pendingTask(row!.count, {
         one: 'leave request to decide',
         many: 'leave requests to decide',
         href: '/leave-requests?state=asked',
@@ -94,7 +94,7 @@ export const leaveFeature = {
   confirmations: { leave: { what: 'Leave and attendance of employees', nouns: ['leave', 'staffAttendance'] } },
   profileTabs: [leaveTab],
   calendarSources: [leaveSource],
-  waiting: leaveWaiting,
+  pendingTasks: leavePendingTasks,
   personalData: leavePersonalData,
   seed: (tx, institutionId) => tx.execute(sql`select akada_usual_leave_types(${institutionId})`),
   demo: async () => (await import('./load.demo.ts')).steps,

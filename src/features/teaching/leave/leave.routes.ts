@@ -49,7 +49,7 @@ function ownRoutes(app: App): void {
       };
     });
     // Says that there is no employee record.
-    if (!props) return reply.go('/leave');
+    if (!props) return reply.seeOther('/leave');
     return reply.page(leaveFormPage, props);
   });
 
@@ -72,7 +72,7 @@ function ownRoutes(app: App): void {
     { config: edit, schema: { params, body: SetEntitlement } },
     async (request, reply) => {
       await request.write((tx, actor) => setEntitlement(tx, actor, request.params.id, request.body));
-      return reply.flash('The days were saved.').go(`/employees/${request.params.id}/leave-days`);
+      return reply.flash('The days were saved.').seeOther(`/employees/${request.params.id}/leave-days`);
     },
   );
 }
@@ -114,7 +114,7 @@ function typeRoutes(app: App): void {
   );
   app.post('/leave-types/:id', { config: edit, schema: { params, body: EditType } }, async (request, reply) => {
     await request.write((tx, actor) => editType(tx, actor, request.params.id, request.body));
-    return reply.flash('Leave type saved.').go('/leave-types');
+    return reply.flash('Leave type saved.').seeOther('/leave-types');
   });
   for (const [verb, isRetired] of [
     ['retire', true],
@@ -122,6 +122,6 @@ function typeRoutes(app: App): void {
   ] as const)
     app.post(`/leave-types/:id/${verb}`, { config: edit, schema: { params } }, async (request, reply) => {
       const name = await request.write((tx, actor) => retireType(tx, actor, request.params.id, isRetired));
-      return reply.flash(`${name} was ${verb}d.`).go('/leave-types');
+      return reply.flash(`${name} was ${verb}d.`).seeOther('/leave-types');
     });
 }

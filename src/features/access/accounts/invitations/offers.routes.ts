@@ -18,7 +18,7 @@ export function offerRoutes(app: App): void {
 
   app.post('/account/offers/:id/decline', { config: me, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => declineOffer(tx, actor, request.params.id, visitOf(request)));
-    return reply.flash('You declined the invitation.').go('/account');
+    return reply.flash('You declined the invitation.').seeOther('/account');
   });
 
   app.post('/account/offers/accept-link', { config: me, schema: { body: ByLink } }, async (request, reply) => {

@@ -51,7 +51,7 @@ export function passwordRoutes(app: App): void {
     },
     async (request, reply) => {
       await forgotPassword(app.services, request.body, visitOf(request), (error) => request.log.error(error));
-      return reply.go(`/reset-password?for=${encodeURIComponent(request.body.identifier)}`);
+      return reply.seeOther(`/reset-password?for=${encodeURIComponent(request.body.identifier)}`);
     },
   );
 

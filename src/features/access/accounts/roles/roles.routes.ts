@@ -62,7 +62,7 @@ export function roleRoutes(app: App): void {
     await request.write((tx, actor) => createRole(tx, actor, request.body));
     return reply
       .flash(`The role ${request.body.name} was added.`)
-      .go(`/roles?institution_id=${request.body.institution_id}`);
+      .seeOther(`/roles?institution_id=${request.body.institution_id}`);
   });
 
   app.get('/roles/:id', { config: editing, schema: { params } }, async (request, reply) => {
@@ -87,13 +87,13 @@ export function roleRoutes(app: App): void {
 
   app.post('/roles/:id', { config: changing, schema: { params, body: EditRole } }, async (request, reply) => {
     const requested = await request.write((tx, actor) => editRole(tx, actor, request.params.id, request.body));
-    if (requested) return reply.flash({ message: requested.message, tone: 'info' }).go('/roles');
-    return reply.flash(`The role ${request.body.name} was saved.`).go('/roles');
+    if (requested) return reply.flash({ message: requested.message, tone: 'info' }).seeOther('/roles');
+    return reply.flash(`The role ${request.body.name} was saved.`).seeOther('/roles');
   });
 
   app.post('/roles/:id/delete', { config: changing, schema: { params } }, async (request, reply) => {
     const { name } = await request.write((tx, actor) => deleteRole(tx, actor, request.params.id));
-    return reply.flash(`The role ${name} was deleted.`).go('/roles');
+    return reply.flash(`The role ${name} was deleted.`).seeOther('/roles');
   });
 }
 

@@ -25,7 +25,7 @@ export function secondStepRoutes(app: App): void {
   app.get('/sign-in/code', { config: may('public'), schema: { querystring: WantedStep } }, async (request, reply) => {
     const next = safeNext(request.query.next);
     const person = await personHere(request);
-    if (person?.needs !== 'code') return reply.go(withNext('/sign-in', next));
+    if (person?.needs !== 'code') return reply.seeOther(withNext('/sign-in', next));
     const { props, action } = codeProps(person.name, next, request.query.recovery === '1');
     return reply.entrance(secondStepPage, props, { action });
   });
@@ -49,7 +49,7 @@ export function secondStepRoutes(app: App): void {
       if (!result)
         return reply
           .flash({ tone: 'bad', message: 'The code expired or was entered incorrectly too often. Sign in again.' })
-          .go(withNext('/sign-in', next));
+          .seeOther(withNext('/sign-in', next));
       return carrySession(request, reply, result).fullReload(next);
     },
   );
@@ -65,7 +65,7 @@ export function secondStepRoutes(app: App): void {
   app.get('/sign-in/set-up', { config: may('public'), schema: { querystring: Wanted } }, async (request, reply) => {
     const next = safeNext(request.query.next);
     const found = await settingUp(request);
-    if (!found) return reply.go(withNext('/sign-in', next));
+    if (!found) return reply.seeOther(withNext('/sign-in', next));
     return reply.entrance(secondSetUpPage, { next, ...found }, { action: '/sign-in/set-up' });
   });
 
@@ -89,7 +89,7 @@ export function secondStepRoutes(app: App): void {
     async (request, reply) => {
       const next = safeNext(request.body.next);
       const result = await giveCode(app.services, stepOf(request), request.body.code, visitOf(request));
-      if (!result) return reply.go(withNext('/sign-in', next));
+      if (!result) return reply.seeOther(withNext('/sign-in', next));
       carrySession(request, reply, result);
       return reply.entrance(recoveryCodesPage, { next, codes: result.codes ?? [] }, { action: '' });
     },

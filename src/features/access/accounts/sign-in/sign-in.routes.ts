@@ -28,7 +28,7 @@ export function signInRoutes(app: App): void {
 
   app.get('/sign-in', { config: may('public'), schema: { querystring: Wanted } }, async (request, reply) => {
     const next = safeNext(request.query.next);
-    if (request.maybeActor) return reply.go(next);
+    if (request.maybeActor) return reply.seeOther(next);
     // The page opens even if the database is unavailable; submitting the form then shows an error.
     return reply.entrance(signInPage, { next, isEmpty: await isEmpty().catch(() => false) }, { action: '/sign-in' });
   });
@@ -51,7 +51,7 @@ export function signInRoutes(app: App): void {
       const result = await signIn(app.services, request.body, visitOf(request));
       if ('session' in result) return carrySession(request, reply, result).fullReload(next);
       carryStep(reply, result.step);
-      return reply.go(withNext(result.needs === 'code' ? '/sign-in/code' : '/sign-in/set-up', next));
+      return reply.seeOther(withNext(result.needs === 'code' ? '/sign-in/code' : '/sign-in/set-up', next));
     },
   );
 

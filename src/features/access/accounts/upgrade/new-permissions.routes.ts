@@ -50,7 +50,7 @@ export function newPermissionRoutes(app: App): void {
       const given = count === 1 ? '1 role has' : `${count} roles have`;
       return reply
         .flash(count === 0 ? 'The roles stay as they are.' : `${given} the new permissions.`)
-        .go(`/roles?institution_id=${request.body.institution_id}`);
+        .seeOther(`/roles?institution_id=${request.body.institution_id}`);
     },
   );
 }

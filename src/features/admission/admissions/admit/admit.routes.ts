@@ -63,7 +63,9 @@ export function admitRoutes(app: App): void {
   app.post('/intakes/:id/place', { config: admitting, schema: { params } }, async (request, reply) => {
     const { placed, left } = await request.write((tx, actor) => placeNewcomers(tx, actor, request.params.id));
     const rest = left > 0 ? ` ${countOf(left, 'student')} found no free seat.` : '';
-    return reply.flash(`${countOf(placed, 'student')} assigned.${rest}`).go(`/intakes/${request.params.id}/decisions`);
+    return reply
+      .flash(`${countOf(placed, 'student')} assigned.${rest}`)
+      .seeOther(`/intakes/${request.params.id}/decisions`);
   });
 
   app.get(

@@ -54,7 +54,7 @@ export function decisionRoutes(app: App): void {
     const rest = stayed > 0 ? ` ${countOf(stayed, 'application')} changed since and stayed.` : '';
     return reply
       .flash(`The cut-off was undone for ${countOf(undone, 'application')}.${rest}`)
-      .go(`/intakes/${intakeId}/decisions`);
+      .seeOther(`/intakes/${intakeId}/decisions`);
   });
 
   app.post(
@@ -65,7 +65,7 @@ export function decisionRoutes(app: App): void {
       const { back, ...body } = request.body;
       const changed = await request.write((tx, actor) => decide(tx, actor, body, origin));
       const state = applicationStates[body.to].toLowerCase();
-      return reply.flash(`${countOf(changed, 'application')}: ${state}.`).go(backOf(back));
+      return reply.flash(`${countOf(changed, 'application')}: ${state}.`).seeOther(backOf(back));
     },
   );
 }

@@ -79,7 +79,7 @@ export function reviewRoutes(app: App): void {
 
   app.post('/applications/:id/start', { config: reviewing, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => startReview(tx, actor, request.params.id));
-    return reply.go(at(request.params.id));
+    return reply.seeOther(at(request.params.id));
   });
 
   app.post(
@@ -98,7 +98,7 @@ export function reviewRoutes(app: App): void {
     async (request, reply) => {
       const { id: applicationId, applicationNoteId } = request.params;
       await request.write((tx, actor) => deleteNote(tx, actor, applicationId, applicationNoteId));
-      return reply.flash('The note was deleted.').go(at(applicationId));
+      return reply.flash('The note was deleted.').seeOther(at(applicationId));
     },
   );
 
@@ -120,7 +120,7 @@ export function reviewRoutes(app: App): void {
     async (request, reply) => {
       const { id: applicationId, applicationTaskId } = request.params;
       await request.write((tx, actor) => closeTask(tx, actor, applicationId, applicationTaskId));
-      return reply.flash('The task was closed.').go(at(applicationId));
+      return reply.flash('The task was closed.').seeOther(at(applicationId));
     },
   );
 }

@@ -87,19 +87,19 @@ export function examRoutes(app: App): void {
     { config: reviewing, schema: { params, body: EditSitting } },
     async (request, reply) => {
       const { intakeId } = await request.write((tx, actor) => editSitting(tx, actor, request.params.id, request.body));
-      return reply.flash('The sitting was saved.').go(exam(intakeId));
+      return reply.flash('The sitting was saved.').seeOther(exam(intakeId));
     },
   );
 
   app.post('/exam-sittings/:id/empty', { config: reviewing, schema: { params } }, async (request, reply) => {
     const freed = await request.write((tx, actor) => emptySitting(tx, actor, request.params.id));
     const { intakeId } = await request.read((db, actor) => findSitting(db, actor, request.params.id));
-    return reply.flash(`${countOf(freed, 'seat')} freed.`).go(exam(intakeId));
+    return reply.flash(`${countOf(freed, 'seat')} freed.`).seeOther(exam(intakeId));
   });
 
   app.post('/exam-sittings/:id/delete', { config: reviewing, schema: { params } }, async (request, reply) => {
     const intakeId = await request.write((tx, actor) => deleteSitting(tx, actor, request.params.id));
-    return reply.flash('The sitting was deleted.').go(exam(intakeId));
+    return reply.flash('The sitting was deleted.').seeOther(exam(intakeId));
   });
 
   app.post(

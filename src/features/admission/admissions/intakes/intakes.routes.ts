@@ -103,7 +103,7 @@ export function intakeRoutes(app: App): void {
 
   app.post('/intakes/:id', { config: editing, schema: { params, body: EditIntake } }, async (request, reply) => {
     await request.write((tx, actor) => editIntake(tx, actor, request.params.id, request.body));
-    return reply.flash('The intake was saved.').go(`/intakes/${request.params.id}`);
+    return reply.flash('The intake was saved.').seeOther(`/intakes/${request.params.id}`);
   });
 
   for (const isOut of [true, false])
@@ -114,13 +114,13 @@ export function intakeRoutes(app: App): void {
         const name = await request.write((tx, actor) => publishIntake(tx, actor, request.params.id, isOut));
         return reply
           .flash(isOut ? `${name} was published.` : `Visitors no longer see ${name}.`)
-          .go(`/intakes/${request.params.id}`);
+          .seeOther(`/intakes/${request.params.id}`);
       },
     );
 
   app.post('/intakes/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteIntake(tx, actor, request.params.id));
-    return reply.flash(`The intake ${name} was deleted.`).go('/intakes');
+    return reply.flash(`The intake ${name} was deleted.`).seeOther('/intakes');
   });
 }
 

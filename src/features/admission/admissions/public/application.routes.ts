@@ -50,7 +50,7 @@ export function applicationRoutes(app: App): void {
       const here = await find(request, reply);
       if (!here) return pages.lost(reply);
       const isAsked = (stepsOf(here.own.intake.form, here.own.intake.papers) as string[]).includes(step);
-      if (!isAsked || !isEditable(here.own, step)) return reply.go(applicantAddresses(slug).own(code));
+      if (!isAsked || !isEditable(here.own, step)) return reply.seeOther(applicantAddresses(slug).own(code));
       return show(reply, here, step, request.query);
     },
   );
@@ -82,13 +82,13 @@ export function applicationRoutes(app: App): void {
       const saving = { key: keyOf(institutionId, code), step, sent };
       if (sent['autosave'] || sent['show']) {
         await unlessMissed(request, () => database.asSystem([institutionId], (tx) => keepDraft(tx, saving)));
-        return wantsPage(request) ? reply.go(request.url) : reply.send({ isKept: true });
+        return wantsPage(request) ? reply.seeOther(request.url) : reply.send({ isKept: true });
       }
       const { own, refused } = await unlessMissed(request, () =>
         database.asSystem([institutionId], (tx) => saveStep(tx, applicantActor(at), saving)),
       );
       if (refused) throw refused;
-      return reply.go(neighbours({ at, own, code }, step).next);
+      return reply.seeOther(neighbours({ at, own, code }, step).next);
     },
   );
 

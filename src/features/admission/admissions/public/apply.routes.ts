@@ -88,7 +88,7 @@ export function applyRoutes(app: App): void {
           addressOf: (made) => at.to.full(to.own(made)),
         }),
       );
-      return reply.go(`${to.own(code, 'person')}?started=${isSent ? 1 : 'unsent'}`);
+      return reply.seeOther(`${to.own(code, 'person')}?started=${isSent ? 1 : 'unsent'}`);
     },
   );
 

@@ -93,7 +93,7 @@ export function papersRoutes(app: App): void {
           );
           await discardAll(files, old);
         }
-        if (wantsPage(request)) return reply.go(`${applicantAddresses(slug).own(code, 'papers')}#${kind}`);
+        if (wantsPage(request)) return reply.seeOther(`${applicantAddresses(slug).own(code, 'papers')}#${kind}`);
         const after = await find(request, reply);
         return reply.send({ paper: after && paperRows(after).find((row) => row.key === kind) });
       },

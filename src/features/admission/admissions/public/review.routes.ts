@@ -19,7 +19,7 @@ export function reviewRoutes(app: App): void {
       const here = await find(request, reply);
       if (!here) return pages.lost(reply);
       if (here.own.application.status !== 'draft')
-        return reply.go(applicantAddresses(request.params.slug).own(request.params.code));
+        return reply.seeOther(applicantAddresses(request.params.slug).own(request.params.code));
       const { page, ...shown } = await ownPage(pages, here);
       return pages.send(reply, here.at, page, shown);
     },
@@ -47,7 +47,7 @@ export function reviewRoutes(app: App): void {
           sendApplication(tx, applicantActor(at), keyOf(institutionId, code), origin),
         ),
       );
-      return reply.go(applicantAddresses(slug).own(code));
+      return reply.seeOther(applicantAddresses(slug).own(code));
     },
   );
 }

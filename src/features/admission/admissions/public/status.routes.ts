@@ -69,7 +69,7 @@ export function statusRoutes(app: App): void {
           'No application has this number and code. Check both; a draft has no number yet.',
         );
       }
-      return reply.go(applicantAddresses(slug).own(found.code));
+      return reply.seeOther(applicantAddresses(slug).own(found.code));
     },
   );
 
@@ -88,7 +88,7 @@ export function statusRoutes(app: App): void {
       const problems = problemsOf(here.own, custom);
       const steps = stepsOf(intake.form, intake.papers);
       const next = steps.find((step) => step !== 'review' && problems[step] !== null) ?? 'review';
-      return reply.go(applicantAddresses(request.params.slug).own(request.params.code, next));
+      return reply.seeOther(applicantAddresses(request.params.slug).own(request.params.code, next));
     },
   );
 
@@ -116,7 +116,7 @@ export function statusRoutes(app: App): void {
           if (act === 'accept') await acceptOffer(tx, actor, application, at.to.links);
           else await declineOffer(tx, actor, application);
         });
-        return reply.go(applicantAddresses(slug).own(code));
+        return reply.seeOther(applicantAddresses(slug).own(code));
       },
     );
 }

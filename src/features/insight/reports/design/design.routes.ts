@@ -63,6 +63,6 @@ export function designRoutes(app: App): void {
   app.post('/reports/:savedReportId', { config, schema: { params, body: EditReport } }, async (request, reply) => {
     const { savedReportId } = request.params;
     await request.write((tx, actor) => edit(tx, actor, savedReportId, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go(`/reports/${savedReportId}`);
+    return reply.flash(`${request.body.name} was saved.`).seeOther(`/reports/${savedReportId}`);
   });
 }

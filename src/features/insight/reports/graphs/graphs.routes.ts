@@ -73,7 +73,7 @@ export function graphRoutes(app: App): void {
   app.post(one, { config: design, schema: { params, body: EditGraph } }, async (request, reply) => {
     const { savedGraphId } = request.params;
     await request.write((tx, actor) => edit(tx, actor, savedGraphId, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go(`/graphs/${savedGraphId}`);
+    return reply.flash(`${request.body.name} was saved.`).seeOther(`/graphs/${savedGraphId}`);
   });
 
   app.get('/graphs/run', { config: heavyDesign, schema: { querystring: Unsaved } }, async (request, reply) =>

@@ -26,10 +26,10 @@ export function resultRoutes(app: App): void {
         const report = await reportToRun(tx, actor, source);
         return messageReport(tx, actor, parts, { ...report, ...(answers && { answers }) });
       });
-      return reply.go(address);
+      return reply.seeOther(address);
     } catch (error) {
       if (!(error instanceof ValidationError) || !('report' in error.errors)) throw error;
-      return reply.flash({ tone: 'bad', message: error.message }).go(runAddress(source, answers));
+      return reply.flash({ tone: 'bad', message: error.message }).seeOther(runAddress(source, answers));
     }
   };
 

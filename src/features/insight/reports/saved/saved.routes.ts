@@ -53,7 +53,7 @@ export function savedRoutes(app: App): void {
 
   app.post(`${one}/delete`, { config: change, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteReport(tx, actor, request.params.savedReportId));
-    return reply.flash(`${name} was deleted.`).go('/reports');
+    return reply.flash(`${name} was deleted.`).seeOther('/reports');
   });
 
   app.get(`${one}/sharing`, { config: share, schema: { params } }, async (request, reply) => {
@@ -64,12 +64,12 @@ export function savedRoutes(app: App): void {
   app.post(`${one}/sharing`, { config: share, schema: { params, body: ShareReport } }, async (request, reply) => {
     const { savedReportId } = request.params;
     const { name } = await request.write((tx, actor) => shareReport(tx, actor, savedReportId, request.body));
-    return reply.flash(`The sharing of ${name} was saved.`).go('/reports');
+    return reply.flash(`The sharing of ${name} was saved.`).seeOther('/reports');
   });
 
   app.post(`${one}/take-over`, { config: share, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => takeOverReport(tx, actor, request.params.savedReportId));
-    return reply.flash(`${name} is your report now.`).go('/reports');
+    return reply.flash(`${name} is your report now.`).seeOther('/reports');
   });
 }
 

@@ -62,13 +62,13 @@ export function scheduleRoutes(app: App): void {
     async (request, reply) => {
       const { reportId } = await request.write((tx, actor) => editSchedule(tx, actor, request.params.id, request.body));
       const when = whenText(whenOf(request.body));
-      return reply.flash(`The schedule was saved: ${when}.`).go(`/report-schedules?report=${reportId}`);
+      return reply.flash(`The schedule was saved: ${when}.`).seeOther(`/report-schedules?report=${reportId}`);
     },
   );
 
   app.post('/report-schedules/:id/delete', { config, schema: { params: ofSchedule } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteSchedule(tx, actor, request.params.id));
-    return reply.flash(`A schedule of ${name} was deleted.`).go('/report-schedules');
+    return reply.flash(`A schedule of ${name} was deleted.`).seeOther('/report-schedules');
   });
 }
 

@@ -31,7 +31,7 @@ export function replyRoutes(app: App): void {
 
   app.post('/replies/:id/unread', { config: reading, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => markUnread(tx, actor, request.params.id));
-    return reply.flash('Marked as unread.').go('/replies');
+    return reply.flash('Marked as unread.').seeOther('/replies');
   });
 
   app.post(

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Tx } from '#kernel/database.ts';
 import { announce } from '#kernel/messages/announce.ts';
-import type { MessageEvent, Told } from '#kernel/messages/events.ts';
+import type { MessageEvent, EventSubject } from '#kernel/messages/events.ts';
 import { decimal } from '#kernel/money.ts';
 import { switchesOn } from '#kernel/messages/switches.ts';
 
@@ -42,7 +42,7 @@ export async function notifyOfCorrections(tx: Tx, institutionId: number, event: 
   return Math.max(made.length, undone.length);
 }
 
-async function toldOf(tx: Tx, institutionId: number, documentIds: number[], sign: 1 | -1): Promise<Told[]> {
+async function toldOf(tx: Tx, institutionId: number, documentIds: number[], sign: 1 | -1): Promise<EventSubject[]> {
   if (documentIds.length === 0) return [];
   const rows = await query<Corrected>(
     tx,

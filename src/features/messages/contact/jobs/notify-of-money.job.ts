@@ -3,7 +3,7 @@ import { query, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
-import type { MessageEvent, Told } from '#kernel/messages/events.ts';
+import type { MessageEvent, EventSubject } from '#kernel/messages/events.ts';
 import { decimal } from '#kernel/money.ts';
 import { invoiceIssued, invoicesCorrected } from '#features/money/invoices/invoices.events.ts';
 import { paymentReceived } from '#features/money/payments/payments.events.ts';
@@ -69,7 +69,7 @@ async function tellInvoices(tx: Tx, institutionId: number, event: MessageEvent):
     tx,
     institutionId,
     event,
-    rows.map(({ studentId, title, number, open, due, currency }): Told => ({
+    rows.map(({ studentId, title, number, open, due, currency }): EventSubject => ({
       studentId: Number(studentId),
       fields: {
         title,
@@ -112,7 +112,7 @@ async function tellPayments(tx: Tx, institutionId: number, event: MessageEvent):
     tx,
     institutionId,
     event,
-    rows.map(({ studentId, amount, owed, currency, day, number }): Told => ({
+    rows.map(({ studentId, amount, owed, currency, day, number }): EventSubject => ({
       studentId: Number(studentId),
       fields: {
         day: formatDay(day),

@@ -31,11 +31,11 @@ export function switchRoutes(app: App): void {
 
   app.post('/message-switches/cell', { config: setting, schema: { body: SaveSwitch } }, async (request, reply) => {
     const what = await request.write((tx, actor) => saveSwitch(tx, actor, events, request.body));
-    return reply.flash(`Saved: ${what}.`).go(pageOf(request.body.institution_id));
+    return reply.flash(`Saved: ${what}.`).seeOther(pageOf(request.body.institution_id));
   });
 
   app.post('/message-switches', { config: setting, schema: { body: ContactSettings } }, async (request, reply) => {
     await request.write((tx, actor) => saveSettings(tx, actor, request.body));
-    return reply.flash('Saved.').go(pageOf(request.body.institution_id));
+    return reply.flash('Saved.').seeOther(pageOf(request.body.institution_id));
   });
 }

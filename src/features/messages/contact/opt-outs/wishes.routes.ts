@@ -37,11 +37,11 @@ export function wishRoutes(app: App): void {
 
   app.post('/account/messages', { config: may('signedIn'), schema: { body: ChooseNews } }, async (request, reply) => {
     await request.write((tx, actor) => chooseNews(tx, actor, request.body));
-    return reply.flash('Saved.').go('/account/messages');
+    return reply.flash('Saved.').seeOther('/account/messages');
   });
 
   app.post('/opt-outs/:id/end', { config, schema: { params: z.object({ id }) } }, async (request, reply) => {
     const address = await request.write((tx, actor) => endWish(tx, actor, request.params.id));
-    return reply.flash(`${address} gets messages again.`).go('/opt-outs');
+    return reply.flash(`${address} gets messages again.`).seeOther('/opt-outs');
   });
 }

@@ -48,7 +48,7 @@ export function unsubscribeRoutes(app: App): void {
       const key = keyOf(code);
       const actor = systemActor(key.institutionId, 'The link in an e-mail');
       await database.asSystem([key.institutionId], (tx) => followLink(tx, actor, key, request.body));
-      if (wantsPage(request)) return reply.go(`/unsubscribe/${code}`);
+      if (wantsPage(request)) return reply.seeOther(`/unsubscribe/${code}`);
       return reply.header('Cache-Control', 'no-store').type('text/plain').send('Done.');
     },
   );

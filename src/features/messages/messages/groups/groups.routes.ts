@@ -80,12 +80,12 @@ export function groupRoutes(app: App): void {
 
   app.post(one, { config, schema: { params, body: EditGroup } }, async (request, reply) => {
     await request.write((tx, actor) => editGroup(tx, actor, request.params.messageGroupId, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go(list);
+    return reply.flash(`${request.body.name} was saved.`).seeOther(list);
   });
 
   app.post(`${one}/remove`, { config, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => removeGroup(tx, actor, request.params.messageGroupId));
-    return reply.flash(`${name} was removed.`).go(list);
+    return reply.flash(`${name} was removed.`).seeOther(list);
   });
 }
 

@@ -50,7 +50,7 @@ export function sentRoutes(app: App): void {
   for (const control of controlNames)
     app.post(`/messages/:id/${control}`, { config: may(...maySend), schema: { params } }, async (request, reply) => {
       const said = await request.write((tx, actor) => controlMessage(tx, actor, request.params.id, control));
-      return reply.flash(said).go(`/messages/${request.params.id}`);
+      return reply.flash(said).seeOther(`/messages/${request.params.id}`);
     });
 
   app.post(

@@ -47,12 +47,12 @@ export function templateRoutes(app: App): void {
 
   app.post(one, { config, schema: { params, body: EditTemplate } }, async (request, reply) => {
     await request.write((tx, actor) => editTemplate(tx, actor, request.params.messageTemplateId, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go(list);
+    return reply.flash(`${request.body.name} was saved.`).seeOther(list);
   });
 
   app.post(`${one}/remove`, { config, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => removeTemplate(tx, actor, request.params.messageTemplateId));
-    return reply.flash(`${name} was removed.`).go(list);
+    return reply.flash(`${name} was removed.`).seeOther(list);
   });
 }
 

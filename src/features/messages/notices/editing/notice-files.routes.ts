@@ -34,7 +34,7 @@ export function noticeFileRoutes(app: App): void {
       await recordStored(files, [content], ([stored]) =>
         request.write((tx, actor) => attachFile(tx, actor, noticeId, { title, file: { ...stored!, mediaType } })),
       );
-      return reply.flash(`${title} is attached.`).go(`/notices/${noticeId}`);
+      return reply.flash(`${title} is attached.`).seeOther(`/notices/${noticeId}`);
     });
   });
 
@@ -53,7 +53,7 @@ export function noticeFileRoutes(app: App): void {
           ),
         );
         await discardAll(files, [old]);
-        return reply.flash(`${title} is replaced.`).go(`/notices/${noticeId}`);
+        return reply.flash(`${title} is replaced.`).seeOther(`/notices/${noticeId}`);
       });
     },
   );
@@ -65,7 +65,7 @@ export function noticeFileRoutes(app: App): void {
       const { id: noticeId, noticeFileId } = request.params;
       const { title, storedAs } = await request.write((tx, actor) => detachFile(tx, actor, noticeId, noticeFileId));
       await discardAll(files, [storedAs]);
-      return reply.flash(`${title} is removed.`).go(`/notices/${noticeId}`);
+      return reply.flash(`${title} is removed.`).seeOther(`/notices/${noticeId}`);
     },
   );
 }

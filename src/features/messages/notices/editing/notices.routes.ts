@@ -64,7 +64,7 @@ export function noticeRoutes(app: App): void {
   );
   app.post('/notices/:id', { config, schema: { params, body: EditNotice } }, async (request, reply) => {
     await request.write((tx, actor) => editNotice(tx, actor, request.params.id, request.body));
-    return reply.flash('Notice saved.').go(`/notices/${request.params.id}`);
+    return reply.flash('Notice saved.').seeOther(`/notices/${request.params.id}`);
   });
   app.get(
     '/notices/:id/announcement',
@@ -74,11 +74,11 @@ export function noticeRoutes(app: App): void {
   );
   app.post('/notices/:id/publish', { config, schema: { params, body: PublishNotice } }, async (request, reply) => {
     const title = await request.write((tx, actor) => publishNotice(tx, actor, request.params.id, request.body));
-    return reply.flash(`${title} was published.`).go(`/notices/${request.params.id}`);
+    return reply.flash(`${title} was published.`).seeOther(`/notices/${request.params.id}`);
   });
   app.post('/notices/:id/withdraw', { config, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => withdrawNotice(tx, actor, request.params.id));
-    return reply.flash(`${title} was withdrawn.`).go(`/notices/${request.params.id}`);
+    return reply.flash(`${title} was withdrawn.`).seeOther(`/notices/${request.params.id}`);
   });
 }
 

@@ -55,7 +55,7 @@ export function bankAccountRoutes(app: App): void {
 
   app.post('/bank-accounts', { config: sensitive, schema: { body: AddBankAccount } }, async (request, reply) => {
     const asked = await request.write((tx, actor) => addBankAccount(tx, actor, request.body));
-    return reply.flash(asked.message).go('/bank-accounts');
+    return reply.flash(asked.message).seeOther('/bank-accounts');
   });
 
   app.get('/bank-accounts/:id/edit', { config, schema: { params } }, async (request, reply) => {
@@ -81,7 +81,7 @@ export function bankAccountRoutes(app: App): void {
     { config: sensitive, schema: { params, body: EditBankAccount } },
     async (request, reply) => {
       const asked = await request.write((tx, actor) => editBankAccount(tx, actor, request.params.id, request.body));
-      return reply.flash(asked?.message ?? `${request.body.name} was saved.`).go('/bank-accounts');
+      return reply.flash(asked?.message ?? `${request.body.name} was saved.`).seeOther('/bank-accounts');
     },
   );
 
@@ -93,7 +93,7 @@ export function bankAccountRoutes(app: App): void {
         const { name, asked } = await request.write((tx, actor) =>
           archiveBankAccount(tx, actor, request.params.id, act === 'archive'),
         );
-        return reply.flash(asked?.message ?? `${name} was ${act}d.`).go('/bank-accounts');
+        return reply.flash(asked?.message ?? `${name} was ${act}d.`).seeOther('/bank-accounts');
       },
     );
 }

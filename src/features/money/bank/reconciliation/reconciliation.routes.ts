@@ -40,7 +40,7 @@ export function reconciliationRoutes(app: App): void {
       const count = await request.write((tx, actor) => explainItems(tx, actor, request.params.id, request.body));
       return reply
         .flash(`${countOf(count, 'item')} explained.`)
-        .go(`/bank-accounts/${request.params.id}/reconciliation?through=${through}`);
+        .seeOther(`/bank-accounts/${request.params.id}/reconciliation?through=${through}`);
     },
   );
 
@@ -88,7 +88,7 @@ export function reconciliationRoutes(app: App): void {
 
   app.post('/bank-waits', { config, schema: { body: SetWaits } }, async (request, reply) => {
     await request.write((tx, actor) => setWaits(tx, actor, request.body));
-    return reply.flash('The days were saved.').go('/bank-accounts');
+    return reply.flash('The days were saved.').seeOther('/bank-accounts');
   });
 }
 

@@ -139,12 +139,14 @@ export function bankLineRoutes(app: App): void {
   app.post('/bank-lines/:id/ignore', { config, schema: { params, body: IgnoreLine } }, async (request, reply) => {
     await request.write((tx, actor) => ignoreLine(tx, actor, request.params.id, request.body));
     const undo = { action: `/bank-lines/${request.params.id}/reopen` };
-    return reply.flash({ message: 'The line is ignored.', tone: 'good', undo }).go(`/bank-lines/${request.params.id}`);
+    return reply
+      .flash({ message: 'The line is ignored.', tone: 'good', undo })
+      .seeOther(`/bank-lines/${request.params.id}`);
   });
 
   app.post('/bank-lines/:id/reopen', { config, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => reopenLine(tx, actor, request.params.id));
-    return reply.flash('The line is open again.').go(`/bank-lines/${request.params.id}`);
+    return reply.flash('The line is open again.').seeOther(`/bank-lines/${request.params.id}`);
   });
 }
 

@@ -24,6 +24,6 @@ export function correctionRoutes(app: App): void {
 
   app.post('/fee-corrections/:id/undo', { config: may('fees.bill'), schema: { params } }, async (request, reply) => {
     const { feeId, message } = await request.write((tx, actor) => undoCorrection(tx, actor, request.params.id));
-    return reply.done(message, `/fees/${feeId}/proposals`);
+    return reply.redirectOrJson(message, `/fees/${feeId}/proposals`);
   });
 }

@@ -64,7 +64,7 @@ export function billingRoutes(app: App): void {
     const billed = await request.write((tx, actor) => stopRun(tx, actor, request.params.id));
     return reply
       .flash(`The run was stopped. ${countOf(billed, 'student was', 'students were')} billed.`)
-      .go(`/fee-runs/${request.params.id}`);
+      .seeOther(`/fee-runs/${request.params.id}`);
   });
 }
 

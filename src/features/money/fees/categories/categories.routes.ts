@@ -44,7 +44,7 @@ export function categoryRoutes(app: App): void {
 
   app.post('/fee-categories', { config: editing, schema: { body: CreateCategory } }, async (request, reply) => {
     await request.write((tx, actor) => createCategory(tx, actor, request.body));
-    return reply.flash('The category was added.').go('/fee-categories');
+    return reply.flash('The category was added.').seeOther('/fee-categories');
   });
 
   app.get('/fee-categories/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
@@ -69,18 +69,18 @@ export function categoryRoutes(app: App): void {
     { config: editing, schema: { params, body: EditCategory } },
     async (request, reply) => {
       await request.write((tx, actor) => editCategory(tx, actor, request.params.id, request.body));
-      return reply.flash('The category was saved.').go('/fee-categories');
+      return reply.flash('The category was saved.').seeOther('/fee-categories');
     },
   );
 
   app.post('/fee-categories/:id/archive', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveCategory(tx, actor, request.params.id, true));
     const undo = { action: `/fee-categories/${request.params.id}/restore` };
-    return reply.flash({ message: `${name} was archived.`, tone: 'good', undo }).go('/fee-categories');
+    return reply.flash({ message: `${name} was archived.`, tone: 'good', undo }).seeOther('/fee-categories');
   });
 
   app.post('/fee-categories/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveCategory(tx, actor, request.params.id, false));
-    return reply.done(`${name} was restored.`, '/fee-categories');
+    return reply.redirectOrJson(`${name} was restored.`, '/fee-categories');
   });
 }

@@ -59,7 +59,7 @@ export function discountRoutes(app: App): void {
 
   app.post('/discounts', { config: editing, schema: { body: CreateScheme } }, async (request, reply) => {
     const schemeId = await request.write((tx, actor) => createScheme(tx, actor, request.body));
-    return reply.flash('The discount was added. Add it to the fees that apply it.').go(`/discounts/${schemeId}`);
+    return reply.flash('The discount was added. Add it to the fees that apply it.').seeOther(`/discounts/${schemeId}`);
   });
 
   app.get('/discounts/:id', { config: may('fees.view'), schema: { params } }, async (request, reply) => {
@@ -102,18 +102,20 @@ export function discountRoutes(app: App): void {
     await request.write((tx, actor) => editScheme(tx, actor, request.params.id, request.body));
     return reply
       .flash('The discount was saved. Invoices issued before keep their discounts.')
-      .go(`/discounts/${request.params.id}`);
+      .seeOther(`/discounts/${request.params.id}`);
   });
 
   app.post('/discounts/:id/archive', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveScheme(tx, actor, request.params.id, true));
     const undo = { action: `/discounts/${request.params.id}/restore` };
-    return reply.flash({ message: `${name} was archived.`, tone: 'good', undo }).go(`/discounts/${request.params.id}`);
+    return reply
+      .flash({ message: `${name} was archived.`, tone: 'good', undo })
+      .seeOther(`/discounts/${request.params.id}`);
   });
 
   app.post('/discounts/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveScheme(tx, actor, request.params.id, false));
-    return reply.done(`${name} was restored.`, `/discounts/${request.params.id}`);
+    return reply.redirectOrJson(`${name} was restored.`, `/discounts/${request.params.id}`);
   });
 
   app.post(
@@ -123,7 +125,7 @@ export function discountRoutes(app: App): void {
       const done = await request.write((tx, actor) => nameStudents(tx, actor, request.params.id, request.body));
       return reply
         .flash(done instanceof Requested ? { message: done.message, tone: 'info' } : namedInWords(done))
-        .go(`/discounts/${request.params.id}`);
+        .seeOther(`/discounts/${request.params.id}`);
     },
   );
 
@@ -132,7 +134,7 @@ export function discountRoutes(app: App): void {
     { config: editing, schema: { params, body: UnnameStudent } },
     async (request, reply) => {
       await request.write((tx, actor) => unnameStudent(tx, actor, request.params.id, request.body.studentId));
-      return reply.flash('The student was removed.').go(`/discounts/${request.params.id}`);
+      return reply.flash('The student was removed.').seeOther(`/discounts/${request.params.id}`);
     },
   );
 }

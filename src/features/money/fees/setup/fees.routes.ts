@@ -94,7 +94,7 @@ export function feeRoutes(app: App): void {
           ? 'The fee was saved. Invoices issued before keep their amounts: correct them under Changes since billing.'
           : 'The fee was saved.',
       )
-      .go(`/fees/${request.params.id}`);
+      .seeOther(`/fees/${request.params.id}`);
   });
 
   app.post('/fees/:id/end', { config: editing, schema: { params } }, async (request, reply) => {
@@ -105,17 +105,17 @@ export function feeRoutes(app: App): void {
         tone: 'good',
         undo: { action: `/fees/${request.params.id}/reopen` },
       })
-      .go(`/fees/${request.params.id}`);
+      .seeOther(`/fees/${request.params.id}`);
   });
 
   app.post('/fees/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => endFee(tx, actor, request.params.id, false));
-    return reply.done(`${title} is open again.`, `/fees/${request.params.id}`);
+    return reply.redirectOrJson(`${title} is open again.`, `/fees/${request.params.id}`);
   });
 
   app.post('/fees/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => deleteFee(tx, actor, request.params.id));
-    return reply.flash(`The fee ${title} was deleted.`).go('/fees');
+    return reply.flash(`The fee ${title} was deleted.`).seeOther('/fees');
   });
 }
 

@@ -26,11 +26,11 @@ export function liftRoutes(app: App): void {
     const { name, until } = await request.write((tx, actor) => liftHold(tx, actor, request.params.id, request.body));
     return reply
       .flash(`The hold of ${name} is lifted until ${formatDay(until)}.`)
-      .go(`/students/${request.params.id}/fees`);
+      .seeOther(`/students/${request.params.id}/fees`);
   });
 
   app.post('/hold-lifts/:id/end', { config, schema: { params } }, async (request, reply) => {
     const { name, studentId } = await request.write((tx, actor) => endLift(tx, actor, request.params.id));
-    return reply.flash(`The lift for ${name} has ended.`).go(`/students/${studentId}/fees`);
+    return reply.flash(`The lift for ${name} has ended.`).seeOther(`/students/${studentId}/fees`);
   });
 }

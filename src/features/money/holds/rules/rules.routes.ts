@@ -54,7 +54,7 @@ export function ruleRoutes(app: App): void {
 
   app.post('/hold-rules', { config: editing, schema: { body: CreateRule } }, async (request, reply) => {
     const ruleId = await request.write((tx, actor) => createRule(tx, actor, request.body));
-    return reply.flash('The rule was added. It holds nobody until you switch it on.').go(`/hold-rules/${ruleId}`);
+    return reply.flash('The rule was added. It holds nobody until you switch it on.').seeOther(`/hold-rules/${ruleId}`);
   });
 
   app.get('/hold-rules/:id', { config: viewing, schema: { params } }, async (request, reply) => {
@@ -88,7 +88,7 @@ export function ruleRoutes(app: App): void {
 
   app.post('/hold-rules/:id', { config: editing, schema: { params, body: EditRule } }, async (request, reply) => {
     await request.write((tx, actor) => editRule(tx, actor, request.params.id, request.body));
-    return reply.flash('The rule was saved.').go(`/hold-rules/${request.params.id}`);
+    return reply.flash('The rule was saved.').seeOther(`/hold-rules/${request.params.id}`);
   });
 
   app.post(
@@ -99,18 +99,18 @@ export function ruleRoutes(app: App): void {
       const { name } = await request.write((tx, actor) =>
         switchRule(tx, actor, request.params.id, { isOn: true, seen }),
       );
-      return reply.flash(`${name} is on.`).go(`/hold-rules/${request.params.id}`);
+      return reply.flash(`${name} is on.`).seeOther(`/hold-rules/${request.params.id}`);
     },
   );
 
   app.post('/hold-rules/:id/switch-off', { config: editing, schema: { params } }, async (request, reply) => {
     const { name } = await request.write((tx, actor) => switchRule(tx, actor, request.params.id, { isOn: false }));
-    return reply.flash(`${name} is off. It holds nobody.`).go(`/hold-rules/${request.params.id}`);
+    return reply.flash(`${name} is off. It holds nobody.`).seeOther(`/hold-rules/${request.params.id}`);
   });
 
   app.post('/hold-rules/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteRule(tx, actor, request.params.id));
-    return reply.flash({ message: `${name} was deleted.`, tone: 'info' }).go('/hold-rules');
+    return reply.flash({ message: `${name} was deleted.`, tone: 'info' }).seeOther('/hold-rules');
   });
 }
 

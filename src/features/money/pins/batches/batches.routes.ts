@@ -96,7 +96,7 @@ export function batchRoutes(app: App): void {
       await files.discard(storedAs);
       return reply
         .flash('Hand the cards to a seller or sell them next: until then their pins can’t be used.')
-        .go(`/pin-batches/${request.params.id}`);
+        .seeOther(`/pin-batches/${request.params.id}`);
     },
   );
 
@@ -105,7 +105,7 @@ export function batchRoutes(app: App): void {
     { config: { ...may('pins.void'), confirm: true }, schema: { params, body: SetExpiry } },
     async (request, reply) => {
       await request.write((tx, actor) => setExpiry(tx, actor, request.params.id, request.body));
-      return reply.flash('The validity was changed.').go(`/pin-batches/${request.params.id}`);
+      return reply.flash('The validity was changed.').seeOther(`/pin-batches/${request.params.id}`);
     },
   );
 }

@@ -58,13 +58,13 @@ export function kindRoutes(app: App): void {
 
   app.post('/pin-kinds/:id', { config, schema: { params, body: EditKind } }, async (request, reply) => {
     await request.write((tx, actor) => editKind(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go(stock);
+    return reply.flash(`${request.body.name} was saved.`).seeOther(stock);
   });
 
   for (const act of ['archive', 'restore'] as const)
     app.post(`/pin-kinds/:id/${act}`, { config, schema: { params } }, async (request, reply) => {
       const name = await request.write((tx, actor) => archiveKind(tx, actor, request.params.id, act === 'archive'));
-      return reply.flash(`${name} was ${act}d.`).go(stock);
+      return reply.flash(`${name} was ${act}d.`).seeOther(stock);
     });
 }
 

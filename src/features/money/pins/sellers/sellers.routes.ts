@@ -48,7 +48,7 @@ export function sellerRoutes(app: App): void {
 
   app.post('/pin-sellers/:id', { config, schema: { params, body: EditSeller } }, async (request, reply) => {
     await request.write((tx, actor) => editSeller(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go(stock);
+    return reply.flash(`${request.body.name} was saved.`).seeOther(stock);
   });
 
   const range = z.object({

@@ -41,7 +41,7 @@ export function stockRoutes(app: App): void {
     async (request, reply) => {
       const { serial, institution_id } = request.query;
       const found = await request.read((db, actor) => pinBySerial(db, actor, readSerial(serial) ?? 0, institution_id));
-      return reply.go(`/pins/${found}`);
+      return reply.seeOther(`/pins/${found}`);
     },
   );
 
@@ -54,7 +54,7 @@ export function stockRoutes(app: App): void {
       const { institutionId, serial } = await pinRecord(tx, actor, request.params.id);
       await voidPin(tx, actor, institutionId, serial, request.body);
     });
-    return reply.flash('The pin is void.').go(`/pins/${request.params.id}`);
+    return reply.flash('The pin is void.').seeOther(`/pins/${request.params.id}`);
   });
 
   app.post('/pins/:id/replace', { config: sensitive, schema: { params, body: VoidPin } }, async (request, reply) => {
@@ -67,7 +67,7 @@ export function stockRoutes(app: App): void {
       .flash(
         `${serialText(made.serial)} is void, and ${serialText(made.replacement)} takes its place on the buyer’s page.`,
       )
-      .go(`/pins/${made.pinId}`);
+      .seeOther(`/pins/${made.pinId}`);
   });
 
   app.get('/pin-tries', { config, schema: { querystring: tryList.Filter } }, async (request, reply) =>

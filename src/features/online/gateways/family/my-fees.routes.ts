@@ -52,7 +52,7 @@ export function myFeesRoutes(app: App): void {
       const wanted = await request.write((tx, actor) => accountFor(tx, actor, request.body));
       const opened = await askForAccount(services, await request.publicOrigin(), wanted);
       await request.write((tx, actor) => saveAccount(tx, actor, wanted, opened));
-      return reply.flash('The account is open. Transfers into it pay this child’s fees.').go('/my-fees');
+      return reply.flash('The account is open. Transfers into it pay this child’s fees.').seeOther('/my-fees');
     },
   );
 

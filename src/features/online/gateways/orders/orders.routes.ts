@@ -118,7 +118,7 @@ export function orderRoutes(app: App): void {
     async (request, reply) => {
       const { code } = request.params;
       const { order: now, online } = await order.check(keyOf(code));
-      if (wantsPage(request)) return reply.go(`/orders/${code}`);
+      if (wantsPage(request)) return reply.seeOther(`/orders/${code}`);
       return reply.header('Cache-Control', 'no-store').send({ status: now.status, said: online?.said ?? null });
     },
   );
@@ -149,7 +149,7 @@ export function orderRoutes(app: App): void {
     const { page } = await startOnline(services, place.origin, claimed);
     const go = page ?? claimed.returnTo;
     // The script of a page follows it by itself.
-    return wantsPage(request) ? reply.go(go) : reply.send({ go });
+    return wantsPage(request) ? reply.seeOther(go) : reply.send({ go });
   }
 }
 

@@ -32,13 +32,15 @@ export function reviewRoutes(app: App): void {
       const answer = await request.write((tx, actor) =>
         acceptReview(tx, actor, app.services.secret, request.params.id),
       );
-      return reply.flash(typeof answer === 'string' ? answer : { message: answer.message, tone: 'info' }).go(list);
+      return reply
+        .flash(typeof answer === 'string' ? answer : { message: answer.message, tone: 'info' })
+        .seeOther(list);
     },
   );
 
   app.post('/online-reviews/:id/join', { config: deciding, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => joinReview(tx, actor, request.params.id));
-    return reply.flash(`Joined to ${name}. Nothing more is credited.`).go(list);
+    return reply.flash(`Joined to ${name}. Nothing more is credited.`).seeOther(list);
   });
 
   app.post(
@@ -46,7 +48,7 @@ export function reviewRoutes(app: App): void {
     { config: deciding, schema: { params, body: HandleReview } },
     async (request, reply) => {
       await request.write((tx, actor) => handleReview(tx, actor, request.params.id, request.body));
-      return reply.flash('Marked as handled.').go(list);
+      return reply.flash('Marked as handled.').seeOther(list);
     },
   );
 }

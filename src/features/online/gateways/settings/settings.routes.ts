@@ -46,7 +46,7 @@ export function gatewaySettingsRoutes(app: App): void {
       const { body } = request;
       const asked = await request.write((tx, actor) => saveKeys(tx, actor, services, body));
       const saved = `The keys of ${providers[body.provider]} are saved.`;
-      return reply.flash(asked?.message ?? saved).go(pageOf(body.institution_id));
+      return reply.flash(asked?.message ?? saved).seeOther(pageOf(body.institution_id));
     },
   );
 
@@ -55,7 +55,7 @@ export function gatewaySettingsRoutes(app: App): void {
     await request.write(async (_tx, actor) => allow(actor, 'payments.settings', institutionId));
     await tryKeys(services, provider, institutionId);
     await request.write((tx) => markTested(tx, institutionId, provider));
-    return reply.flash(`${providers[provider]} accepts the keys.`).go(pageOf(institutionId));
+    return reply.flash(`${providers[provider]} accepts the keys.`).seeOther(pageOf(institutionId));
   });
 
   app.post(
@@ -67,7 +67,7 @@ export function gatewaySettingsRoutes(app: App): void {
       const done = body.provider
         ? `Families can now pay through ${providers[body.provider]}.`
         : 'Online payment is off.';
-      return reply.flash(asked?.message ?? done).go(pageOf(body.institution_id));
+      return reply.flash(asked?.message ?? done).seeOther(pageOf(body.institution_id));
     },
   );
 
@@ -79,13 +79,13 @@ export function gatewaySettingsRoutes(app: App): void {
       await request.write((tx, actor) => markDemonstration(tx, actor, body));
       return reply
         .flash(body.is_demonstration ? 'This is a demonstration now.' : 'This is no longer a demonstration.')
-        .go(pageOf(body.institution_id));
+        .seeOther(pageOf(body.institution_id));
     },
   );
 
   app.post('/payment-gateways/terms', { config: setting, schema: { body: OnlineTerms } }, async (request, reply) => {
     await request.write((tx, actor) => setTerms(tx, actor, request.body));
-    return reply.flash('Saved.').go(pageOf(request.body.institution_id));
+    return reply.flash('Saved.').seeOther(pageOf(request.body.institution_id));
   });
 }
 

@@ -43,7 +43,7 @@ export function signInRoutes(app: App): void {
 
   app.post('/guardians/:id/withdraw', { config, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => withdrawSignIn(tx, actor, request.params.id));
-    return reply.flash(`The account of ${name} was disabled.`).go(`/guardians/${request.params.id}`);
+    return reply.flash(`The account of ${name} was disabled.`).seeOther(`/guardians/${request.params.id}`);
   });
 }
 

@@ -18,17 +18,17 @@ export function importCheckRoutes(app: App): void {
 
   app.post('/imports/:id/alike', { config, schema: { params, body: DecideDuplicates } }, async (request, reply) => {
     await request.write((tx, actor) => decideDuplicates(tx, actor, jobs, request.params.id, request.body));
-    return reply.go(`/imports/${request.params.id}`);
+    return reply.seeOther(`/imports/${request.params.id}`);
   });
 
   app.post('/imports/:id/notation', { config, schema: { params, body: ChooseNotation } }, async (request, reply) => {
     await request.write((tx, actor) => chooseNotation(tx, actor, jobs, request.params.id, request.body));
-    return reply.go(`/imports/${request.params.id}`);
+    return reply.seeOther(`/imports/${request.params.id}`);
   });
 
   app.post('/imports/:id/corrections', { config, schema: { params, body: CorrectImport } }, async (request, reply) => {
     await request.write((tx, actor) => correctImport(tx, actor, jobs, request.params.id, request.body));
-    return reply.go(`/imports/${request.params.id}`);
+    return reply.seeOther(`/imports/${request.params.id}`);
   });
 }
 

@@ -64,6 +64,8 @@ export function certificateRoutes(app: App): void {
 
   app.post('/certificates/:id/void', { config, schema: { params, body: VoidCertificate } }, async (request, reply) => {
     const { number } = await request.write((tx, actor) => voidCertificate(tx, actor, request.params.id, request.body));
-    return reply.flash(`Certificate ${number} was voided. Its number won’t be reused.`).go('/students/certificates');
+    return reply
+      .flash(`Certificate ${number} was voided. Its number won’t be reused.`)
+      .seeOther('/students/certificates');
   });
 }

@@ -56,7 +56,7 @@ export function moveRoutes(app: App): void {
         tone: 'good',
         undo: certificate ? undefined : { action: `/student-moves/${moveId}/undo` },
       })
-      .go(`/students/${request.params.id}`);
+      .seeOther(`/students/${request.params.id}`);
   });
   certificateRoutes(app);
 }
@@ -81,7 +81,7 @@ function moveRoute(app: App, kind: MoveKind): void {
         tone: kind === 'decease' ? 'info' : 'good',
         undo: certificate ? undefined : { action: `/student-moves/${moveId}/undo` },
       })
-      .go(`/students/${request.params.id}${certificate ? '/enrolments' : ''}`);
+      .seeOther(`/students/${request.params.id}${certificate ? '/enrolments' : ''}`);
   });
 }
 

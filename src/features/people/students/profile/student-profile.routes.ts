@@ -61,7 +61,7 @@ export function studentProfileRoutes(app: App): void {
     { config: may('students.edit'), schema: { params, body: ChooseElectives } },
     async (request, reply) => {
       await request.write((tx, actor) => chooseElectives(tx, actor, request.params.id, request.body));
-      return reply.flash('Electives saved.').go(`/students/${request.params.id}/subjects`);
+      return reply.flash('Electives saved.').seeOther(`/students/${request.params.id}/subjects`);
     },
   );
 

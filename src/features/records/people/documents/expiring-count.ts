@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { DashletView, WaitingItem } from '#kernel/contracts/dashlet.ts';
+import type { DashletView, PendingTask } from '#kernel/contracts/dashlet.ts';
 import { expiryWarningDays } from '#kernel/dates.ts';
 import { query, type Db } from '#kernel/database.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import type { Entity } from '../people.schema.ts';
 
 interface Documents {
@@ -46,9 +46,9 @@ export async function expiringCount(db: Db, entity: Entity, documents: Documents
 }
 
 /** The same as work for people who ask for new ones. */
-export async function expiringWork(db: Db, entity: Entity, documents: Documents): Promise<WaitingItem[]> {
+export async function expiringWork(db: Db, entity: Entity, documents: Documents): Promise<PendingTask[]> {
   const { soon, expired } = await countExpiring(db, entity, documents);
-  return waitingItem(soon + expired, {
+  return pendingTask(soon + expired, {
     one: expired > 0 ? `expired ${entity} document` : `${entity} document that expires soon`,
     many: expired > 0 ? `${entity} documents that expire soon or have expired` : `${entity} documents that expire soon`,
     href: `${documents.href}?papers=expiring`,

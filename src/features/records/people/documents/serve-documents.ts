@@ -64,7 +64,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
           addDocument(tx, actor, kind, personId, { ...fields, file: { ...stored!, name: fields.title, mediaType } }),
         ),
       );
-      return reply.flash(`${fields.title} is added.`).go(tab(personId));
+      return reply.flash(`${fields.title} is added.`).seeOther(tab(personId));
     });
   });
 
@@ -80,7 +80,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
     async (request, reply) => {
       const { id: personId, documentId } = request.params;
       await request.write((tx, actor) => editDocument(tx, actor, kind, personId, documentId, request.body));
-      return reply.flash('Document saved.').go(tab(personId));
+      return reply.flash('Document saved.').seeOther(tab(personId));
     },
   );
 
@@ -97,8 +97,9 @@ export function documentRoutes(app: App, kind: PersonKind): void {
           removeDocument(tx, actor, kind, personId, documentId, isRemoved),
         );
         const undo = { action: `${tab(personId)}/${documentId}/restore` };
-        if (isRemoved) return reply.flash({ message: `${title} is removed.`, tone: 'good', undo }).go(tab(personId));
-        return reply.done(`${title} is restored.`, tab(personId));
+        if (isRemoved)
+          return reply.flash({ message: `${title} is removed.`, tone: 'good', undo }).seeOther(tab(personId));
+        return reply.redirectOrJson(`${title} is restored.`, tab(personId));
       },
     );
   }

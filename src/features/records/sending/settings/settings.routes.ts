@@ -42,7 +42,7 @@ export function settingsRoutes(app: App): void {
     const asked = await request.write((tx, actor) => saveProvider(tx, actor, services, body));
     return reply
       .flash(asked?.message ?? `The settings of ${kindNames[body.kind]} are saved.`)
-      .go(pageOf(body.institution_id));
+      .seeOther(pageOf(body.institution_id));
   });
 
   app.post(
@@ -53,14 +53,14 @@ export function settingsRoutes(app: App): void {
       const asked = await request.write((tx, actor) => switchProvider(tx, actor, body));
       return reply
         .flash(asked?.message ?? (body.is_on ? 'Switched on.' : 'Switched off.'))
-        .go(pageOf(body.institution_id));
+        .seeOther(pageOf(body.institution_id));
     },
   );
 
   app.post('/message-providers/test', { config: setting, schema: { body: SendTest } }, async (request, reply) => {
     const { body } = request;
     const test = await request.write((tx, actor) => prepareTest(tx, actor, body));
-    return reply.flash(await sendTest(services, test)).go(pageOf(body.institution_id));
+    return reply.flash(await sendTest(services, test)).seeOther(pageOf(body.institution_id));
   });
 
   app.post('/message-providers/balance', { config: setting, schema: { body: AskBalance } }, async (request, reply) => {
@@ -68,22 +68,24 @@ export function settingsRoutes(app: App): void {
     await request.write((tx, actor) => lockProvider(tx, actor, institutionId, providerId));
     const trouble = await askBalance(services, institutionId, providerId);
     if (trouble) throw new ValidationError('form', trouble);
-    return reply.flash('The provider has answered.').go(pageOf(institutionId));
+    return reply.flash('The provider has answered.').seeOther(pageOf(institutionId));
   });
 
   app.post('/message-providers/hours', { config: setting, schema: { body: SetHours } }, async (request, reply) => {
     await request.write((tx, actor) => setHours(tx, actor, request.body));
-    return reply.flash('Saved.').go(pageOf(request.body.institution_id));
+    return reply.flash('Saved.').seeOther(pageOf(request.body.institution_id));
   });
 
   app.post('/message-providers/budget', { config: sensitive, schema: { body: SetBudget } }, async (request, reply) => {
     await request.write((tx, actor) => setBudget(tx, actor, request.body));
-    return reply.flash('Saved.').go(pageOf(request.body.institution_id));
+    return reply.flash('Saved.').seeOther(pageOf(request.body.institution_id));
   });
 
   app.post('/message-providers/prices', { config: setting, schema: { body: SetPrice } }, async (request, reply) => {
     await request.write((tx, actor) => setPrice(tx, actor, request.body));
-    return reply.flash('Prices saved. They count from the next message on.').go(pageOf(request.body.institution_id));
+    return reply
+      .flash('Prices saved. They count from the next message on.')
+      .seeOther(pageOf(request.body.institution_id));
   });
 
   app.post(
@@ -91,7 +93,9 @@ export function settingsRoutes(app: App): void {
     { config: setting, schema: { body: AddNetworks } },
     async (request, reply) => {
       await request.write((tx, actor) => addNetworks(tx, actor, request.body));
-      return reply.flash('Networks added. Enter what a part costs with each.').go(pageOf(request.body.institution_id));
+      return reply
+        .flash('Networks added. Enter what a part costs with each.')
+        .seeOther(pageOf(request.body.institution_id));
     },
   );
 }

@@ -96,6 +96,6 @@ export function marksRoutes(app: App): void {
     app.post(`${at}/${act}`, { config: { ...entering, ...byStudent }, schema: { params } }, async (request, reply) => {
       await request.write((tx, actor) => finishCourse(tx, actor, placeOf(request.params), isDone));
       const words = isDone ? 'All marks are in.' : 'Entry is open again.';
-      return reply.flash(words).go(`/mark-sheets/${request.params.id}/courses/${request.params.courseId}`);
+      return reply.flash(words).seeOther(`/mark-sheets/${request.params.id}/courses/${request.params.courseId}`);
     });
 }

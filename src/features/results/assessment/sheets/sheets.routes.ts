@@ -122,7 +122,7 @@ export function sheetRoutes(app: App): void {
       const { ids, isOnSheet } = request.body;
       return reply
         .flash('The due day was changed.')
-        .go(isOnSheet ? `/mark-sheets/${ids[0]}` : `/mark-sheets?term=${termId}`);
+        .seeOther(isOnSheet ? `/mark-sheets/${ids[0]}` : `/mark-sheets?term=${termId}`);
     },
   );
 
@@ -135,7 +135,7 @@ export function sheetRoutes(app: App): void {
         const { ids, isOnSheet } = request.body;
         return reply
           .flash(`${countOf(count, 'sheet')} ${count === 1 ? 'is' : 'are'} ${done[act]}.`)
-          .go(isOnSheet ? `/mark-sheets/${ids[0]}` : `/mark-sheets?term=${termId}`);
+          .seeOther(isOnSheet ? `/mark-sheets/${ids[0]}` : `/mark-sheets?term=${termId}`);
       },
     );
 }

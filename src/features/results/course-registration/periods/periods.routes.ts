@@ -52,12 +52,12 @@ export function periodRoutes(app: App): void {
 
   app.post(`${home}/:id`, { config, schema: { params, body: EditPeriod } }, async (request, reply) => {
     await request.write((tx, actor) => editPeriod(tx, actor, request.params.id, request.body));
-    return reply.flash('The registration was saved.').go(home);
+    return reply.flash('The registration was saved.').seeOther(home);
   });
 
   for (const act of periodActs)
     app.post(`${home}/:id/${act}`, { config, schema: { params } }, async (request, reply) => {
       const words = await request.write((tx, actor) => changePeriod(tx, actor, act, request.params.id));
-      return reply.flash(words).go(home);
+      return reply.flash(words).seeOther(home);
     });
 }

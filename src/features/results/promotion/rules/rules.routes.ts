@@ -70,7 +70,9 @@ export function promotionRuleRoutes(app: App): void {
     { config: may('assessment.edit'), schema: { body: SaveRule } },
     async (request, reply) => {
       await request.write((tx, actor) => saveRule(tx, actor, request.body));
-      return reply.flash('The rule was saved.').go(`/promotion/rules?institution_id=${request.body.institutionId}`);
+      return reply
+        .flash('The rule was saved.')
+        .seeOther(`/promotion/rules?institution_id=${request.body.institutionId}`);
     },
   );
 
@@ -79,7 +81,9 @@ export function promotionRuleRoutes(app: App): void {
     { config: may('assessment.edit'), schema: { body: RemoveRule } },
     async (request, reply) => {
       await request.write((tx, actor) => removeRule(tx, actor, request.body));
-      return reply.flash('The rule was removed.').go(`/promotion/rules?institution_id=${request.body.institutionId}`);
+      return reply
+        .flash('The rule was removed.')
+        .seeOther(`/promotion/rules?institution_id=${request.body.institutionId}`);
     },
   );
 }

@@ -65,7 +65,7 @@ export function correctionRoutes(app: App): void {
 
   // From a report card, which doesn’t know its sheet.
   app.get('/published-results/:id/correction', { config: asking, schema: { params } }, async (request, reply) =>
-    reply.go(await request.snapshot((db, actor) => studentFormAddress(db, actor, request.params.id))),
+    reply.seeOther(await request.snapshot((db, actor) => studentFormAddress(db, actor, request.params.id))),
   );
 
   // Writes nothing; the marks are too many for an address.
@@ -128,7 +128,7 @@ export function correctionRoutes(app: App): void {
         const { approvalId } = await findCorrection(tx, actor, request.params.id);
         await decline(tx, actor, approvalId, request.body);
       });
-      return reply.flash('The correction was refused.').go(correctionAddress(request.params.id));
+      return reply.flash('The correction was refused.').seeOther(correctionAddress(request.params.id));
     },
   );
 
@@ -137,6 +137,6 @@ export function correctionRoutes(app: App): void {
       const { approvalId } = await findCorrection(tx, actor, request.params.id);
       await withdraw(tx, actor, approvalId);
     });
-    return reply.flash('The correction was withdrawn.').go(correctionAddress(request.params.id));
+    return reply.flash('The correction was withdrawn.').seeOther(correctionAddress(request.params.id));
   });
 }

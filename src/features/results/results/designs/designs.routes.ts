@@ -84,7 +84,7 @@ export function designRoutes(app: App): void {
 
   app.post(`${home}/retire`, { config, schema: { body: RetireDesign } }, async (request, reply) => {
     await request.write((tx, actor) => retireDesign(tx, actor, request.body));
-    return reply.flash('The programme uses the institution’s design again.').go(addressOf(request.body));
+    return reply.flash('The programme uses the institution’s design again.').seeOther(addressOf(request.body));
   });
 }
 

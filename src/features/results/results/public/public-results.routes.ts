@@ -93,7 +93,7 @@ export function publicResultRoutes(app: App): void {
       const opening = await openResult(app.services, from, fields);
       if (opening === 'withheld') throw new ValidationError('form', withheld);
       keepOpening(reply, secret, slug, opening);
-      return reply.go(resultAddresses(slug).card);
+      return reply.seeOther(resultAddresses(slug).card);
     },
   );
 
@@ -103,11 +103,11 @@ export function publicResultRoutes(app: App): void {
     if (!at) return { answer: pages.lost(reply) };
     const { institutionId } = at.place;
     const opening = openingOf(request, secret, institutionId);
-    if (!opening) return { answer: reply.go(`${resultAddresses(slug).form}?ended=1`) };
+    if (!opening) return { answer: reply.seeOther(`${resultAddresses(slug).form}?ended=1`) };
     const [result, isHeld] = await database.readAsSystem([institutionId], (db) =>
       Promise.all([openedResult(db, opening), isWithheld(db, institutionId, opening.studentId)]),
     );
-    if (!result) return { answer: reply.go(`${resultAddresses(slug).form}?ended=1`) };
+    if (!result) return { answer: reply.seeOther(`${resultAddresses(slug).form}?ended=1`) };
     if (isHeld) return { answer: form(request, reply, at, withheld, 403) };
     return { at, opening, result };
   }
@@ -161,7 +161,7 @@ export function publicResultRoutes(app: App): void {
       const { slug } = request.params;
       if (!(await pages.visitOf(request, slug))) return pages.lost(reply);
       dropOpening(reply, slug);
-      return reply.go(resultAddresses(slug).form);
+      return reply.seeOther(resultAddresses(slug).form);
     },
   );
 }

@@ -33,7 +33,7 @@ export function publicationRoutes(app: App): void {
     { config: { ...may('results.publish'), confirm: true }, schema: { body: PublishSheets } },
     async (request, reply) => {
       const { count, termId } = await request.write((tx, actor) => publishSheets(tx, actor, secret, request.body));
-      return reply.flash(`${countOf(count, 'result')} published.`).go(`/mark-sheets?term=${termId}`);
+      return reply.flash(`${countOf(count, 'result')} published.`).seeOther(`/mark-sheets?term=${termId}`);
     },
   );
 

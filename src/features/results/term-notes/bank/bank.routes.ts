@@ -51,6 +51,6 @@ export function bankRoutes(app: App): void {
   );
   app.post(`${home}/:id/remove`, { config, schema: { params: z.object({ id }) } }, async (request, reply) => {
     await request.write((tx, actor) => removeRemark(tx, actor, request.params.id));
-    return reply.flash('The remark was removed.').go(home);
+    return reply.flash('The remark was removed.').seeOther(home);
   });
 }

@@ -15,7 +15,7 @@ export function hostRoutes(app: App): void {
       app.publicAddress.forget();
       return reply
         .flash(isApproved ? `${host} now shows the site.` : `${host} was refused.`)
-        .go(`/site?institution_id=${institutionId}`);
+        .seeOther(`/site?institution_id=${institutionId}`);
     },
   );
 

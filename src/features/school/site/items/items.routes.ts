@@ -84,24 +84,26 @@ export function changeRoutes(app: App, kind: Kind, list: string): void {
 
   app.post(at, { config, schema: { body: newItemFields[kind] } }, async (request, reply) => {
     await request.write((tx, actor) => createItem(tx, actor, kind, request.body));
-    return reply.flash(`The ${noun} was added.`).go(listOf(request.actor, list, request.body.institutionId));
+    return reply.flash(`The ${noun} was added.`).seeOther(listOf(request.actor, list, request.body.institutionId));
   });
   app.post(`${at}/:id`, { config, schema: { params, body: itemEdits[kind] } }, async (request, reply) => {
     const { institutionId } = await request.write((tx, actor) =>
       editItem(tx, actor, kind, request.params.id, request.body),
     );
-    return reply.flash(`The ${noun} was saved.`).go(listOf(request.actor, list, institutionId));
+    return reply.flash(`The ${noun} was saved.`).seeOther(listOf(request.actor, list, institutionId));
   });
   for (const isShown of [true, false])
     app.post(`${at}/:id/${isShown ? 'show' : 'hide'}`, { config, schema: { params } }, async (request, reply) => {
       const item = await request.write((tx, actor) => showItem(tx, actor, kind, request.params.id, isShown));
       return reply
         .flash(isShown ? `${item.title} is now visible to visitors.` : `${item.title} is now hidden from visitors.`)
-        .go(listOf(request.actor, list, item.institutionId));
+        .seeOther(listOf(request.actor, list, item.institutionId));
     });
   app.post(`${at}/:id/delete`, { config, schema: { params } }, async (request, reply) => {
     const item = await request.write((tx, actor) => deleteItem(tx, actor, kind, request.params.id));
-    return reply.flash(`The ${noun} ${item.title} was deleted.`).go(listOf(request.actor, list, item.institutionId));
+    return reply
+      .flash(`The ${noun} ${item.title} was deleted.`)
+      .seeOther(listOf(request.actor, list, item.institutionId));
   });
 }
 

@@ -61,18 +61,18 @@ export function pictureRoutes(app: App): void {
       );
       const picture = { ...added, alt: words, width: encoded.width, height: encoded.height };
       if (!request.headers['x-inertia']) return reply.send({ picture });
-      return reply.flash('The picture was added.').go(listOf(request.actor, '/site/pictures', institutionId));
+      return reply.flash('The picture was added.').seeOther(listOf(request.actor, '/site/pictures', institutionId));
     });
   });
 
   app.post('/site/pictures/:id', { config, schema: { params, body: EditPicture } }, async (request, reply) => {
     await request.write((tx, actor) => editPicture(tx, actor, request.params.id, request.body));
-    return reply.flash('The picture was saved.').go('/site/pictures');
+    return reply.flash('The picture was saved.').seeOther('/site/pictures');
   });
 
   app.post('/site/pictures/:id/delete', { config, schema: { params } }, async (request, reply) => {
     const gone = await request.write((tx, actor) => deletePicture(tx, actor, request.params.id));
     await discardAll(files, gone.storedAs);
-    return reply.flash(`The picture ${gone.name} was deleted.`).go('/site/pictures');
+    return reply.flash(`The picture ${gone.name} was deleted.`).seeOther('/site/pictures');
   });
 }

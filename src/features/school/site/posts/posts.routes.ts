@@ -58,11 +58,11 @@ export function postRoutes(app: App): void {
 
   app.post('/site/posts', { config, schema: { body: CreatePost } }, async (request, reply) => {
     await request.write((tx, actor) => createPost(tx, actor, request.body));
-    return reply.flash(savedMessage(request.body)).go('/site/posts');
+    return reply.flash(savedMessage(request.body)).seeOther('/site/posts');
   });
   app.post('/site/posts/:id', { config, schema: { params, body: EditPost } }, async (request, reply) => {
     await request.write((tx, actor) => editPost(tx, actor, request.params.id, request.body));
-    return reply.flash(savedMessage(request.body)).go('/site/posts');
+    return reply.flash(savedMessage(request.body)).seeOther('/site/posts');
   });
   for (const isOut of [true, false])
     app.post(
@@ -70,12 +70,14 @@ export function postRoutes(app: App): void {
       { config, schema: { params } },
       async (request, reply) => {
         const title = await request.write((tx, actor) => publishPost(tx, actor, request.params.id, isOut));
-        return reply.flash(isOut ? `${title} was published.` : `${title} was reverted to a draft.`).go('/site/posts');
+        return reply
+          .flash(isOut ? `${title} was published.` : `${title} was reverted to a draft.`)
+          .seeOther('/site/posts');
       },
     );
   app.post('/site/posts/:id/delete', { config, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => deletePost(tx, actor, request.params.id));
-    return reply.flash(`The post ${title} was deleted.`).go('/site/posts');
+    return reply.flash(`The post ${title} was deleted.`).seeOther('/site/posts');
   });
 }
 

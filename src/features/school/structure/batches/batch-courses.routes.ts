@@ -65,13 +65,13 @@ export function batchCourseRoutes(app: App): void {
       const also = others === 1 ? '1 other was' : `${others} others were`;
       const message = `${name} now has ${count}.${others ? ` ${also} saved too.` : ''}`;
       const undo = changeId === null ? {} : { undo: { action: `/offering-changes/${changeId}/undo` } };
-      return reply.flash({ message, tone: 'good', ...undo }).go(`/batches/${request.params.id}`);
+      return reply.flash({ message, tone: 'good', ...undo }).seeOther(`/batches/${request.params.id}`);
     },
   );
 
   app.post('/offering-changes/:id/undo', { config: editing, schema: { params } }, async (request, reply) => {
     const { batchId } = await request.write((tx, actor) => undoOfferings(tx, actor, request.params.id));
-    return reply.done('The change was undone.', `/batches/${batchId}`);
+    return reply.redirectOrJson('The change was undone.', `/batches/${batchId}`);
   });
 
   app.post(
@@ -87,7 +87,7 @@ export function batchCourseRoutes(app: App): void {
             ? `${added} added to ${name}.`
             : { message: `Nothing to add: ${name} already has all of them.`, tone: 'info' },
         )
-        .go(`/batches/${request.params.id}`);
+        .seeOther(`/batches/${request.params.id}`);
     },
   );
 }

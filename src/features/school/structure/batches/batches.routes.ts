@@ -68,7 +68,7 @@ export function batchRoutes(app: App): void {
     },
     async (request, reply) => {
       const batchId = await request.write((tx, actor) => createBatch(tx, actor, request.body));
-      return reply.flash(`${request.body.name} was added.`).go(`/batches/${batchId}`);
+      return reply.flash(`${request.body.name} was added.`).seeOther(`/batches/${batchId}`);
     },
   );
 
@@ -124,7 +124,7 @@ export function batchRoutes(app: App): void {
     },
     async (request, reply) => {
       await request.write((tx, actor) => editBatch(tx, actor, request.params.id, request.body));
-      return reply.flash(`${request.body.name} was saved.`).go(`/batches/${request.params.id}`);
+      return reply.flash(`${request.body.name} was saved.`).seeOther(`/batches/${request.params.id}`);
     },
   );
 
@@ -136,17 +136,17 @@ export function batchRoutes(app: App): void {
         tone: 'good',
         undo: { action: `/batches/${request.params.id}/reopen`, label: 'Reopen' },
       })
-      .go(`/batches/${request.params.id}`);
+      .seeOther(`/batches/${request.params.id}`);
   });
 
   app.post('/batches/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => closeBatch(tx, actor, request.params.id, false));
-    return reply.done(`${name} was reopened.`, `/batches/${request.params.id}`);
+    return reply.redirectOrJson(`${name} was reopened.`, `/batches/${request.params.id}`);
   });
 
   app.post('/batches/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteBatch(tx, actor, request.params.id));
-    return reply.flash(`${name} was deleted.`).go('/batches');
+    return reply.flash(`${name} was deleted.`).seeOther('/batches');
   });
 }
 

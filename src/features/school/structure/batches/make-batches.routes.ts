@@ -24,6 +24,6 @@ export function makeBatchesRoutes(app: App): void {
 
   app.post('/batches/make', { config: editing, schema: { body: MakeBatches } }, async (request, reply) => {
     const { made, session } = await request.write((tx, actor) => makeBatches(tx, actor, request.body));
-    return reply.flash(`${made} added to ${session}.`).go(`/batches?academic_session=${request.body.sessionId}`);
+    return reply.flash(`${made} added to ${session}.`).seeOther(`/batches?academic_session=${request.body.sessionId}`);
   });
 }

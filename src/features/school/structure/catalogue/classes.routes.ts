@@ -56,7 +56,7 @@ export function classRoutes(app: App): void {
 
   app.post('/classes', { config: editing, schema: { body: CreateClass } }, async (request, reply) => {
     await request.write((tx, actor) => createClass(tx, actor, request.body));
-    return reply.flash(`${request.body.name} was added.`).go('/classes');
+    return reply.flash(`${request.body.name} was added.`).seeOther('/classes');
   });
 
   app.get('/classes/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
@@ -80,17 +80,17 @@ export function classRoutes(app: App): void {
 
   app.post('/classes/:id', { config: editing, schema: { params, body: EditClass } }, async (request, reply) => {
     await request.write((tx, actor) => editClass(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go('/classes');
+    return reply.flash(`${request.body.name} was saved.`).seeOther('/classes');
   });
 
   app.post('/classes/:id/move', { config: editing, schema: { params, body: MoveClass } }, async (request, reply) => {
     await request.write((tx, actor) => moveClass(tx, actor, request.params.id, request.body));
-    return reply.go('/classes');
+    return reply.seeOther('/classes');
   });
 
   app.post('/classes/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteClass(tx, actor, request.params.id));
-    return reply.flash(`${name} was deleted.`).go('/classes');
+    return reply.flash(`${name} was deleted.`).seeOther('/classes');
   });
 }
 

@@ -50,7 +50,7 @@ export function courseRoutes(app: App): void {
 
   app.post('/courses', { config: editing, schema: { body: CreateCourse } }, async (request, reply) => {
     await request.write((tx, actor) => createCourse(tx, actor, request.body));
-    return reply.flash(`${request.body.code} ${request.body.title} was added.`).go('/courses');
+    return reply.flash(`${request.body.code} ${request.body.title} was added.`).seeOther('/courses');
   });
 
   app.get('/courses/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
@@ -68,7 +68,7 @@ export function courseRoutes(app: App): void {
 
   app.post('/courses/:id', { config: editing, schema: { params, body: EditCourse } }, async (request, reply) => {
     await request.write((tx, actor) => editCourse(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.code} ${request.body.title} was saved.`).go('/courses');
+    return reply.flash(`${request.body.code} ${request.body.title} was saved.`).seeOther('/courses');
   });
 
   app.post('/courses/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
@@ -79,17 +79,17 @@ export function courseRoutes(app: App): void {
         tone: 'good',
         undo: { action: `/courses/${request.params.id}/restore` },
       })
-      .go('/courses');
+      .seeOther('/courses');
   });
 
   app.post('/courses/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, false));
-    return reply.done(`${title} was restored.`, '/courses');
+    return reply.redirectOrJson(`${title} was restored.`, '/courses');
   });
 
   app.post('/courses/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => deleteCourse(tx, actor, request.params.id));
-    return reply.flash(`${title} was deleted.`).go('/courses');
+    return reply.flash(`${title} was deleted.`).seeOther('/courses');
   });
 }
 

@@ -47,7 +47,7 @@ export function programRoutes(app: App): void {
 
   app.post('/programs', { config: editing, schema: { body: CreateProgram } }, async (request, reply) => {
     await request.write((tx, actor) => createProgram(tx, actor, request.body));
-    return reply.flash('The programme was added.').go('/programs');
+    return reply.flash('The programme was added.').seeOther('/programs');
   });
 
   app.get('/programs/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
@@ -63,7 +63,7 @@ export function programRoutes(app: App): void {
 
   app.post('/programs/:id', { config: editing, schema: { params, body: EditProgram } }, async (request, reply) => {
     await request.write((tx, actor) => editProgram(tx, actor, request.params.id, request.body));
-    return reply.flash('The programme was saved.').go('/programs');
+    return reply.flash('The programme was saved.').seeOther('/programs');
   });
 
   app.post('/programs/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
@@ -74,17 +74,17 @@ export function programRoutes(app: App): void {
         tone: 'good',
         undo: { action: `/programs/${request.params.id}/restore` },
       })
-      .go('/programs');
+      .seeOther('/programs');
   });
 
   app.post('/programs/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, false));
-    return reply.done(`${name} was restored.`, '/programs');
+    return reply.redirectOrJson(`${name} was restored.`, '/programs');
   });
 
   app.post('/programs/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteProgram(tx, actor, request.params.id));
-    return reply.flash(`The programme ${name} was deleted.`).go('/programs');
+    return reply.flash(`The programme ${name} was deleted.`).seeOther('/programs');
   });
 }
 

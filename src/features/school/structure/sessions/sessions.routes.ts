@@ -34,7 +34,7 @@ export function sessionRoutes(app: App): void {
     await request.write((tx, actor) => createSession(tx, actor, request.body));
     return reply
       .flash(`The session ${request.body.name} was added.`)
-      .go(`/academic-sessions?institution_id=${request.body.institutionId}`);
+      .seeOther(`/academic-sessions?institution_id=${request.body.institutionId}`);
   });
 
   app.get('/academic-sessions/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
@@ -63,7 +63,7 @@ export function sessionRoutes(app: App): void {
     { config: editing, schema: { params, body: EditSession } },
     async (request, reply) => {
       await request.write((tx, actor) => editSession(tx, actor, request.params.id, request.body));
-      return reply.flash(`The session ${request.body.name} was saved.`).go('/academic-sessions');
+      return reply.flash(`The session ${request.body.name} was saved.`).seeOther('/academic-sessions');
     },
   );
 
@@ -89,17 +89,17 @@ export function sessionRoutes(app: App): void {
         tone: 'good',
         undo: { action: `/academic-sessions/${request.params.id}/reopen`, label: 'Reopen' },
       })
-      .go('/academic-sessions');
+      .seeOther('/academic-sessions');
   });
 
   app.post('/academic-sessions/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => reopenSession(tx, actor, request.params.id));
-    return reply.done(`${name} was reopened.`, '/academic-sessions');
+    return reply.redirectOrJson(`${name} was reopened.`, '/academic-sessions');
   });
 
   app.post('/academic-sessions/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteSession(tx, actor, request.params.id));
-    return reply.flash(`The session ${name} was deleted.`).go('/academic-sessions');
+    return reply.flash(`The session ${name} was deleted.`).seeOther('/academic-sessions');
   });
 }
 

@@ -20,6 +20,6 @@ export function teacherRoutes(app: App): void {
     const { batches, changeId } = await request.write((tx, actor) => assignTeachers(tx, actor, request.body));
     const undo = changeId === null ? {} : { undo: { action: `/offering-changes/${changeId}/undo` } };
     const message = batches === 0 ? 'All of them have a teacher already.' : 'The teachers were assigned.';
-    return reply.flash({ message, tone: 'good', ...undo }).go('/courses');
+    return reply.flash({ message, tone: 'good', ...undo }).seeOther('/courses');
   });
 }

@@ -97,7 +97,7 @@ export function excuseRoutes(app: App): void {
       const said = await request.write((tx, actor) =>
         decideExcuse(tx, actor, request.params.attendanceExcuseId, request.body),
       );
-      return reply.flash(said).go(all);
+      return reply.flash(said).seeOther(all);
     },
   );
 
@@ -129,7 +129,7 @@ export function excuseRoutes(app: App): void {
         );
         if (old) await discardAll(files, [old]);
         const mine = institutionsWhere(request.actor, 'attendance.viewSelf').length > 0;
-        return reply.flash('The paper is attached.').go(mine ? own : all);
+        return reply.flash('The paper is attached.').seeOther(mine ? own : all);
       });
     },
   );

@@ -47,7 +47,9 @@ export function setupRoutes(app: App): void {
 
   app.post(settings, { config, schema: { body: AttendanceRules } }, async (request, reply) => {
     await request.write((tx, actor) => saveRules(tx, actor, request.body));
-    return reply.flash('Saved. Registers already taken stay as they are.').go(pageOf(request.body.institution_id));
+    return reply
+      .flash('Saved. Registers already taken stay as they are.')
+      .seeOther(pageOf(request.body.institution_id));
   });
 
   app.post(codes, { config: { ...config, once: true }, schema: { body: AddCode } }, (request, reply) =>
@@ -73,7 +75,7 @@ export function setupRoutes(app: App): void {
     const { institutionId } = await request.write((tx, actor) =>
       editCode(tx, actor, request.params.attendanceCodeId, request.body),
     );
-    return reply.flash(`${request.body.letters} was saved.`).go(pageOf(institutionId));
+    return reply.flash(`${request.body.letters} was saved.`).seeOther(pageOf(institutionId));
   });
 
   for (const [act, isRetired] of [
@@ -84,7 +86,7 @@ export function setupRoutes(app: App): void {
       const { institutionId, letters } = await request.write((tx, actor) =>
         retireCode(tx, actor, request.params.attendanceCodeId, isRetired),
       );
-      return reply.flash(`${letters} was ${act}d.`).go(pageOf(institutionId));
+      return reply.flash(`${letters} was ${act}d.`).seeOther(pageOf(institutionId));
     });
 }
 

@@ -38,7 +38,9 @@ export function feedRoutes(app: App): void {
 
   app.post('/calendar/subscription/end', { config }, async (request, reply) => {
     await request.write((tx, actor) => endFeed(tx, actor));
-    return reply.flash('The address has ended. Calendar apps no longer get anything.').go('/calendar/subscription');
+    return reply
+      .flash('The address has ended. Calendar apps no longer get anything.')
+      .seeOther('/calendar/subscription');
   });
 
   app.get(

@@ -3,7 +3,7 @@ import { query, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay, type Day, formatTime } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce, listed } from '#kernel/messages/announce.ts';
-import type { MessageEvent, Told } from '#kernel/messages/events.ts';
+import type { MessageEvent, EventSubject } from '#kernel/messages/events.ts';
 import { coverArranged, coverAssigned } from '../cover.events.ts';
 import { placeOf } from '../days/cover-day.queries.ts';
 import { lockCoverDay } from './note-change.ts';
@@ -115,7 +115,7 @@ async function tellEach(
     const lessons = changed.filter((one) => roles.some((role) => one[role] === employeeId));
     const makers = new Set(lessons.map(({ accountId }) => accountId));
     return {
-      ...({ employeeId, fields: fieldsOf(employeeId, lessons) } satisfies Told),
+      ...({ employeeId, fields: fieldsOf(employeeId, lessons) } satisfies EventSubject),
       except: makers.size === 1 ? lessons[0]!.accountId : null,
     };
   });

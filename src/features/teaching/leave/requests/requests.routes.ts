@@ -67,7 +67,7 @@ export function requestRoutes(app: App): void {
     { config: decide, schema: { params, body: DecideRequest } },
     async (request, reply) => {
       await request.write((tx, actor) => approveRequest(tx, actor, request.params.id, request.body));
-      return reply.flash('The leave is approved.').go(`/leave-requests/${request.params.id}`);
+      return reply.flash('The leave is approved.').seeOther(`/leave-requests/${request.params.id}`);
     },
   );
   app.post(
@@ -75,7 +75,7 @@ export function requestRoutes(app: App): void {
     { config: decide, schema: { params, body: DecideRequest } },
     async (request, reply) => {
       await request.write((tx, actor) => refuseRequest(tx, actor, request.params.id, request.body));
-      return reply.flash('The leave is refused.').go(`/leave-requests/${request.params.id}`);
+      return reply.flash('The leave is refused.').seeOther(`/leave-requests/${request.params.id}`);
     },
   );
   app.post(
@@ -88,7 +88,7 @@ export function requestRoutes(app: App): void {
       await request.write((tx, actor) =>
         cancelRequest(tx, actor, request.params.id, (one) => todayIn(membershipIn(actor, one)!.timeZone)),
       );
-      return reply.flash('The leave is cancelled.').go(`/leave-requests/${request.params.id}`);
+      return reply.flash('The leave is cancelled.').seeOther(`/leave-requests/${request.params.id}`);
     },
   );
   paperRoutes(app);
@@ -111,7 +111,7 @@ function paperRoutes(app: App): void {
           request.write((tx, actor) => attachPaper(tx, actor, requestId, { ...stored!, mediaType })),
         );
         if (old) await discardAll(files, [old]);
-        return reply.flash('The paper is attached.').go(`/leave-requests/${requestId}`);
+        return reply.flash('The paper is attached.').seeOther(`/leave-requests/${requestId}`);
       });
     },
   );

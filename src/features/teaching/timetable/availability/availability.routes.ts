@@ -42,7 +42,7 @@ export function availabilityRoutes(app: App): void {
     },
     async (request, reply) => {
       const name = await request.write((tx, actor) => saveAvailability(tx, actor, request.params.id, request.body));
-      return reply.flash(`Availability of ${name} saved.`).go(`/timetables/${request.params.id}/availability`);
+      return reply.flash(`Availability of ${name} saved.`).seeOther(`/timetables/${request.params.id}/availability`);
     },
   );
 }

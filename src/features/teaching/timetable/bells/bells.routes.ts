@@ -66,7 +66,7 @@ export function bellRoutes(app: App): void {
       const { name, backInTray } = await request.write((tx, actor) =>
         editPattern(tx, actor, timetableId, pattern, request.body),
       );
-      return reply.flash(`${name} was saved.${backInWords(backInTray)}`).go(`/timetables/${timetableId}/bells`);
+      return reply.flash(`${name} was saved.${backInWords(backInTray)}`).seeOther(`/timetables/${timetableId}/bells`);
     },
   );
 
@@ -76,12 +76,12 @@ export function bellRoutes(app: App): void {
     async (request, reply) => {
       const { id: timetableId, pattern } = request.params;
       const name = await request.write((tx, actor) => removePattern(tx, actor, timetableId, pattern));
-      return reply.flash(`${name} was removed.`).go(`/timetables/${timetableId}/bells`);
+      return reply.flash(`${name} was removed.`).seeOther(`/timetables/${timetableId}/bells`);
     },
   );
 
   app.post('/timetables/:id/days', { config: editing, schema: { params, body: SaveDays } }, async (request, reply) => {
     const back = await request.write((tx, actor) => saveDays(tx, actor, request.params.id, request.body));
-    return reply.flash(`The days were saved.${backInWords(back)}`).go(`/timetables/${request.params.id}/bells`);
+    return reply.flash(`The days were saved.${backInWords(back)}`).seeOther(`/timetables/${request.params.id}/bells`);
   });
 }

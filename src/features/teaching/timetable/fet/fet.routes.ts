@@ -85,7 +85,7 @@ export function fetRoutes(app: App): void {
           bringBack(tx, actor, request.params.id, file, fileName || 'result.xml'),
         );
         await files.discard(stored.storedAs);
-        return reply.go(`/fet-runs/${runId}`);
+        return reply.seeOther(`/fet-runs/${runId}`);
       }),
     );
   });
@@ -96,7 +96,7 @@ export function fetRoutes(app: App): void {
 
   app.post('/fet-runs/:id/stop', { config, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => stopRun(tx, actor, request.params.id));
-    return reply.go(`/fet-runs/${request.params.id}`);
+    return reply.seeOther(`/fet-runs/${request.params.id}`);
   });
 
   app.post('/fet-runs/:id/apply', { config, schema: { params, body: ApplyRun } }, async (request, reply) => {
@@ -105,7 +105,7 @@ export function fetRoutes(app: App): void {
     );
     const left = fit.refused.length + fit.unplaced.length;
     const rest = left === 0 ? '' : ` ${countOf(left, 'lesson')} ${left === 1 ? 'is' : 'are'} in the tray.`;
-    return reply.flash(`${countOf(fit.placed, 'lesson')} placed.${rest}`).go(`/timetables/${timetableId}`);
+    return reply.flash(`${countOf(fit.placed, 'lesson')} placed.${rest}`).seeOther(`/timetables/${timetableId}`);
   });
 }
 

@@ -45,7 +45,7 @@ export function lessonRoutes(app: App): void {
     { config: editing, schema: { params, body: SaveLoads } },
     async (request, reply) => {
       const words = await request.write((tx, actor) => saveLoads(tx, actor, request.params.id, request.body));
-      return reply.flash(words).go(`/timetables/${request.params.id}/lessons`);
+      return reply.flash(words).seeOther(`/timetables/${request.params.id}/lessons`);
     },
   );
 
@@ -89,7 +89,7 @@ export function lessonRoutes(app: App): void {
       const saved = await request.write((tx, actor) => editSet(tx, actor, timetableId, set, request.body));
       return reply
         .flash(`${saved.name} was saved.${backInWords(saved.backInTray)}`)
-        .go(`/timetables/${timetableId}/lessons`);
+        .seeOther(`/timetables/${timetableId}/lessons`);
     },
   );
 
@@ -99,7 +99,7 @@ export function lessonRoutes(app: App): void {
     async (request, reply) => {
       const { id: timetableId, set } = request.params;
       const name = await request.write((tx, actor) => removeSet(tx, actor, timetableId, set));
-      return reply.flash(`${name} was removed.`).go(`/timetables/${timetableId}/lessons`);
+      return reply.flash(`${name} was removed.`).seeOther(`/timetables/${timetableId}/lessons`);
     },
   );
 }

@@ -48,17 +48,17 @@ export function roomRoutes(app: App): void {
 
   app.post('/rooms/:id', { config: editing, schema: { params, body: EditRoom } }, async (request, reply) => {
     await request.write((tx, actor) => editRoom(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go('/rooms');
+    return reply.flash(`${request.body.name} was saved.`).seeOther('/rooms');
   });
 
   app.post('/rooms/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => retireRoom(tx, actor, request.params.id, true));
     const undo = { action: `/rooms/${request.params.id}/restore` };
-    return reply.flash({ message: `${name} was archived.`, tone: 'good', undo }).go('/rooms');
+    return reply.flash({ message: `${name} was archived.`, tone: 'good', undo }).seeOther('/rooms');
   });
 
   app.post('/rooms/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => retireRoom(tx, actor, request.params.id, false));
-    return reply.done(`${name} was restored.`, '/rooms');
+    return reply.redirectOrJson(`${name} was restored.`, '/rooms');
   });
 }

@@ -69,12 +69,12 @@ export function versionRoutes(app: App): void {
 
   app.post(`${home}/:id`, { config: editing, schema: { params, body: EditTimetable } }, async (request, reply) => {
     await request.write((tx, actor) => editTimetable(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go(`${home}/${request.params.id}`);
+    return reply.flash(`${request.body.name} was saved.`).seeOther(`${home}/${request.params.id}`);
   });
 
   app.post(`${home}/:id/delete`, { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteTimetable(tx, actor, request.params.id));
-    return reply.flash(`${name} was deleted.`).go(home);
+    return reply.flash(`${name} was deleted.`).seeOther(home);
   });
 
   app.get(`${home}/:id/publish`, { config: publishing, schema: { params } }, async (request, reply) => {
@@ -95,13 +95,13 @@ export function versionRoutes(app: App): void {
     { config: publishing, schema: { params, body: PublishTimetable } },
     async (request, reply) => {
       const words = await request.write((tx, actor) => publishTimetable(tx, actor, request.params.id, request.body));
-      return reply.flash(words).go(`${home}/${request.params.id}`);
+      return reply.flash(words).seeOther(`${home}/${request.params.id}`);
     },
   );
 
   app.post(`${home}/:id/withdraw`, { config: publishing, schema: { params } }, async (request, reply) => {
     const words = await request.write((tx, actor) => withdrawTimetable(tx, actor, request.params.id));
-    return reply.flash(words).go(`${home}/${request.params.id}`);
+    return reply.flash(words).seeOther(`${home}/${request.params.id}`);
   });
 }
 

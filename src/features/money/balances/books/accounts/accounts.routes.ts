@@ -65,7 +65,7 @@ function changeRoutes(app: App): void {
 
   app.post('/ledger/accounts', { config, schema: { body: CreateAccount } }, async (request, reply) => {
     await request.write((tx, actor) => createAccount(tx, actor, request.body));
-    return reply.flash(`${request.body.name} was added.`).go('/ledger/accounts');
+    return reply.flash(`${request.body.name} was added.`).seeOther('/ledger/accounts');
   });
 
   app.get('/ledger/accounts/:id/edit', { config, schema: { params } }, async (request, reply) => {
@@ -85,17 +85,17 @@ function changeRoutes(app: App): void {
 
   app.post('/ledger/accounts/:id', { config, schema: { params, body: EditAccount } }, async (request, reply) => {
     await request.write((tx, actor) => editAccount(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} was saved.`).go('/ledger/accounts');
+    return reply.flash(`${request.body.name} was saved.`).seeOther('/ledger/accounts');
   });
 
   app.post('/ledger/accounts/:id/archive', { config, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveAccount(tx, actor, request.params.id, true));
     const undo = { action: `/ledger/accounts/${request.params.id}/restore` };
-    return reply.flash({ message: `${name} was archived.`, tone: 'good', undo }).go('/ledger/accounts');
+    return reply.flash({ message: `${name} was archived.`, tone: 'good', undo }).seeOther('/ledger/accounts');
   });
 
   app.post('/ledger/accounts/:id/restore', { config, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveAccount(tx, actor, request.params.id, false));
-    return reply.done(`${name} was restored.`, '/ledger/accounts');
+    return reply.redirectOrJson(`${name} was restored.`, '/ledger/accounts');
   });
 }

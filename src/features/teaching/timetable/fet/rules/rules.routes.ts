@@ -55,7 +55,7 @@ export function ruleRoutes(app: App): void {
 
   app.post('/timetables/:id/rules/remove', { config, schema: { params, body: RemoveRule } }, async (request, reply) => {
     await request.write((tx, actor) => removeRule(tx, actor, request.params.id, request.body.ruleId));
-    return reply.flash('The rule was removed.').go(`/timetables/${request.params.id}/rules`);
+    return reply.flash('The rule was removed.').seeOther(`/timetables/${request.params.id}/rules`);
   });
 }
 

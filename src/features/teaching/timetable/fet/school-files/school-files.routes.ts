@@ -40,7 +40,7 @@ export function schoolFileRoutes(app: App, inTurn: ReturnType<typeof takeTurns>)
           keepFile(tx, actor, fields.institutionId, file, fileName || 'timetable.fet'),
         );
         await files.discard(stored.storedAs);
-        return reply.go(`/fet-files/${fileId}`);
+        return reply.seeOther(`/fet-files/${fileId}`);
       }),
     );
   });

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { isOneOf, query } from '#kernel/database.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import { inReach } from './deciding/overview.queries.ts';
 import { maySeeRegistrations } from './registration.policy.ts';
 
-const toApprove: WaitingWork = {
+const toApprove: PendingTaskKind = {
   place: 40,
   may: maySeeRegistrations,
   async load(db, actor, wanted) {
@@ -20,7 +20,7 @@ const toApprove: WaitingWork = {
         join batches b on (b.institution_id, b.id) = (x.institution_id, x.batch_id)
         where r.state = 'submitted' and (${sql.join(reach, sql` or `)})`,
     );
-    return waitingItem(row!.count, {
+    return pendingTask(row!.count, {
       one: 'course registration to approve',
       many: 'course registrations to approve',
       href: '/course-registrations',
@@ -30,7 +30,7 @@ const toApprove: WaitingWork = {
 };
 
 /** Open registration of the student’s class: not begun, or returned. */
-const toRegister: WaitingWork = {
+const toRegister: PendingTaskKind = {
   place: 41,
   may: ['registration.registerSelf'],
   async load(db, actor, wanted) {
@@ -54,7 +54,7 @@ const toRegister: WaitingWork = {
           and (r.state is null or r.state = 'returned')`,
     );
     const { count, returned, late } = row!;
-    return waitingItem(count, {
+    return pendingTask(count, {
       one: returned > 0 ? 'course registration to correct' : 'term to register your courses for',
       many: returned > 0 ? 'course registrations to correct' : 'terms to register your courses for',
       href: '/course-registration',
@@ -64,4 +64,4 @@ const toRegister: WaitingWork = {
   },
 };
 
-export const registrationWaiting: readonly WaitingWork[] = [toApprove, toRegister];
+export const registrationPendingTasks: readonly PendingTaskKind[] = [toApprove, toRegister];

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { isOneOf, query } from '#kernel/database.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 
 /** Subjects of the teacher whose marks are not finished while their entry is open. */
-const toEnter: WaitingWork = {
+const toEnter: PendingTaskKind = {
   place: 20,
   may: ['marks.enterOwn'],
   async load(db, actor, wanted) {
@@ -22,7 +22,7 @@ const toEnter: WaitingWork = {
         where ${isOneOf(sql`o.institution_id`, ids)} and o.employee_id = any (${sql.param(employeeIds)}::bigint[])`,
     );
     const { count, late } = row!;
-    return waitingItem(count, {
+    return pendingTask(count, {
       one: 'subject with marks to enter',
       many: 'subjects with marks to enter',
       href: '/my-marks',
@@ -33,7 +33,7 @@ const toEnter: WaitingWork = {
 };
 
 /** Sheets that every teacher has finished, and those that are locked and not approved. */
-const toLockAndApprove: WaitingWork = {
+const toLockAndApprove: PendingTaskKind = {
   place: 21,
   may: ['marks.open', 'marks.approve'],
   async load(db, actor, wanted) {
@@ -50,13 +50,13 @@ const toLockAndApprove: WaitingWork = {
     );
     const { finished, locked } = rows[0]!;
     return [
-      ...waitingItem(finished, {
+      ...pendingTask(finished, {
         one: 'finished mark sheet to lock',
         many: 'finished mark sheets to lock',
         href: '/mark-sheets',
         action: 'Lock',
       }),
-      ...waitingItem(locked, {
+      ...pendingTask(locked, {
         one: 'mark sheet to approve',
         many: 'mark sheets to approve',
         href: '/mark-sheets',
@@ -66,4 +66,4 @@ const toLockAndApprove: WaitingWork = {
   },
 };
 
-export const assessmentWaiting: readonly WaitingWork[] = [toEnter, toLockAndApprove];
+export const assessmentPendingTasks: readonly PendingTaskKind[] = [toEnter, toLockAndApprove];

@@ -1,7 +1,7 @@
 import { can, institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import type { ApplicationState } from './admissions.ts';
 import { countsByState } from './states.queries.ts';
 
@@ -30,7 +30,7 @@ const steps = [
   },
 ] as const satisfies { state: ApplicationState; may: Permission; action: string; one: string; many: string }[];
 
-export const admissionWaiting: readonly WaitingWork[] = [
+export const admissionPendingTasks: readonly PendingTaskKind[] = [
   {
     place: 30,
     may: steps.map(({ may }) => may),
@@ -39,7 +39,7 @@ export const admissionWaiting: readonly WaitingWork[] = [
       return steps.flatMap(({ state, may, ...words }) => {
         const found = rows.filter((row) => row.state === state && can(actor, may, row.institutionId));
         const count = found.reduce((sum, row) => sum + row.count, 0);
-        return waitingItem(count, { ...words, href: `/applications?status=${state}` });
+        return pendingTask(count, { ...words, href: `/applications?status=${state}` });
       });
     },
   },

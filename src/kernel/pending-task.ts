@@ -1,4 +1,4 @@
-import type { WaitingItem } from './contracts/dashlet.ts';
+import type { PendingTask } from './contracts/dashlet.ts';
 
 interface Words {
   one: string;
@@ -9,5 +9,5 @@ interface Words {
 }
 
 /** 'refund to approve' or 'refunds to approve', beside their number; none if nothing waits. */
-export const waitingItem = (count: number, { one, many, ...rest }: Words): WaitingItem[] =>
+export const pendingTask = (count: number, { one, many, ...rest }: Words): PendingTask[] =>
   count > 0 ? [{ count, label: count === 1 ? one : many, ...rest }] : [];

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { isOneOf, query } from '#kernel/database.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 
 const today = sql`(now() at time zone i.time_zone)::date`;
 
 /** The cashier’s own days: today’s until it is closed, and earlier ones that were forgotten. */
-const ownDays: WaitingWork = {
+const ownDays: PendingTaskKind = {
   place: 50,
   may: ['payments.take'],
   async load(db, actor, wanted) {
@@ -21,14 +21,14 @@ const ownDays: WaitingWork = {
     );
     const { now, past, first } = row!;
     return [
-      ...waitingItem(past, {
+      ...pendingTask(past, {
         one: 'earlier day to count and close',
         many: 'earlier days to count and close',
         href: `/cashier-days/${first}`,
         action: 'Close day',
         isUrgent: true,
       }),
-      ...waitingItem(now, {
+      ...pendingTask(now, {
         one: 'till open today',
         many: 'tills open today',
         href: past ? '/cashier-days?state=open' : `/cashier-days/${first}`,
@@ -39,7 +39,7 @@ const ownDays: WaitingWork = {
 };
 
 /** Days of other cashiers: nobody approves the own day. */
-const closedDays: WaitingWork = {
+const closedDays: PendingTaskKind = {
   place: 51,
   may: ['payments.approveDay'],
   async load(db, actor, wanted) {
@@ -49,7 +49,7 @@ const closedDays: WaitingWork = {
       sql`select count(*)::int as count from cashier_days where ${isOneOf(sql`institution_id`, ids)}
         and closed_at is not null and approved_at is null and account_id <> ${actor.accountId}`,
     );
-    return waitingItem(row!.count, {
+    return pendingTask(row!.count, {
       one: 'cashier day to approve',
       many: 'cashier days to approve',
       href: '/cashier-days?state=closed',
@@ -59,7 +59,7 @@ const closedDays: WaitingWork = {
 };
 
 /** Differences of other cashiers that nobody has explained yet. */
-const openDifferences: WaitingWork = {
+const openDifferences: PendingTaskKind = {
   place: 52,
   may: ['payments.approveDay'],
   async load(db, actor, wanted) {
@@ -70,7 +70,7 @@ const openDifferences: WaitingWork = {
         from cashier_differences where ${isOneOf(sql`institution_id`, ids)}
           and explained_at is null and account_id <> ${actor.accountId}`,
     );
-    return waitingItem(row!.count, {
+    return pendingTask(row!.count, {
       one: 'cashier difference to explain',
       many: 'cashier differences to explain',
       href: '/cashier-differences?state=open',
@@ -80,4 +80,4 @@ const openDifferences: WaitingWork = {
   },
 };
 
-export const cashierWaiting: readonly WaitingWork[] = [ownDays, closedDays, openDifferences];
+export const cashierPendingTasks: readonly PendingTaskKind[] = [ownDays, closedDays, openDifferences];

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import type { PendingTaskKind } from '#kernel/contracts/dashlet.ts';
 import { memoizeForActor } from '#kernel/database/memoize-for-actor.ts';
 import { isOneOf, query } from '#kernel/database.ts';
-import { waitingItem } from '#kernel/waiting-item.ts';
+import { pendingTask } from '#kernel/pending-task.ts';
 import { isOverdueAtBank } from './reconciliation/figures.ts';
 
-const toPlace: WaitingWork = {
+const toPlace: PendingTaskKind = {
   place: 53,
   may: ['payments.place'],
   async load(db, actor, wanted) {
@@ -22,25 +22,25 @@ const toPlace: WaitingWork = {
     );
     const { suspense, cheques, lines, unseen } = row!;
     return [
-      ...waitingItem(suspense, {
+      ...pendingTask(suspense, {
         one: 'payment to identify',
         many: 'payments to identify',
         href: '/unidentified-payments',
         action: 'Identify',
       }),
-      ...waitingItem(lines, {
+      ...pendingTask(lines, {
         one: 'bank statement line to match',
         many: 'bank statement lines to match',
         href: '/bank-statements',
         action: 'Match',
       }),
-      ...waitingItem(cheques, {
+      ...pendingTask(cheques, {
         one: 'cheque to clear',
         many: 'cheques to clear',
         href: '/payment_records?status=pending&channel=cheque',
         action: 'Clear',
       }),
-      ...waitingItem(unseen, {
+      ...pendingTask(unseen, {
         one: 'payment not seen at the bank in time',
         many: 'payments not seen at the bank in time',
         href: '/payment_records?bank=not_seen',
@@ -50,4 +50,4 @@ const toPlace: WaitingWork = {
   },
 };
 
-export const bankWaiting: readonly WaitingWork[] = [toPlace];
+export const bankPendingTasks: readonly PendingTaskKind[] = [toPlace];
