@@ -25,7 +25,7 @@ export function galleryRoutes(app: App): void {
   // The gallery saves nothing.
   app.post('/gallery/form', { config: may('signedIn'), schema: { body: Saying } }, async (request, reply) => {
     if (request.body.name === 'Taken') throw new ValidationError('name', 'That name is taken. Choose another.');
-    return reply.flash(`${request.body.name} is saved.`).go('/gallery');
+    return reply.flash(`${request.body.name} is saved.`).seeOther('/gallery');
   });
 
   app.get('/gallery/heard', { config: may('signedIn') }, async (_request, reply) =>

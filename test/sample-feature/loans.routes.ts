@@ -47,6 +47,6 @@ export function loanRoutes(app: App): void {
 
   app.post('/loans/:id', { config: editing, schema: { params, body: EditLoan } }, async (request, reply) => {
     await request.write((tx, actor) => editLoan(tx, actor, request.params.id, request.body));
-    return reply.flash('Loan saved.').go('/loans');
+    return reply.flash('Loan saved.').seeOther('/loans');
   });
 }
