@@ -6,8 +6,10 @@ import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
+import { recordColumns } from '#web/client/record-fields.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { invoiceFields } from '../invoices.fields.ts';
 import { invoiceNumber } from '../invoices.ts';
 import type { InvoiceRow } from './invoices.list.ts';
 import type { invoiceListPage } from './invoices.routes.ts';
@@ -98,6 +100,7 @@ const columnsFor = (batch: string): Column<InvoiceRow>[] => [
     ),
   },
   { key: 'title', title: 'Title', wraps: true, card: 'below', render: (row) => row.title },
+  ...recordColumns<InvoiceRow>(invoiceFields),
   { key: 'batch', title: batch, spare: true, render: (row) => row.batch },
   { key: 'issued', title: 'Issued', numeric: true, hidden: true, render: (row) => <DateText value={row.issuedOn} /> },
   {

@@ -6,8 +6,10 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { openByPost } from '#web/client/open-by-post.ts';
+import { recordItems } from '#web/client/record-fields.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
+import { invoiceFields } from '../invoices.fields.ts';
 import { invoiceKinds, invoiceNumber, creditNoteKinds, creditNoteNumber, documentName } from '../invoices.ts';
 import type { invoicePage } from './invoices.routes.ts';
 import { InvoiceBadge } from '../shared/invoice-badge.tsx';
@@ -76,6 +78,7 @@ function Summary({ invoice }: { invoice: InvoiceDetails }) {
           ['Paid', money(invoice.settled)],
           ['Credited', money(invoice.credited)],
           ['Left to pay', <strong key="open">{money(invoice.open)}</strong>],
+          ...recordItems(invoiceFields, invoice),
           ['Issued', <DateText key="issued" value={invoice.issuedOn} />],
           [
             'Type',
