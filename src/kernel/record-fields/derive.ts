@@ -49,16 +49,20 @@ export const selectionOf = <Fields extends RecordFields, Table extends Record<ke
   table: Table,
 ) => eachField(fields, (_, key) => table[key as keyof Fields]) as Pick<Table, keyof Fields>;
 
-/** Their columns of the table `alias` in raw SQL, each after a comma, named by their key or, for people, by their label. */
-export function columnListOf(fields: RecordFields, alias: string, { place, as = 'key' }: ColumnList): SQL {
-  const columns = fieldsAt(fields, place).map(([key, { label, type }]) => {
+/**
+ * Their columns of the table `alias` in raw SQL, each after a comma: all of them or those of a place, named by their key
+ * or, for people, by their label.
+ */
+export function columnListOf(fields: RecordFields, alias: string, { place, as = 'key' }: ColumnList = {}): SQL {
+  const some = place ? fieldsAt(fields, place) : Object.entries(fields);
+  const columns = some.map(([key, { label, type }]) => {
     const column = sql`${sql.identifier(alias)}.${sql.identifier(toSnakeCase(key))}`;
     return sql`, ${type === 'day' ? sql`${column}::text` : column} as ${sql.identifier(as === 'label' ? label : key)}`;
   });
   return sql.join(columns);
 }
 interface ColumnList {
-  place: Place;
+  place?: Place;
   as?: 'key' | 'label';
 }
 

@@ -33,17 +33,27 @@ export interface RecordField {
 
 export type RecordFields = Readonly<Record<string, RecordField>>;
 
+type RequiredKey<Fields extends RecordFields> = {
+  [Key in keyof Fields]: Fields[Key]['isRequired'] extends true ? Key : never;
+}[keyof Fields];
+
 /** Required fields as text; others as text or null. */
 export type FieldValues<Fields extends RecordFields> = {
-  [Key in keyof Fields as Fields[Key]['isRequired'] extends true ? Key : never]: string;
-} & { [Key in keyof Fields as Fields[Key]['isRequired'] extends true ? never : Key]?: string | null };
+  [Key in keyof Fields]: Key extends RequiredKey<Fields> ? string : string | null;
+};
 
-/** The fields that a place shows without code of its own, in their order. */
+/** The same, where fields that are not required may be missing. */
+export type GivenFields<Fields extends RecordFields> = Pick<FieldValues<Fields>, RequiredKey<Fields>> &
+  Partial<FieldValues<Fields>>;
+
+/** The fields that a place shows without code of its own, in their order: all of them, or those of one section. */
 export const fieldsAt = (fields: RecordFields, place: Place, section?: string): [key: string, field: RecordField][] =>
-  Object.entries(fields).filter(([, field]) => !field.byHand?.includes(place) && field.section === section);
+  Object.entries(fields).filter(
+    ([, field]) => !field.byHand?.includes(place) && (!section || field.section === section),
+  );
 
 /** The values of these fields alone. */
-export const pickFields = <Fields extends RecordFields>(fields: Fields, from: FieldValues<Fields>) =>
+export const pickFields = <Fields extends RecordFields>(fields: Fields, from: GivenFields<Fields>) =>
   Object.fromEntries(
     Object.keys(fields).map((key) => [key, (from as Record<string, unknown>)[key] ?? null]),
   ) as FieldValues<Fields>;
