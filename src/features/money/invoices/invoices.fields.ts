@@ -12,4 +12,12 @@ export const invoiceFields = {
     width: 28,
     byHand: ['list', 'record', 'document'],
   },
+  note: {
+    label: 'Note for the parents',
+    type: 'line',
+    named: 'The note',
+    max: 300,
+    placeholder: 'Bring the book back, and the charge is cancelled.',
+    width: 40,
+  },
 } as const satisfies RecordFields;
