@@ -16,6 +16,7 @@ import { InvoiceBadge } from '../shared/invoice-badge.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DateText, Money, DateTimeText, Secondary } from '#ui/text.tsx';
 import type { InvoiceDetails } from './invoice.queries.ts';
+import { moneyColumn } from '#ui/lists/money-column.tsx';
 import { DataTable } from '#ui/lists/data-table.tsx';
 import { ModalLink } from '#ui/overlays/modal-link.tsx';
 import { channels } from '#features/money/ledger/channels.ts';
@@ -156,16 +157,6 @@ interface Props {
   invoice: InvoiceDetails;
 }
 
-/** A column of amounts. */
-const amounts = <Row,>(key: string, title: string, of: (row: Row) => number, currency: string) => ({
-  key,
-  title,
-  numeric: true,
-  align: 'end' as const,
-  card: 'aside' as const,
-  render: (row: Row) => <Money minor={of(row)} currency={currency} />,
-});
-
 /** What is charged, and what is taken off it. */
 function InvoiceLines({ invoice: { id, lines, currency, can } }: Props) {
   const { href } = useAddress();
@@ -193,7 +184,7 @@ function InvoiceLines({ invoice: { id, lines, currency, can } }: Props) {
             ),
           },
           { key: 'category', title: 'Category', card: 'line', render: (row) => row.category },
-          amounts('amount', 'Amount', (row: { amount: number }) => row.amount, currency),
+          moneyColumn('amount', 'Amount', { currency, card: 'aside' }),
         ]}
       />
     </Card>
@@ -212,8 +203,11 @@ function InvoiceDues({ invoice: { dues, currency } }: Props) {
         rows={dues.map((due, at) => ({ ...due, at }))}
         columns={[
           { key: 'dueOn', title: 'Due date', hideable: false, render: (row) => <DateText value={row.dueOn} /> },
-          { ...amounts('amount', 'Amount', (row: { amount: number }) => row.amount, currency), card: 'line' as const },
-          amounts('open', 'To pay', (row: { open: number }) => row.open, currency),
+          {
+            ...moneyColumn('amount', 'Amount', { currency, card: 'aside' }),
+            card: 'line' as const,
+          },
+          moneyColumn('open', 'To pay', { currency, card: 'aside' }),
         ]}
       />
     </Card>
@@ -264,7 +258,7 @@ function InvoiceSettlements({ invoice }: Props) {
             ),
           },
           { key: 'day', title: 'Date', card: 'line', render: (row) => <DateText value={row.day} /> },
-          amounts('amount', 'Amount', (row: { amount: number }) => row.amount, currency),
+          moneyColumn('amount', 'Amount', { currency, card: 'aside' }),
         ]}
         empty={<p style={{ padding: '12px 16px' }}>Nothing has been paid or credited yet.</p>}
       />
