@@ -12,10 +12,7 @@ export const choir = () => {
       trim: colour.sun,
       mouth: 'open',
       look: x < 800 ? 0.5 : -0.5,
-      hands: [
-        [-5, -56],
-        [5, -56],
-      ],
+      hands: [-5, -56, 5, -56],
       holds: '',
     }) +
     put(
@@ -54,10 +51,7 @@ export const choir = () => {
       top: colour.ink,
       bottom: colour.ink,
       longSleeves: true,
-      hands: [
-        [-28, -86],
-        [28, -90],
-      ],
+      hands: [-28, -86, 28, -90],
       elbows: [-1, -1],
     }),
     stroke('M957 576l52 -64', 7, colour.cream),

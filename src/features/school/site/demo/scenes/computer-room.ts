@@ -11,27 +11,14 @@ const computerRoom = (learner: Learner, wall: string, teacher: Person, seed: num
     stroke('M200 190h180M230 230h220M230 270h140M200 310h100', 10, colour.haze),
     stroke('M470 190h90M480 270h110', 10, colour.sun),
     fan(980, 40),
-    person(810, 760, 500, {
-      longSleeves: true,
-      look: -0.6,
-      hands: [
-        [-32, -82],
-        [12, -52],
-      ],
-      ...teacher,
-    }),
+    person(810, 760, 500, { longSleeves: true, look: -0.6, hands: [-32, -82, 12, -52], ...teacher }),
     rect(0, 690, 1600, 130, '#5f4330') + rect(0, 690, 1600, 24, colour.wood) + rect(0, 690, 1600, 7, '#fff3'),
     each(seats, (x, at) => screen(x, 690, 1.3, at % 2 ? colour.night : colour.indigo)),
     each(
       seats,
       (x, at) =>
-        learner(x + 70, 1090, 560, at * 3 + seed, {
-          fromBehind: true,
-          hands: [
-            [-13, -58],
-            [14, -59],
-          ],
-        }) + chair(x + 70, 800, 190, colour.ink),
+        learner(x + 70, 1090, 560, at * 3 + seed, { fromBehind: true, hands: [-13, -58, 14, -59] }) +
+        chair(x + 70, 800, 190, colour.ink),
     ),
   );
 

@@ -35,12 +35,7 @@ export const culturalDay = () =>
       );
     }),
     ...[150, 290, 1320, 1450].map((x, at) =>
-      pupil(x, 690 + (at % 2) * 16, 230, at * 3 + 2, {
-        hands: [
-          [-4, -62],
-          [4, -62],
-        ],
-      }),
+      pupil(x, 690 + (at % 2) * 16, 230, at * 3 + 2, { hands: [-4, -62, 4, -62] }),
     ),
     person(420, 800, 420, {
       skin: 2,
@@ -52,10 +47,7 @@ export const culturalDay = () =>
       bottom: colour.indigo,
       wear: 'trousers',
       look: 0.5,
-      hands: [
-        [-6, -56],
-        [16, -46],
-      ],
+      hands: [-6, -56, 16, -46],
       holds: put(7, -52, 1, drum(colour.laterite)),
     }) + stroke('M470 610l40 -26', 6, colour.earth),
     person(660, 850, 500, {
@@ -69,10 +61,7 @@ export const culturalDay = () =>
       wear: 'wrapper',
       look: 0.5,
       longSleeves: true,
-      hands: [
-        [-25, -72],
-        [22, -86],
-      ],
+      hands: [-25, -72, 22, -86],
       elbows: [1, -1],
     }),
     person(940, 850, 500, {
@@ -86,10 +75,7 @@ export const culturalDay = () =>
       wear: 'wrapper',
       look: -0.5,
       longSleeves: true,
-      hands: [
-        [-22, -88],
-        [25, -70],
-      ],
+      hands: [-22, -88, 25, -70],
       elbows: [-1, 1],
       mouth: 'open',
     }),
@@ -104,10 +90,7 @@ export const culturalDay = () =>
       wear: 'agbada',
       trim: colour.gold,
       look: -0.6,
-      hands: [
-        [-16, -60],
-        [20, -58],
-      ],
+      hands: [-16, -60, 20, -58],
     }),
     put(0, 0, 6, clothed('M0 144Q66.6 138 133.3 145T266.6 143V150H0Z', colour.night, 'rings')),
   );

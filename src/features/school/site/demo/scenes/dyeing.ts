@@ -37,25 +37,16 @@ export const dyeing = () =>
       cloth: 'leaves',
       wear: 'wrapper',
       look: 0.7,
-      hands: [
-        [-4, -52],
-        [20, -48],
-      ],
+      hands: [-4, -52, 20, -48],
     }),
     pupil(720, 850, 440, 4, {
       look: -0.6,
-      hands: [
-        [-22, -60],
-        [16, -60],
-      ],
+      hands: [-22, -60, 16, -60],
       holds: clothed('M-22 -61Q-3 -56 16 -61V-36Q-3 -30 -22 -36Z', colour.indigo, 'seeds'),
     }),
     pupil(1190, 850, 450, 3, {
       look: -0.7,
-      hands: [
-        [-10, -56],
-        [-6, -50],
-      ],
+      hands: [-10, -56, -6, -50],
       holds: stroke('M-12 -64L-2 -22', 1.8, colour.wood),
     }),
     ...[

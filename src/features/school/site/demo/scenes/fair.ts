@@ -72,12 +72,7 @@ export const fair = () => {
       770,
       1.06,
       [colour.college, colour.cream],
-      student(-62, 0, 290, 0, {
-        hands: [
-          [-20, -58],
-          [18, -58],
-        ],
-      }) +
+      student(-62, 0, 290, 0, { hands: [-20, -58, 18, -58] }) +
         counter('#8b4b3a') +
         heap(-140, -148, '#d8452e') +
         heap(-30, -148, colour.sun) +
@@ -88,12 +83,7 @@ export const fair = () => {
       750,
       1.02,
       [colour.indigo, colour.white],
-      student(20, 0, 290, 5, {
-        hands: [
-          [-20, -58],
-          [18, -58],
-        ],
-      }) +
+      student(20, 0, 290, 5, { hands: [-20, -58, 18, -58] }) +
         counter(colour.night) +
         each([-150, -60, 30, 104], (x, at) =>
           put(
@@ -113,12 +103,7 @@ export const fair = () => {
       770,
       1.06,
       [colour.sun, colour.school],
-      student(0, 0, 290, 2, {
-        hands: [
-          [-20, -58],
-          [18, -58],
-        ],
-      }) +
+      student(0, 0, 290, 2, { hands: [-20, -58, 18, -58] }) +
         counter('#2f6b58') +
         each(
           [-150, -100, -50, 0, 50, 100],
@@ -128,20 +113,8 @@ export const fair = () => {
             rect(x, -168, 34, 18, '#fff8'),
         ),
     ),
-    student(580, 890, 330, 7, {
-      look: -0.7,
-      hands: [
-        [-17, -60],
-        [13, -50],
-      ],
-    }),
-    student(1066, 890, 335, 4, {
-      look: 0.7,
-      hands: [
-        [-14, -50],
-        [16, -62],
-      ],
-    }),
+    student(580, 890, 330, 7, { look: -0.7, hands: [-17, -60, 13, -50] }),
+    student(1066, 890, 335, 4, { look: 0.7, hands: [-14, -50, 16, -62] }),
     stroke('M0 96Q400 180 800 96Q1200 180 1600 96', 4, colour.bark),
     times(23, (at) =>
       put(

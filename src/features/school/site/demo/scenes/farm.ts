@@ -57,15 +57,7 @@ export const farm = () => {
     row(570, 0.5, 1),
     row(606, 0.66, 2),
     row(660, 0.85, 3),
-    pupil(1240, 700, 300, 1, {
-      look: -0.5,
-      hands: [
-        [-16, -50],
-        [-13, -66],
-      ],
-      elbows: [1, -1],
-      holds: '',
-    }),
+    pupil(1240, 700, 300, 1, { look: -0.5, hands: [-16, -50, -13, -66], elbows: [1, -1], holds: '' }),
     stroke('M1186 710L1206 480', 9, colour.wood),
     shape('M1176 700h26l-4 34h-22Z', colour.steel),
     row(728, 1.1, 4),
@@ -77,10 +69,7 @@ export const farm = () => {
       wear: 'skirt',
       trim: colour.sun,
       look: 0.6,
-      hands: [
-        [-12, -54],
-        [12, -54],
-      ],
+      hands: [-12, -54, 12, -54],
       holds:
         shape('M-17 -56H17L12 -42Q0 -38 -12 -42Z', colour.gold) +
         stroke('M-15 -52H15M-14 -48H14', 0.8, colour.earth) +
@@ -88,15 +77,7 @@ export const farm = () => {
           disc(x, -57.4 - (i % 2) * 2.6, 3.6, [colour.laterite, '#d8452e', colour.sun][i % 3]!),
         ),
     }),
-    pupil(830, 806, 450, 5, {
-      look: -0.5,
-      skin: 2,
-      hands: [
-        [-15, -62],
-        [19, -52],
-      ],
-      holds: '',
-    }),
+    pupil(830, 806, 450, 5, { look: -0.5, skin: 2, hands: [-15, -62, 19, -52], holds: '' }),
     put(
       830,
       806,

@@ -89,53 +89,14 @@ export const football = () => {
       bottom: colour.ink,
       trim: colour.white,
       longSleeves: true,
-      hands: [
-        [-26, -86],
-        [26, -88],
-      ],
+      hands: [-26, -86, 26, -88],
       elbows: [-1, -1],
       look: -0.8,
-      feet: [
-        [-12, -1],
-        [12, -1],
-      ],
+      feet: [-12, -1, 12, -1],
     }),
-    player(250, 690, 330, 5, {
-      ...rival,
-      look: 0.9,
-      feet: [
-        [-18, -16],
-        [10, -1],
-      ],
-      hands: [
-        [-18, -62],
-        [19, -56],
-      ],
-    }),
-    player(1020, 740, 380, 1, {
-      ...rival,
-      look: -0.8,
-      hands: [
-        [-22, -64],
-        [20, -50],
-      ],
-      feet: [
-        [-12, -1],
-        [17, -8],
-      ],
-    }),
-    player(660, 850, 520, 4, {
-      look: 0.7,
-      hands: [
-        [-24, -64],
-        [25, -70],
-      ],
-      elbows: [1, -1],
-      feet: [
-        [-7, -1],
-        [27, -15],
-      ],
-    }),
+    player(250, 690, 330, 5, { ...rival, look: 0.9, feet: [-18, -16, 10, -1], hands: [-18, -62, 19, -56] }),
+    player(1020, 740, 380, 1, { ...rival, look: -0.8, hands: [-22, -64, 20, -50], feet: [-12, -1, 17, -8] }),
+    player(660, 850, 520, 4, { look: 0.7, hands: [-24, -64, 25, -70], elbows: [1, -1], feet: [-7, -1, 27, -15] }),
     disc(850, 742, 36, colour.white),
     shape('M850 722l18 13l-7 21h-22l-7 -21Z', colour.ink),
     stroke('M850 722V706M868 735l17 -5M861 756l11 14M839 756l-11 14M832 735l-17 -5', 4, colour.ink),

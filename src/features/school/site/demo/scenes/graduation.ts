@@ -82,29 +82,9 @@ export const graduation = () =>
       ([x, y, angle], at) => thrown(x, y, angle, 0.9 + (at % 3) * 0.16),
     ),
     tufts(880, 20, 24, '#587a3b', 3),
-    graduate(420, 880, 450, 1, {
-      hands: [
-        [-20, -58],
-        [17, -108],
-      ],
-      look: 0.6,
-    }),
+    graduate(420, 880, 450, 1, { hands: [-20, -58, 17, -108], look: 0.6 }),
     put(496, 890, 4.4, scroll),
-    graduate(800, 900, 490, 0, {
-      hands: [
-        [-24, -104],
-        [24, -106],
-      ],
-      hair: 'braids',
-      mouth: 'open',
-      look: 0,
-    }),
-    graduate(1180, 880, 450, 5, {
-      hands: [
-        [-16, -108],
-        [20, -58],
-      ],
-      look: -0.6,
-    }),
+    graduate(800, 900, 490, 0, { hands: [-24, -104, 24, -106], hair: 'braids', mouth: 'open', look: 0 }),
+    graduate(1180, 880, 450, 5, { hands: [-16, -108, 20, -58], look: -0.6 }),
     put(1108, 890, 4.4, scroll),
   );

@@ -32,10 +32,7 @@ export const laboratory = () =>
       trim: colour.sun,
       look: 0.7,
       glasses: true,
-      hands: [
-        [-4, -58],
-        [17, -62],
-      ],
+      hands: [-4, -58, 17, -62],
       holds: put(17, -58, 0.14, flask(0, 30, 1.1, colour.rose)),
     }),
     pupil(840, 940, 660, 3, {
@@ -44,10 +41,7 @@ export const laboratory = () =>
       bottom: colour.school,
       trim: colour.sun,
       look: -0.6,
-      hands: [
-        [-18, -55],
-        [14, -54],
-      ],
+      hands: [-18, -55, 14, -54],
     }),
     person(1130, 940, 700, {
       skin: 4,
@@ -58,10 +52,7 @@ export const laboratory = () =>
       bottom: colour.indigo,
       trim: colour.indigo,
       look: -0.8,
-      hands: [
-        [-18, -56],
-        [6, -58],
-      ],
+      hands: [-18, -56, 6, -58],
       mouth: 'smile',
       holds: '',
     }),

@@ -49,10 +49,7 @@ export const lecture = () =>
       wear: 'wrapper',
       longSleeves: true,
       look: -0.7,
-      hands: [
-        [-32, -80],
-        [12, -54],
-      ],
+      hands: [-32, -80, 12, -54],
     }),
     each(
       [0, 1, 2],
@@ -66,16 +63,7 @@ export const lecture = () =>
           const [x, y] = [80 + at * step! + row * 50, 880 + row * 100];
           return student(x, y, tall!, at * 3 + row * 5 + 1, {
             fromBehind: true,
-            hands:
-              row === 1 && at === 4
-                ? [
-                    [-12, -56],
-                    [17, -110],
-                  ]
-                : [
-                    [-12, -56],
-                    [12, -56],
-                  ],
+            hands: row === 1 && at === 4 ? [-12, -56, 17, -110] : [-12, -56, 12, -56],
           });
         }) +
         rect(-20, 800 + row * 56 - (row === 2 ? 6 : 0), 1640, 30 + row * 8, colour.wood) +

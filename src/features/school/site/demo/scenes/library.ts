@@ -18,32 +18,10 @@ export const library = () =>
     ),
     rect(796, 76, 8, 420, colour.white),
     rect(540, 280, 520, 8, colour.white),
-    pupil(330, 850, 470, 2, {
-      look: -0.7,
-      hands: [
-        [-20, -98],
-        [8, -58],
-      ],
-      elbows: [1, 1],
-      holds: '',
-    }),
+    pupil(330, 850, 470, 2, { look: -0.7, hands: [-20, -98, 8, -58], elbows: [1, 1], holds: '' }),
     turn(-6, 236, 392, rect(222, 356, 22, 74, colour.laterite, 2)),
-    pupil(640, 900, 560, 1, {
-      look: 0.2,
-      hands: [
-        [-8, -52],
-        [8, -52],
-      ],
-      holds: '',
-    }),
-    pupil(960, 900, 560, 8, {
-      look: -0.3,
-      hands: [
-        [-9, -52],
-        [9, -52],
-      ],
-      holds: '',
-    }),
+    pupil(640, 900, 560, 1, { look: 0.2, hands: [-8, -52, 8, -52], holds: '' }),
+    pupil(960, 900, 560, 8, { look: -0.3, hands: [-9, -52, 9, -52], holds: '' }),
     put(640, 900, 5.6, book(0, -53, colour.indigo)),
     put(960, 900, 5.6, book(0, -53, colour.gold)),
     table(800, 690, 900, 240, colour.wood, colour.earth),

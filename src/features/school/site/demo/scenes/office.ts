@@ -30,10 +30,7 @@ export const office = () =>
       longSleeves: true,
       look: 0.1,
       glasses: true,
-      hands: [
-        [-7, -52],
-        [7, -52],
-      ],
+      hands: [-7, -52, 7, -52],
     }),
     table(800, 720, 1180, 220, colour.wood, colour.earth),
     shape('M700 706L800 694L900 706L900 716L700 716Z', colour.white),

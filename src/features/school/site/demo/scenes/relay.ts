@@ -13,14 +13,8 @@ export const relay = () => {
       wear: 'shorts',
       shoes: colour.white,
       look: 0.9,
-      feet: [
-        [-20, -20],
-        [17, -2],
-      ],
-      hands: [
-        [-19, -56],
-        [22, -68],
-      ],
+      feet: [-20, -20, 17, -2],
+      hands: [-19, -56, 22, -68],
       ...more,
     });
   return scene(
@@ -33,25 +27,11 @@ export const relay = () => {
     ground(515, colour.lime),
     rect(0, 545, 1600, 355, '#b5532d'),
     each([545, 610, 700, 820], (y, at) => rect(0, y, 1600, 4 + at, '#fff9')),
-    each([100, 260, 420, 1180, 1340], (x, at) =>
-      student(x, 546, 150, at * 3 + 2, {
-        hands: [
-          [-16, -104],
-          [16, -106],
-        ],
-      }),
-    ),
+    each([100, 260, 420, 1180, 1340], (x, at) => student(x, 546, 150, at * 3 + 2, { hands: [-16, -104, 16, -106] })),
     runner(1290, 660, 290, 1, colour.teal, {}),
     runner(930, 740, 350, 4, colour.sun, { hair: 'rows' }),
     stroke('M986 520l30 -14', 9, colour.white),
-    runner(480, 870, 480, 2, colour.college, {
-      hair: 'braids',
-      hands: [
-        [-20, -60],
-        [26, -70],
-      ],
-      trim: colour.sun,
-    }),
+    runner(480, 870, 480, 2, colour.college, { hair: 'braids', hands: [-20, -60, 26, -70], trim: colour.sun }),
     stroke('M596 550l46 -30', 13, colour.sun),
   );
 };

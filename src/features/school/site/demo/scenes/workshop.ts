@@ -31,10 +31,7 @@ export const workshop = () =>
       trim: colour.sun,
       look: 0.6,
       glasses: true,
-      hands: [
-        [-6, -50],
-        [16, -52],
-      ],
+      hands: [-6, -50, 16, -52],
       hair: 'low',
     }),
     student(820, 960, 640, 0, {
@@ -45,10 +42,7 @@ export const workshop = () =>
       look: -0.6,
       topCloth: undefined,
       headwear: colour.gold,
-      hands: [
-        [-14, -51],
-        [8, -51],
-      ],
+      hands: [-14, -51, 8, -51],
     }),
     student(1190, 960, 660, 5, {
       skin: 4,
@@ -58,10 +52,7 @@ export const workshop = () =>
       trim: colour.sun,
       look: -0.7,
       topCloth: undefined,
-      hands: [
-        [-18, -52],
-        [10, -50],
-      ],
+      hands: [-18, -52, 10, -50],
       hair: 'low',
     }),
     table(800, 700, 1500, 260, colour.steel, '#55606d'),
