@@ -65,15 +65,8 @@ export function AppSetUp({ secret, action, submit, next }: AppSetUpProps) {
   );
 }
 
-interface CodeFieldProps {
-  label: string;
-  help?: string;
-  digits?: number;
-  autoFocus?: boolean;
-}
-
 /** A code of a few digits; phones offer the one that just arrived. */
-function CodeField({ digits = 6, ...rest }: CodeFieldProps) {
+function CodeField({ digits = 6, ...rest }: { label: string; help?: string; digits?: number; autoFocus?: boolean }) {
   return (
     <TextField
       {...rest}

@@ -24,16 +24,11 @@ import { recordMany } from '#kernel/audit.ts';
 import { countGuess, refuseBlocked } from './sign-in/throttle.ts';
 import { mayManage, visibleAccounts, type ManagedAccount, type RoleRights } from './accounts.policy.ts';
 
-interface About {
-  id: number;
-  institutionIds: number[];
-}
-
 /** Records a change to an account in the audit log of each of its institutions that the actor belongs to. */
 export async function recordAccountChange(
   tx: Tx,
   actor: Actor,
-  account: About,
+  account: { id: number; institutionIds: number[] },
   action: string,
   summary: string,
   details: Record<string, unknown> = {},

@@ -70,9 +70,7 @@ async function switchTours(tx: Tx, actor: Actor, { shows }: z.infer<typeof Switc
   await tx.update(accounts).set({ showsTours: shows }).where(eq(accounts.id, actor.accountId!));
 }
 
-interface TourListProps {
+export const tourList = page<{
   tours: { name: string; title: string; about: string; href: string; andThen: string | null; isSeen: boolean }[];
   showsTours: boolean;
-}
-
-export const tourList = page<TourListProps>('help/tour-list');
+}>('help/tour-list');

@@ -59,11 +59,10 @@ export const institutionSettings = async (db: Db, institutionId: number) => {
 };
 export type InstitutionSettings = Awaited<ReturnType<typeof institutionSettings>>;
 
-interface InstitutionListProps {
+export const institutionList = page<{
   institutions: InstitutionRow[];
   can: { create: boolean };
-}
-export const institutionList = page<InstitutionListProps>('institutions/institution-list');
+}>('institutions/institution-list');
 
 export interface InstitutionPageProps {
   institution: Pick<
@@ -103,7 +102,7 @@ export interface InstitutionPageProps {
 }
 export const institutionPage = page<InstitutionPageProps>('institutions/institution');
 
-interface InstitutionFormProps {
+export const institutionForm = page<{
   institution: InstitutionSettings & { logo: string | null };
   opened: Opened;
   kinds: { value: string; label: string }[];
@@ -111,12 +110,11 @@ interface InstitutionFormProps {
   timeZones: string[];
   defaultWords: Words;
   can: { requireSecondFactor: boolean };
-}
-export const institutionForm = page<InstitutionFormProps>('institutions/institution-form');
+}>('institutions/institution-form');
 
 export const institutionNew = page<{ kinds: { value: string; label: string }[] }>('institutions/institution-new');
 
-interface PublicAddressProps {
+export const publicAddressPage = page<{
   /** What was asked for and isn't in force. */
   changes: WaitingChange[];
   publicUrl: string | null;
@@ -124,5 +122,4 @@ interface PublicAddressProps {
   /** Whether PUBLIC_URL on the server overrides it. */
   isConfigured: boolean;
   can: { edit: boolean };
-}
-export const publicAddressPage = page<PublicAddressProps>('institutions/public-address');
+}>('institutions/public-address');

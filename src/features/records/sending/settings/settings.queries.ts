@@ -31,17 +31,11 @@ export const kindForms = (): Promise<KindForm[]> =>
     }),
   );
 
-interface Asked {
-  wanted: number | undefined;
-  origin: string;
-  forms: KindForm[];
-}
-
 /** The settings page of one institution. Secrets are never part of it. */
 export async function messageProvidersProps(
   db: Db,
   actor: Actor,
-  { wanted, origin, forms }: Asked,
+  { wanted, origin, forms }: { wanted: number | undefined; origin: string; forms: KindForm[] },
 ): Promise<MessageProvidersProps> {
   const [institutionId] = institutionsInView(actor, wanted, 'sending.settings');
   if (!institutionId) throw new NotAllowed();

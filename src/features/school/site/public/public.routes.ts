@@ -274,30 +274,27 @@ const isStatic = { isStatic: true };
 
 export const homePage = publicPage<HomeContent>('site/home', isStatic);
 
-interface NewsProps {
+export const newsPage = publicPage<{
   posts: PostRow[];
   page: number;
   pages: number;
-}
-export const newsPage = publicPage<NewsProps>('site/news-list', isStatic);
+}>('site/news-list', isStatic);
 
 export const postPage = publicPage<{ post: PostText; text: TrustedHtml }>('site/post', isStatic);
 
 type PublicPage = NonNullable<Awaited<ReturnType<typeof findPage>>>;
 export const textPage = publicPage<{ page: PublicPage; text: TrustedHtml }>('site/text', isStatic);
 
-interface ProgramsProps {
+export const programsPage = publicPage<{
   programs: OfferedProgram[];
   intakes: SiteIntake[];
-}
-export const programsPage = publicPage<ProgramsProps>('site/programs', isStatic);
+}>('site/programs', isStatic);
 
-interface SearchProps {
+export const searchPage = publicPage<{
   typed: string;
   /** Null if nothing was asked. */
   found: Found | null;
-}
-export const searchPage = publicPage<SearchProps>('site/search', isStatic);
+}>('site/search', isStatic);
 
 const lostPage = publicPage<object>('site/lost', isStatic);
 

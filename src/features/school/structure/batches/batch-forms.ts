@@ -71,17 +71,12 @@ export async function batchFormChoices(
   };
 }
 
-interface PlanSessions {
-  from?: number;
-  to?: number;
-}
-
 /** Preview of the batches to create for a session, copied from the previous one unless another is chosen. */
 export async function makePlan(
   db: Db,
   actor: Actor,
   institutionId: number,
-  wanted: PlanSessions,
+  wanted: { from?: number; to?: number },
 ): Promise<Omit<MakeBatchesProps, 'institutionId' | 'institutions'>> {
   // Includes closed sessions: the preview may show them, and the verb refuses.
   const sessions = membershipIn(actor, institutionId)!.sessions;

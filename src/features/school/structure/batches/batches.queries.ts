@@ -181,7 +181,7 @@ interface SessionChoice extends Choice {
   isCurrent: boolean;
 }
 
-interface BatchListProps {
+export const batchList = page<{
   rows: BatchRow[];
   next: string | null;
   filter: Omit<BatchFilter, 'after'>;
@@ -193,9 +193,7 @@ interface BatchListProps {
   /** There are more: the filter searches for them. */
   moreClasses: boolean;
   can: Can;
-}
-
-export const batchList = page<BatchListProps>('structure/batch-list');
+}>('structure/batch-list');
 
 export interface BatchPageProps {
   batch: BatchRecord;
@@ -226,7 +224,7 @@ export interface BatchFormProps extends InstitutionChoice {
 
 export const batchForm = page<BatchFormProps>('structure/batch-form');
 
-interface BatchCoursesProps {
+export const batchCourses = page<{
   batch: BatchRecord;
   opened: Opened;
   courses: {
@@ -245,9 +243,7 @@ interface BatchCoursesProps {
   arms: Choice[];
   /** There are more courses to add. */
   isMore: boolean;
-}
-
-export const batchCourses = page<BatchCoursesProps>('structure/batch-courses');
+}>('structure/batch-courses');
 
 export interface MakeBatchesProps extends InstitutionChoice {
   sessions: SessionChoice[];
