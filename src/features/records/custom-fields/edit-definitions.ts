@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
@@ -175,11 +176,7 @@ async function recordDefinitions(
 
 /** A field as recorded in the audit log. */
 const auditView = (field: Definition) => ({
-  label: field.label,
-  help: field.help,
-  type: field.type,
-  group: field.group,
-  isRequired: field.isRequired,
+  ...pick(field, 'label', 'help', 'type', 'group', 'isRequired'),
   choices: offered(field)
     .map(({ label }) => label)
     .join('; '),

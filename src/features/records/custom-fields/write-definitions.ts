@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql, asc } from 'drizzle-orm';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { hasOptions, type CustomFieldType } from '#kernel/contracts/custom-field.ts';
 import { query, render, type Tx, type Db } from '#kernel/database.ts';
 import type { Entity } from '#features/records/people/people.schema.ts';
@@ -134,8 +135,7 @@ export async function writeOrder(
         .where(isField(institutionId, id));
 }
 
-const isField = (institutionId: number, id: number) =>
-  and(eq(customFields.institutionId, institutionId), eq(customFields.id, id));
+const isField = (institutionId: number, id: number) => hasKey(customFields, institutionId, id);
 
 const areOptions = (institutionId: number, ids: number[]) =>
   and(eq(customFieldOptions.institutionId, institutionId), inArray(customFieldOptions.id, ids));
@@ -171,10 +171,7 @@ const isUsed = sql<boolean>`exists (select from custom_values v
 export const definitionsOf = (db: Db, institutionId: number, entity: Entity): Promise<Definition[]> =>
   db
     .select({
-      id: customFields.id,
-      label: customFields.label,
-      help: customFields.help,
-      type: customFields.type,
+      ...pick(customFields, 'id', 'label', 'help', 'type'),
       group: customFields.fieldGroup,
       isRequired: customFields.isRequired,
       isRetired: sql<boolean>`${customFields.retiredAt} is not null`,

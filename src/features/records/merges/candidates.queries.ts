@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { allow, can, type Actor } from '#kernel/actor.ts';
 import { bounded, type Bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
@@ -21,11 +22,7 @@ export interface Candidate {
 const select = (db: Db, { number, hint }: PersonKind, table: PersonKind['table']) =>
   db
     .select({
-      id: table.id,
-      institutionId: table.institutionId,
-      surname: table.surname,
-      firstName: table.firstName,
-      middleName: table.middleName,
+      ...pick(table, 'id', 'institutionId', 'surname', 'firstName', 'middleName'),
       number: number ? sql<string>`${sql.identifier(number.column)}` : sql<null>`null`,
       hint,
     })

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { pick } from '#kernel/database/columns.ts';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
@@ -100,12 +101,7 @@ export function roleRoutes(app: App): void {
 async function findRole(db: Db, actor: Actor, roleId: number) {
   const [role] = await db
     .select({
-      id: roles.id,
-      institutionId: roles.institutionId,
-      key: roles.key,
-      name: roles.name,
-      permissions: roles.permissions,
-      isSeeded: roles.isSeeded,
+      ...pick(roles, 'id', 'institutionId', 'key', 'name', 'permissions', 'isSeeded'),
       people: sql<number>`(select count(distinct m.account_id)::int from ${memberships} m where m.institution_id = roles.institution_id and m.role_id = roles.id)`,
     })
     .from(roles)

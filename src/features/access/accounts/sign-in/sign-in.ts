@@ -22,6 +22,7 @@ import {
   refuseBlocked,
 } from './throttle.ts';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
+import { pick } from '#kernel/database/columns.ts';
 import { readPhone } from '#kernel/phone.ts';
 
 /**
@@ -36,12 +37,7 @@ export async function findAccount<More extends SelectedFields = Record<never, ne
   const [account, other] = await tx
     .select({
       ...more,
-      id: accounts.id,
-      name: accounts.name,
-      username: accounts.username,
-      email: accounts.email,
-      phone: accounts.phone,
-      disabledAt: accounts.disabledAt,
+      ...pick(accounts, 'id', 'name', 'username', 'email', 'phone', 'disabledAt'),
       passwordHash: credentials.passwordHash,
     })
     .from(accounts)

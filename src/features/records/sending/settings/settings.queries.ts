@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -59,11 +60,7 @@ export async function messageProvidersProps(
   const saved = (row: (typeof rows)[number] | undefined): SavedProvider | null => {
     if (!row) return null;
     return {
-      id: row.id,
-      kind: row.kind,
-      isOn: row.isOn,
-      perSecond: row.perSecond,
-      shown: row.shown,
+      ...pick(row, 'id', 'kind', 'isOn', 'perSecond', 'shown'),
       savedAt: row.savedAt.toISOString(),
       testedAt: row.testedAt?.toISOString() ?? null,
       balance: row.balance,

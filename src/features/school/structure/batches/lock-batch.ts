@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, inArray } from 'drizzle-orm';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import type { Db, Tx } from '#kernel/database.ts';
@@ -42,21 +43,14 @@ export async function lockBatches(db: Db, institutionIds: number[], batchIds: nu
   if (batchIds.length === 0) return [];
   const rows = await db
     .select({
-      institutionId: batches.institutionId,
-      id: batches.id,
-      name: batches.name,
-      capacity: batches.capacity,
-      sessionId: batches.sessionId,
+      ...pick(batches, 'institutionId', 'id', 'name', 'capacity', 'sessionId'),
       session: academicSessions.name,
       closedAt: batches.closedAt,
       sessionClosedAt: academicSessions.closedAt,
       isInCurrentSession: academicSessions.isCurrent,
     })
     .from(batches)
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
+    .innerJoin(academicSessions, hasKey(academicSessions, batches.institutionId, batches.sessionId))
     .where(and(inArray(batches.institutionId, institutionIds), inArray(batches.id, batchIds)))
     .orderBy(asc(batches.id))
     .for('no key update', { of: batches });

@@ -16,6 +16,7 @@ import {
 import { academicSessions, terms } from '../structure.schema.ts';
 import { recordAction, recordEdit } from '../record-change.ts';
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { hasKey, pick } from '#kernel/database/columns.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { accountName } from '#kernel/account-name.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
@@ -97,7 +98,7 @@ export async function editSession(tx: Tx, actor: Actor, sessionId: number, sent:
     tx
       .update(academicSessions)
       .set({ name, startsOn, endsOn })
-      .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, sessionId))),
+      .where(hasKey(academicSessions, institutionId, sessionId)),
     sessionNameTaken(name),
   );
   const current = currentId ? await makeCurrent(tx, actor, institutionId, currentId) : { from: null, to: null };
@@ -109,9 +110,7 @@ export async function editSession(tx: Tx, actor: Actor, sessionId: number, sent:
     'structure.editSession',
     { institutionId, type: 'session', id: sessionId, name },
     {
-      name: session.name,
-      startsOn: session.startsOn,
-      endsOn: session.endsOn,
+      ...pick(session, 'name', 'startsOn', 'endsOn'),
       currentSession: current.from,
       terms: termsBefore,
     },
@@ -142,7 +141,7 @@ async function sessionInWords(tx: Tx, institutionId: number, choice: unknown): P
   const [session] = await tx
     .select({ name: academicSessions.name })
     .from(academicSessions)
-    .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, Number(choice) || 0)));
+    .where(hasKey(academicSessions, institutionId, Number(choice) || 0));
   return session?.name ?? '';
 }
 
@@ -232,9 +231,7 @@ export async function deleteSession(tx: Tx, actor: Actor, sessionId: number): Pr
     ],
     'Close it instead.',
   );
-  await tx
-    .delete(academicSessions)
-    .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, id)));
+  await tx.delete(academicSessions).where(hasKey(academicSessions, institutionId, id));
   await recordAction(
     tx,
     actor,
