@@ -1,18 +1,8 @@
 import { collegePortraits, schoolPortraits } from './portraits.ts';
-import { choir } from './scenes/choir.ts';
-import { computers, programming } from './scenes/computer-room.ts';
-import { culturalDay } from './scenes/cultural-day.ts';
-import { dyeing } from './scenes/dyeing.ts';
-import { fair } from './scenes/fair.ts';
-import { farm } from './scenes/farm.ts';
-import { football } from './scenes/football.ts';
-import { graduation } from './scenes/graduation.ts';
-import { laboratory } from './scenes/laboratory.ts';
-import { lecture } from './scenes/lecture.ts';
-import { library } from './scenes/library.ts';
-import { office } from './scenes/office.ts';
-import { relay } from './scenes/relay.ts';
-import { workshop } from './scenes/workshop.ts';
+import { choir, culturalDay, graduation, relay } from './scenes/celebrations.ts';
+import { computers, programming, lecture, library, office } from './scenes/study.ts';
+import { dyeing, laboratory, workshop } from './scenes/workshops.ts';
+import { fair, farm, football } from './scenes/outdoors.ts';
 import {
   colour,
   put,
