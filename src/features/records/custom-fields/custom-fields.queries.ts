@@ -18,7 +18,7 @@ export const personColumn = {
 } as const satisfies Record<Entity, unknown>;
 
 /** Drizzle omits the table name in queries on one table, which would be ambiguous in this subquery. */
-const options = sql<CustomOption[]>`coalesce((
+export const options = sql<CustomOption[]>`coalesce((
   select json_agg(json_build_object('id', o.id, 'label', o.label, 'isRetired', o.retired_at is not null) order by o.position, o.id)
   from custom_field_options o
   where o.institution_id = custom_fields.institution_id and o.field_id = custom_fields.id), '[]')`;

@@ -1,4 +1,5 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { pick } from '#kernel/database/columns.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -33,24 +34,9 @@ export type InstitutionRow = Awaited<ReturnType<typeof listInstitutions>>[number
 export const institutionSettings = async (db: Db, institutionId: number) => {
   const [row] = await db
     .select({
-      id: institutions.id,
-      name: institutions.name,
-      shortName: institutions.shortName,
-      kind: institutions.kind,
-      motto: institutions.motto,
-      establishedYear: institutions.establishedYear,
-      address: institutions.address,
-      city: institutions.city,
-      phone: institutions.phone,
-      email: institutions.email,
-      accent: institutions.accent,
-      logoFileId: institutions.logoFileId,
-      currency: institutions.currency,
-      timeZone: institutions.timeZone,
-      admissionNumberPattern: institutions.admissionNumberPattern,
-      employeeNumberPattern: institutions.employeeNumberPattern,
-      terminology: institutions.terminology,
-      requireSecondFactor: institutions.requireSecondFactor,
+      ...pick(institutions, 'id', 'name', 'shortName', 'kind', 'motto', 'establishedYear', 'address', 'city'),
+      ...pick(institutions, 'phone', 'email', 'accent', 'logoFileId', 'currency', 'timeZone'),
+      ...pick(institutions, 'admissionNumberPattern', 'employeeNumberPattern', 'terminology', 'requireSecondFactor'),
     })
     .from(institutions)
     .where(eq(institutions.id, institutionId));

@@ -69,15 +69,11 @@ export function roleRoutes(app: App): void {
   app.get('/roles/:id', { config: editing, schema: { params } }, async (request, reply) => {
     const found = await request.read((db, actor) => findRole(db, actor, request.params.id));
     const isOwner = found.key === 'owner';
-    const { institutionId, name, isSeeded, people } = found;
+    const { institutionId, name } = found;
     return reply.page(rolePage, {
       role: {
-        id: found.id,
-        institutionId,
-        name,
+        ...pick(found, 'id', 'institutionId', 'name', 'isSeeded', 'people'),
         isOwner,
-        isSeeded,
-        people,
         permissions: isOwner ? names : found.permissions,
       },
       opened: { name, permissions: found.permissions },

@@ -21,7 +21,7 @@ export async function closeBatch(tx: Tx, actor: Actor, batchId: number, isClosed
     .set({ closedAt: isClosed ? sql`now()` : null })
     .where(hasKey(batches, institutionId, id));
   const [action, verb] = isClosed ? ['closeBatch', 'closed'] : ['reopenBatch', 'reopened'];
-  await recordAction(tx, actor, `structure.${action}`, { institutionId, type: 'batch', id, name }, `${verb} ${name}`, {
+  await recordAction(tx, actor, `structure.${action}`, { institutionId, type: 'batch', id }, `${verb} ${name}`, {
     from: isClosed ? 'open' : 'closed',
     to: isClosed ? 'closed' : 'open',
   });
@@ -143,6 +143,6 @@ export async function deleteBatch(tx: Tx, actor: Actor, batchId: number): Promis
     'Close it instead.',
   );
   await tx.delete(batches).where(hasKey(batches, institutionId, id));
-  await recordAction(tx, actor, 'structure.deleteBatch', { institutionId, type: 'batch', id, name }, `deleted ${name}`);
+  await recordAction(tx, actor, 'structure.deleteBatch', { institutionId, type: 'batch', id }, `deleted ${name}`);
   return name;
 }

@@ -7,16 +7,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { batchWord } from './batch-word.ts';
 import { academicSessions, batches } from '../structure.schema.ts';
 
-export interface LockedRow {
-  institutionId: number;
-  id: number;
-  name: string;
-  capacity: number;
-  sessionId: number;
-  session: string;
-  isClosed: boolean;
-  isInCurrentSession: boolean;
-}
+export type LockedRow = Awaited<ReturnType<typeof lockBatches>>[number];
 
 export interface LockedBatch extends LockedRow {
   /** What the institution calls it: 'class arm'. */
@@ -39,7 +30,7 @@ export async function lockBatch(tx: Tx, actor: Actor, batchId: number): Promise<
 }
 
 /** Several, in the order of their ids, so that two who lock the same never wait for each other. */
-export async function lockBatches(db: Db, institutionIds: number[], batchIds: number[]): Promise<LockedRow[]> {
+export async function lockBatches(db: Db, institutionIds: number[], batchIds: number[]) {
   if (batchIds.length === 0) return [];
   const rows = await db
     .select({

@@ -198,11 +198,12 @@ export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { fro
     throw new ValidationError('from', `Choose a different ${batchWord(actor, institutionId)} of the same class.`);
   const added = await insertOfferings(tx, institutionId, from, batchId);
   if (added) {
+    const subject = { institutionId, type: 'batch', id: batchId } as const;
     await recordAction(
       tx,
       actor,
       'structure.copyOfferings',
-      { institutionId, type: 'batch', id: batchId, name },
+      subject,
       `copied the courses of ${source[0].name} to ${name}`,
       { from, added },
     );

@@ -73,7 +73,7 @@ export async function writeOfferings(
       tx,
       actor,
       'structure.offerCourses',
-      { institutionId, type: 'batch', id: batchId, name },
+      { institutionId, type: 'batch', id: batchId },
       `edited the ${wordFor(actor, institutionId, 'courses')} of ${name}`,
       {
         added,

@@ -39,7 +39,7 @@ export async function applyPreset(tx: Tx, actor: Actor, input: ApplyPreset) {
       tx,
       actor,
       'structure.applyPreset',
-      { institutionId, type: 'session', id: session.id, name: session.name },
+      { institutionId, type: 'session', id: session.id },
       `set up ${session.name} from a template`,
       { added: { ...added, terms: session.terms, offerings: offered }, skipped },
     );

@@ -43,19 +43,13 @@ export async function createSession(tx: Tx, actor: Actor, input: z.infer<typeof 
   if (input.is_current) await makeCurrent(tx, actor, institutionId, isCurrent ? session.id : Number(input.is_current));
   await settleCurrentTerm(tx, session, isCurrent, input.terms);
   await writeTerms(tx, session, input.terms);
-  await recordAction(
-    tx,
-    actor,
-    'structure.createSession',
-    { ...session, type: 'session', name },
-    `added the session ${name}`,
-    {
-      startsOn,
-      endsOn,
-      isCurrent,
-      terms: input.terms.saved.map((term) => term.name),
-    },
-  );
+  const subject = { ...session, type: 'session' } as const;
+  await recordAction(tx, actor, 'structure.createSession', subject, `added the session ${name}`, {
+    startsOn,
+    endsOn,
+    isCurrent,
+    terms: input.terms.saved.map((term) => term.name),
+  });
   return session.id;
 }
 
@@ -232,12 +226,7 @@ export async function deleteSession(tx: Tx, actor: Actor, sessionId: number): Pr
     'Close it instead.',
   );
   await tx.delete(academicSessions).where(hasKey(academicSessions, institutionId, id));
-  await recordAction(
-    tx,
-    actor,
-    'structure.deleteSession',
-    { institutionId, type: 'session', id, name },
-    `deleted the session ${name}`,
-  );
+  const subject = { institutionId, type: 'session', id } as const;
+  await recordAction(tx, actor, 'structure.deleteSession', subject, `deleted the session ${name}`);
   return name;
 }

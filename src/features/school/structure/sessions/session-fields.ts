@@ -104,18 +104,9 @@ interface Session {
 }
 
 /** A term as its form sends and shows it. */
-export const termInForm = ({
-  id,
-  name,
-  startsOn,
-  endsOn,
-  isCurrent,
-}: Omit<SessionFields['terms']['saved'][number], 'key'>) => ({
-  id,
-  name,
-  startsOn,
-  endsOn,
-  is_current: isCurrent,
+export const termInForm = (term: Omit<TermInput, 'key'>) => ({
+  ...pick(term, 'id', 'name', 'startsOn', 'endsOn'),
+  is_current: term.isCurrent,
 });
 type TermInForm = ReturnType<typeof termInForm>;
 
