@@ -7,16 +7,7 @@ import type { Entity } from '#features/records/people/people.schema.ts';
 import { customFields } from './custom-fields.schema.ts';
 import type { DefinitionInput, EditDefinitions } from './definition-fields.ts';
 import { mergeDefinitions, type MergedDefinitions } from './merge-definitions.ts';
-import {
-  type EditContext,
-  retire,
-  clearLabels,
-  writeField,
-  writeOrder,
-  definitionsOf,
-  type Definition,
-  offered,
-} from './write-definitions.ts';
+import * as write from './write-definitions.ts';
 import { hasOptions } from '#kernel/contracts/custom-field.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
@@ -30,7 +21,7 @@ export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitio
   const { institutionId, entity, fields } = input;
   allow(actor, 'customFields.edit', institutionId);
   await lockFields(tx, institutionId, entity);
-  const before = await definitionsOf(tx, institutionId, entity);
+  const before = await write.definitionsOf(tx, institutionId, entity);
   const known = new Map(before.map((field) => [field.id, field]));
   const named = [...fields.kept.flatMap(({ id }) => id ?? []), ...fields.destroyed];
   if (named.some((id) => !known.has(id))) throw new NotFound('field');
@@ -39,11 +30,11 @@ export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitio
   checkDefinitions(merged, known);
 
   const context: EditContext = { tx, institutionId, redactions: [] };
-  await retire(context, merged.retired);
-  await clearLabels(context, merged.touched, known);
-  for (const field of merged.touched) await writeField(context, entity, field, known.get(field.id ?? 0));
-  await writeOrder(context, entity, merged.kept, before);
-  await recordDefinitions(context, actor, input, before, await definitionsOf(tx, institutionId, entity));
+  await write.retire(context, merged.retired);
+  await write.clearLabels(context, merged.touched, known);
+  for (const field of merged.touched) await write.writeField(context, entity, field, known.get(field.id ?? 0));
+  await write.writeOrder(context, entity, merged.kept, before);
+  await recordDefinitions(context, actor, input, before, await write.definitionsOf(tx, institutionId, entity));
 }
 
 /** Serialises edits, also with writes of values. */
@@ -126,7 +117,7 @@ const plural = { student: 'students', employee: 'employees', guardian: 'guardian
 export const pluralOf = (entity: Entity): string => plural[entity];
 
 async function recordDefinitions(
-  { tx, redactions }: EditContext,
+  { tx, redactions }: write.EditContext,
   actor: Actor,
   { institutionId, entity }: EditDefinitions,
   before: Definition[],
@@ -177,7 +168,8 @@ async function recordDefinitions(
 /** A field as recorded in the audit log. */
 const auditView = (field: Definition) => ({
   ...pick(field, 'label', 'help', 'type', 'group', 'isRequired'),
-  choices: offered(field)
+  choices: write
+    .offered(field)
     .map(({ label }) => label)
     .join('; '),
 });
