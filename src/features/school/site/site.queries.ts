@@ -59,10 +59,7 @@ const hosts = sql<HostName[]>`(select coalesce(jsonb_agg(jsonb_build_object('hos
 /** The sites of these institutions; a site without edits does not exist yet. */
 export const findSites = (db: Db, actor: Actor, wanted?: number) =>
   db
-    .select({
-      ...pick(sites, 'institutionId', 'slug', 'isPublished', 'isFront', 'headline', 'intro'),
-      hosts,
-    })
+    .select({ ...pick(sites, 'institutionId', 'slug', 'isPublished', 'isFront', 'headline', 'intro'), hosts })
     .from(sites)
     .where(inArray(sites.institutionId, institutionsInView(actor, wanted, 'site.edit')));
 
@@ -95,11 +92,7 @@ export async function homeLists(db: Db, institutionId: number) {
       .where(eq(siteSlides.institutionId, institutionId))
       .orderBy(asc(siteSlides.position), asc(siteSlides.id)),
     db
-      .select({
-        ...pick(siteFeatures, 'id', 'icon', 'title'),
-        note: siteFeatures.body,
-        isShown: siteFeatures.isShown,
-      })
+      .select({ ...pick(siteFeatures, 'id', 'icon', 'title'), note: siteFeatures.body, isShown: siteFeatures.isShown })
       .from(siteFeatures)
       .where(eq(siteFeatures.institutionId, institutionId))
       .orderBy(asc(siteFeatures.position), asc(siteFeatures.id)),

@@ -153,10 +153,7 @@ const shownFeatures = (db: Db, { institutionId }: Place) =>
 
 const shownTestimonials = (db: Db, { institutionId }: Place) =>
   db
-    .select({
-      ...pick(siteTestimonials, 'id', 'name', 'relation', 'quote'),
-      picture: pictureOf('site_testimonials'),
-    })
+    .select({ ...pick(siteTestimonials, 'id', 'name', 'relation', 'quote'), picture: pictureOf('site_testimonials') })
     .from(siteTestimonials)
     .where(and(eq(siteTestimonials.institutionId, institutionId), siteTestimonials.isShown))
     .orderBy(asc(siteTestimonials.position), asc(siteTestimonials.id));

@@ -103,11 +103,7 @@ export async function editSession(tx: Tx, actor: Actor, sessionId: number, sent:
     actor,
     'structure.editSession',
     { institutionId, type: 'session', id: sessionId, name },
-    {
-      ...pick(session, 'name', 'startsOn', 'endsOn'),
-      currentSession: current.from,
-      terms: termsBefore,
-    },
+    { ...pick(session, 'name', 'startsOn', 'endsOn'), currentSession: current.from, terms: termsBefore },
     { name, startsOn, endsOn, currentSession: current.to, terms: await termsOf(tx, institutionId, sessionId) },
   );
 }
