@@ -61,7 +61,7 @@ async function* entriesOf(
     const bytes = Buffer.from(`${key.secret.toString('hex')}\n`);
     yield { name: contents.names.secret, size: bytes.length, content: [bytes] };
   }
-  const list: List = {
+  const list: contents.List = {
     tables: [],
     numbers: [],
     uploads: { count: 0, bytes: 0 },
@@ -155,8 +155,8 @@ export interface Proof {
 /** Reads the whole file and compares it with its own list. Changes nothing. */
 export async function proveBackup(path: string): Promise<Proof> {
   const { bytes } = await proveSeal(path);
-  let header: Header | undefined;
-  let list: List | undefined;
+  let header: contents.Header | undefined;
+  let list: contents.List | undefined;
   let secret: string | undefined;
   const tables = new Map<string, { rows: number; hash: Hash }>();
   const uploads = { count: 0, bytes: 0 };
@@ -181,7 +181,7 @@ export async function proveBackup(path: string): Promise<Proof> {
 /** The header of a backup, without reading the rest. */
 export async function peekHeader(path: string): Promise<contents.Header> {
   const enough = new Error('The header has been read.');
-  let header: Header | undefined;
+  let header: contents.Header | undefined;
   await readArchive(path, async (entry) => {
     header = await contents.readHeader(entry);
     throw enough;
@@ -207,7 +207,7 @@ interface Found {
   uploads: contents.List['uploads'];
 }
 
-function refuseDifference(path: string, list: List, { found, tables, uploads }: Found) {
+function refuseDifference(path: string, list: contents.List, { found, tables, uploads }: Found) {
   const refuse = (what: string) => {
     throw new CannotStart(`${basename(path)} cannot be used: ${what}.`);
   };

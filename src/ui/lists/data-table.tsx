@@ -4,7 +4,7 @@ import { count } from '../format.ts';
 import { type Column, firstView, type Id, isShown, keyOfView, primaryOf } from './data-table/columns.ts';
 import { type RowsProps, RowTable, openRow } from './data-table/row-table.tsx';
 import { useSelection } from './data-table/use-selection.ts';
-import { NothingMatches } from '../states.tsx';
+import { NothingMatches, SkeletonRows } from '../states.tsx';
 import { NARROW, useMedia } from '../hooks/use-media.ts';
 import { useStored } from '../hooks/use-stored.ts';
 import classes from './data-table/data-table.module.css';
@@ -39,6 +39,7 @@ export interface DataTableProps<Row> {
   total?: number;
   onMore?: () => void;
   loadingMore?: boolean;
+  loading?: boolean;
   toolbar?: ReactNode;
   /** Shown if there is no data at all. */
   empty?: ReactNode;
@@ -60,6 +61,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rows,
     rowId = (row) => (row as { id: number }).id,
     toolbar,
+    loading,
     filtered,
     onMore,
     loadingMore,
@@ -92,8 +94,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )}
         </div>
       )}
-      {rows.length > 0 ? <Rows {...body} /> : filtered ? <NothingMatches drop={props.dropFilter} /> : props.empty}
-      {rows.length > 0 && (onMore || total !== undefined) && (
+      {loading ? (
+        <SkeletonRows />
+      ) : rows.length > 0 ? (
+        <Rows {...body} />
+      ) : filtered ? (
+        <NothingMatches drop={props.dropFilter} />
+      ) : (
+        props.empty
+      )}
+      {rows.length > 0 && !loading && (onMore || total !== undefined) && (
         <div className={classes.foot}>
           <span role="status">
             {total === undefined || total <= rows.length

@@ -35,7 +35,7 @@ async function lockRequest(tx: Tx, actor: Actor, id: number) {
 }
 
 /** Whether the actor could decide, but for being the person concerned, of the family, or in the requester's hands. */
-const isKeptOut = (actor: Actor, row: DecisionScope) =>
+const isKeptOut = (actor: Actor, row: deciders.DecisionScope) =>
   ((row.subjectType === 'account' && row.subjectId === actor.accountId) || row.isOfFamily || row.isInAskersHands) &&
   deciders.holds(actor, row.permission, row.institutionId);
 

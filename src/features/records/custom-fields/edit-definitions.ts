@@ -29,7 +29,7 @@ export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitio
   const merged = await mergeDefinitions(tx, actor, input, before);
   checkDefinitions(merged, known);
 
-  const context: EditContext = { tx, institutionId, redactions: [] };
+  const context: write.EditContext = { tx, institutionId, redactions: [] };
   await write.retire(context, merged.retired);
   await write.clearLabels(context, merged.touched, known);
   for (const field of merged.touched) await write.writeField(context, entity, field, known.get(field.id ?? 0));
@@ -46,7 +46,7 @@ export const lockFields = (tx: Tx, institutionId: number, entity: Entity) =>
     .orderBy(customFields.id)
     .for('no key update');
 
-function requireKnownOptions(field: Omit<DefinitionInput, 'id'>, old: Definition | undefined): void {
+function requireKnownOptions(field: Omit<DefinitionInput, 'id'>, old: write.Definition | undefined): void {
   const ids = new Set(old?.options.map(({ id }) => id));
   const named = [...field.options.flatMap(({ id }) => id ?? []), ...field.retiredOptions, ...field.restoredOptions];
   if (named.some((id) => !ids.has(id))) throw new NotFound('choice');
@@ -64,7 +64,7 @@ relation`
 );
 
 /** Refuses invalid definitions, with an error on each field. */
-function checkDefinitions({ kept, touched }: MergedDefinitions, before: Map<number, Definition>): void {
+function checkDefinitions({ kept, touched }: MergedDefinitions, before: Map<number, write.Definition>): void {
   const errors: [string, string][] = [];
   // Names of fields the form did not change are taken.
   const labels = new Map(
@@ -86,7 +86,7 @@ function checkDefinitions({ kept, touched }: MergedDefinitions, before: Map<numb
   if (first) throw new ValidationError(...first, Object.fromEntries(more.toReversed()));
 }
 
-function* typeErrors(field: DefinitionInput, old: Definition): Generator<[string, string]> {
+function* typeErrors(field: DefinitionInput, old: write.Definition): Generator<[string, string]> {
   const on = (name: string) => `fields.${field.key}.${name}`;
   if (!old.isUsed) return;
   if (field.type !== old.type)
@@ -120,8 +120,8 @@ async function recordDefinitions(
   { tx, redactions }: write.EditContext,
   actor: Actor,
   { institutionId, entity }: EditDefinitions,
-  before: Definition[],
-  after: Definition[],
+  before: write.Definition[],
+  after: write.Definition[],
 ): Promise<void> {
   const old = new Map(before.map((field) => [field.id, field]));
   const added = after.filter(({ id }) => !old.has(id)).map(({ label }) => label);
@@ -134,9 +134,9 @@ async function recordDefinitions(
     const changes = changesBetween(auditView(was), auditView(field));
     if (Object.keys(changes).length) changed[was.label] = changes;
   }
-  const orderOf = (fields: Definition[]) =>
+  const orderOf = (fields: write.Definition[]) =>
     fields.filter(({ id, isRetired }) => !isRetired && old.get(id)?.isRetired === false);
-  const stays = (fields: Definition[]) =>
+  const stays = (fields: write.Definition[]) =>
     orderOf(fields)
       .filter(({ id }) => !retired.some((field) => field.id === id))
       .map(({ id }) => id)
@@ -166,7 +166,7 @@ async function recordDefinitions(
 }
 
 /** A field as recorded in the audit log. */
-const auditView = (field: Definition) => ({
+const auditView = (field: write.Definition) => ({
   ...pick(field, 'label', 'help', 'type', 'group', 'isRequired'),
   choices: write
     .offered(field)

@@ -89,7 +89,7 @@ function addressOf(actor: Actor, { institutionId, list }: change.ListChoice): st
 }
 
 /** Retires or restores a value. Retired values are no longer offered, but kept on existing records. */
-async function retireWord(tx: Tx, actor: Actor, input: WordChoice, isRetired: boolean): Promise<void> {
+async function retireWord(tx: Tx, actor: Actor, input: change.WordChoice, isRetired: boolean): Promise<void> {
   const { institutionId, list, word: name } = input;
   const { word } = await change.openWord(tx, actor, input);
   if (Boolean(word.retiredAt) === isRetired) return;

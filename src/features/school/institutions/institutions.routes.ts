@@ -26,7 +26,7 @@ const blankIsNone = queryParam(id);
 const pagesCached = 100;
 
 export function institutionRoutes(app: App): void {
-  const cache: PageCache = new RevisionCache(pagesCached);
+  const cache: queries.PageCache = new RevisionCache(pagesCached);
 
   app.get('/institutions', { config: may('institutions.view') }, async (request, reply) => {
     const institutions = await request.read(async (db, actor) => listInstitutions(db, actor));

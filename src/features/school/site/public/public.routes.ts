@@ -228,7 +228,7 @@ declare module 'fastify' {
 }
 
 /** The latest posts as an Atom feed (RFC 4287). */
-async function newsFeed({ site, to }: Drawn, posts: PostText[]): Promise<string> {
+async function newsFeed({ site, to }: Drawn, posts: news.PostText[]): Promise<string> {
   const texts = await Promise.all(posts.map(({ body }) => markdownHtml(body)));
   const updated = new Date(Math.max(0, ...posts.map((post) => latest(post).getTime())));
   return xml`<?xml version="1.0" encoding="utf-8"?>
