@@ -71,6 +71,23 @@ export function institutionsInView(actor: Actor, wanted: number | undefined, ...
   return all.filter((id) => id === wanted);
 }
 
+/** The first of them, for a page about one institution. */
+export function institutionInView(actor: Actor, wanted: number | undefined, ...permissions: Permission[]): number {
+  const [institutionId] = institutionsInView(actor, wanted, ...permissions);
+  if (institutionId === undefined) throw new NotAllowed();
+  return institutionId;
+}
+
+/** Institutions in which the actor has one of the permissions, to choose from. */
+export const institutionChoices = (actor: Actor, ...permissions: Permission[]): { id: number; name: string }[] =>
+  institutionsWhere(actor, ...permissions).map((id) => ({ id, name: membershipIn(actor, id)!.name }));
+
+/** The institution of a new record: the one in the address, else the first in which the actor may add it. */
+export const chooseInstitution = (actor: Actor, wanted: number | undefined, ...permissions: Permission[]) => ({
+  institutionId: institutionInView(actor, wanted, ...permissions),
+  institutions: institutionChoices(actor, ...permissions),
+});
+
 export function membershipIn(actor: Actor, institutionId: number): ActorInstitution | undefined {
   return actor.institutions.find((institution) => institution.id === institutionId);
 }

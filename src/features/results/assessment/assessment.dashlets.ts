@@ -8,13 +8,6 @@ const seesAll = ['marks.view', 'marks.open', 'marks.approve'] as const;
 const may = [...seesAll, 'marks.enterOwn'] as const;
 const shown = 6;
 
-interface Row {
-  teacher: string | null;
-  sheets: number;
-  late: number;
-  all: number;
-}
-
 /** Marks of open sheets whose teachers haven't said that every mark is in; teachers see their own. */
 const missing: ReadyDashlet = {
   key: 'marks.missing',
@@ -29,7 +22,7 @@ const missing: ReadyDashlet = {
     const [institutionId] = institutionsInView(actor, wanted, ...may);
     const { employeeIds } = membershipIn(actor, institutionId!)!;
     if (!seesAll.some((one) => can(actor, one, institutionId!))) return ownMissing(db, institutionId!, employeeIds);
-    const rows = await query<Row>(
+    const rows = await query<{ teacher: string | null; sheets: number; late: number; all: number }>(
       db,
       sql`select concat_ws(' ', e.first_name, e.surname) as teacher, count(*)::int as sheets,
           count(*) filter (where s.due_on < (now() at time zone i.time_zone)::date)::int as late, (count(*) over ())::int as all

@@ -74,14 +74,9 @@ export async function assessmentSetup(db: Db, actor: Actor, wanted: number | und
   return { schemes, scales, uses };
 }
 
-interface Choice {
-  id: number;
-  name: string;
-}
-
 /** What a scheme can use and where it can apply, in one institution. */
 export async function setupChoices(db: Db, institutionId: number) {
-  const list = (statement: ReturnType<typeof sql>) => query<Choice>(db, statement);
+  const list = (statement: ReturnType<typeof sql>) => query<{ id: number; name: string }>(db, statement);
   const here = sql`institution_id = ${institutionId}`;
   const [scales, schemes, programs, classes, courses] = await Promise.all([
     list(sql`select id::int as id, name from grading_scales where ${here} and archived_at is null order by name`),
@@ -131,8 +126,7 @@ interface SheetCan {
   /** Asks for corrections of what is published. */
   correct: boolean;
 }
-
-interface SheetListProps {
+export const sheetListPage = page<{
   terms: TermChoice[];
   term: TermChoice | null;
   rows: SheetRow[];
@@ -141,10 +135,8 @@ interface SheetListProps {
   openers: SheetOpener[] | null;
   /** Deferred. */
   progress?: CourseProgress[];
-}
-export const sheetListPage = page<SheetListProps>('assessment/sheet-list');
-
-interface SheetProps {
+}>('assessment/sheet-list');
+export const sheetPage = page<{
   sheet: SheetHead;
   courses: CourseProgress[];
   can: SheetCan;
@@ -152,8 +144,7 @@ interface SheetProps {
   late: { id: number; name: string }[];
   /** Deferred. */
   checks?: Check[];
-}
-export const sheetPage = page<SheetProps>('assessment/sheet');
+}>('assessment/sheet');
 
 export interface OwnMarksProps {
   courses: OwnCourse[];

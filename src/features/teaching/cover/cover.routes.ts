@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
-import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, institutionChoices, institutionInView, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, list, queryParam } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
@@ -48,7 +47,7 @@ export function coverRoutes(app: App): void {
 
   app.get('/cover/term', { config: may(...maySeeCover), schema: { querystring: DayQuery } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const place = membershipIn(actor, placeOf(actor, request.query))!;
+      const place = membershipIn(actor, institutionInView(actor, request.query.institution_id, ...maySeeCover))!;
       const found = await termCovers(db, place.id, request.query.day ?? today(place.timeZone));
       return { ...found, institution: place.name };
     });
@@ -85,14 +84,8 @@ export function coverRoutes(app: App): void {
   );
 }
 
-function placeOf(actor: Actor, query: DayQuery): number {
-  const [institutionId] = institutionsInView(actor, query.institution_id, ...maySeeCover);
-  if (!institutionId) throw new NotAllowed();
-  return institutionId;
-}
-
 async function dayProps(db: Db, actor: Actor, filter: DayQuery): Promise<CoverDayProps> {
-  const institutionId = placeOf(actor, filter);
+  const institutionId = institutionInView(actor, filter.institution_id, ...maySeeCover);
   const now = today(membershipIn(actor, institutionId)!.timeZone);
   const onDate: Day = filter.day ?? now;
   const canEdit = can(actor, 'cover.edit', institutionId);
@@ -128,10 +121,7 @@ async function dayProps(db: Db, actor: Actor, filter: DayQuery): Promise<CoverDa
     canEdit: canEdit && onDate >= now,
     lessons: withCandidates,
     toTell: changes?.count ?? 0,
-    institutions: institutionsWhere(actor, ...maySeeCover).map((one) => ({
-      id: one,
-      name: membershipIn(actor, one)!.name,
-    })),
+    institutions: institutionChoices(actor, ...maySeeCover),
     chosen: names.flatMap((one) => (asked.includes(one.id) ? one.id : [])),
     absent: names.map((one) => ({
       ...one,

@@ -19,16 +19,10 @@ declare module '#kernel/jobs/queues.ts' {
   }
 }
 
-interface DueSheet {
-  institutionId: number;
-  sheetId: number;
-  days: number;
-}
-
 /** Reminds teachers of courses that are not finished: three days and one day before the due day, and on it. */
 export async function remindTeachers(database: Database): Promise<void> {
   const due = await database.anonymous((tx) =>
-    query<DueSheet>(
+    query<{ institutionId: number; sheetId: number; days: number }>(
       tx,
       sql`select institution_id as "institutionId", sheet_id::int as "sheetId", days from akada_due_marks()`,
     ),

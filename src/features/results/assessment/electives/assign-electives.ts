@@ -23,11 +23,6 @@ export const AssignElectives = z.object({
   replace: checkbox,
 });
 
-interface Choice {
-  studentId: number;
-  offeringId: number;
-}
-
 /** Locks the class arm, in which electives can be chosen. */
 export async function lockElectives(tx: Tx, actor: Actor, batchId: number) {
   const batch = await lockBatch(tx, actor, batchId);
@@ -43,7 +38,7 @@ export async function assignElectives(
   tx: Tx,
   actor: Actor,
   { batch, electives }: Locked,
-  choices: Choice[],
+  choices: { studentId: number; offeringId: number }[],
   { isReplacing }: { isReplacing: boolean },
 ): Promise<string> {
   const { institutionId } = batch;

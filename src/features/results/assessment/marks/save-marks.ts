@@ -157,19 +157,12 @@ async function withWhoChanged(
   }));
 }
 
-interface MarkChange {
-  studentId: number;
-  component: string;
-  entry: Entry | null;
-  was: Entry | null;
-}
-
 /** Writes changed marks of locked students with their history, in one go. `stored` has them already. */
 async function writeMarks(
   tx: Tx,
   actor: Actor,
   sheet: CourseSheet,
-  changes: MarkChange[],
+  changes: { studentId: number; component: string; entry: Entry | null; was: Entry | null }[],
   stored: ReadonlyMap<number, Entries>,
 ): Promise<void> {
   if (changes.length === 0) return;

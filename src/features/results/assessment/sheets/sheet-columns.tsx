@@ -6,14 +6,9 @@ import type { CourseProgress } from './progress.queries.ts';
 import type { SheetRow } from './sheets.queries.ts';
 import { SheetBadge } from '../shared/sheet-badge.tsx';
 
-interface Words {
-  batch: string;
-  courses: string;
-}
-
 /** Batches with the state of their marks; the progress comes after the first paint. */
 export const sheetColumns = (
-  words: Words,
+  words: { batch: string; courses: string },
   progress: CourseProgress[] | undefined,
   href: (path: string) => string,
 ): Column<SheetRow>[] => {

@@ -23,12 +23,6 @@ export const SubmitRegistration = z.object({
   reason: emptyIsNull(line(300, 'The reason')),
 });
 
-interface Existing {
-  id: number;
-  state: RegistrationState;
-  isLate: boolean;
-}
-
 interface Submitted {
   isLate: boolean;
   units: number;
@@ -60,7 +54,7 @@ export async function submitRegistration(
   if (phase === 'closed') throw new ValidationError('form', closedInWords(place));
   if (await holdOn(tx, institutionId, studentId, 'registration'))
     throw new ValidationError('form', 'Course registration is withheld because fees are unpaid.');
-  const [existing] = await query<Existing>(
+  const [existing] = await query<{ id: number; state: RegistrationState; isLate: boolean }>(
     tx,
     sql`select id::int as id, state, is_late as "isLate" from course_registrations
       where (institution_id, student_id, term_id) = (${institutionId}, ${studentId}, ${termId}) for no key update`,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { membershipIn, type Actor, institutionsWhere, institutionsInView, allow } from '#kernel/actor.ts';
+import { membershipIn, type Actor, institutionsWhere, institutionsInView, allow, institutionInView } from '#kernel/actor.ts';
 import { record, recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import { query, type Tx, type Db } from '#kernel/database.ts';
-import { Conflict, NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import type { Period } from '../registration.ts';
@@ -177,8 +177,7 @@ export interface PeriodChoices {
 
 /** What a new period can be for. */
 export async function periodChoices(db: Db, actor: Actor, wanted?: number): Promise<PeriodChoices> {
-  const [institutionId] = institutionsInView(actor, wanted, 'registration.manage');
-  if (!institutionId) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, 'registration.manage');
   const [terms, classes, categories] = await Promise.all([
     query<Choice>(
       db,

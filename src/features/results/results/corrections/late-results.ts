@@ -21,6 +21,7 @@ import type { CardRule } from '../cards/card-promotion.ts';
 import { rankedBySession } from '../cards/report-cards.ts';
 import { sessionResultsOf, publishedResult } from '../term-results/session-results.queries.ts';
 import type { Ranked } from './compute/rank-again.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 /** Nothing is published of the student and term: the correction adds the result. */
 export const isLate = (result: Pick<CurrentResult, 'number'> | undefined): boolean => result?.number === null;
@@ -53,18 +54,15 @@ export async function lateResults(
   const scheme = mainScheme(rules.courses.values());
   const approvedAt = [...rules.courses.values()][0]?.approvedAt ?? null;
   return members.map((member): CurrentResult => {
-    const { id, surname, firstName, middleName, number, admissionDate } = member;
+    const { id, admissionDate } = member;
     const bands = scheme ? rules.bandsOf(scheme.scaleId, admissionDate, approvedAt) : like.gradeKey;
     return {
       number: null,
       studentId: id,
       termId,
       batchId,
-      surname,
-      firstName,
-      middleName,
-      admissionDate,
-      admissionNumber: number,
+      ...pick(member, 'surname', 'firstName', 'middleName', 'admissionDate'),
+      admissionNumber: member.number,
       isErased: false,
       content: emptyCard({ ...like, student: { id }, gradeKey: [...bands] }),
     };

@@ -114,17 +114,11 @@ async function takenTerms(
   return new Map(rows.map(({ key, why }) => [key, why]));
 }
 
-interface ScaleVersion {
-  name: string;
-  entryFrom: string | null;
-  bands: Band[];
-}
-
 /** Finds the bands that hold for a student: of a named scale, or of the only one, in the version of the entry year. */
 type BandsFor = (name: string | null, admittedOn: string | null) => Band[] | { problem: string };
 
 async function bandsIn(db: Db, institutionId: number): Promise<BandsFor> {
-  const versions = await query<ScaleVersion>(
+  const versions = await query<{ name: string; entryFrom: string | null; bands: Band[] }>(
     db,
     sql`select s.name, v.entry_from::text as "entryFrom", v.bands from grading_scales s
       join grading_scale_versions v on (v.institution_id, v.scale_id) = (s.institution_id, s.id)

@@ -17,14 +17,8 @@ import { cacheFor } from '#features/school/site/public/cache.ts';
 import { reactPages, type Visit } from '#features/school/site/public/react-pages.ts';
 import type { App } from '#web/routes.ts';
 
-interface TermWithResults {
-  id: number;
-  name: string;
-  session: string;
-}
-
 /** Terms of which results are published, the latest first. */
-const termsWithResults = (db: Db, institutionId: number): Promise<TermWithResults[]> =>
+const termsWithResults = (db: Db, institutionId: number): Promise<{ id: number; name: string; session: string }[]> =>
   query(
     db,
     sql`select t.id::int as id, t.name, y.name as session from terms t

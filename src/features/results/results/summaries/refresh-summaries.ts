@@ -9,6 +9,7 @@ import { cardSummary } from '../publication/sealed-cards.ts';
 import { z } from 'zod';
 import { placeKey, pinnedCourses } from '../term-results/pinned-courses.queries.ts';
 import { mainScheme } from '../term-results/members.queries.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 /** The latest published term of a student, with exact figures. */
 interface Latest extends Summary {
@@ -91,17 +92,14 @@ function designationFor({ system, cgpa: reached, cumulative, average }: Summary,
   return { designation: found.name, designationOrder: found.upTo ? found.from : -found.from, designations };
 }
 
-const ofPast = ({ session, term, system, average, inBatch }: RecordTerm, record: RecordFigures): Summary => ({
-  session,
-  term,
-  system,
-  average,
+const ofPast = (past: RecordTerm, record: RecordFigures): Summary => ({
+  ...pick(past, 'session', 'term', 'system', 'average'),
   cumulative: null,
   gpa: null,
   cgpa: cgpaOf(record),
   gpaForm: record.gpaForm,
-  position: inBatch?.position ?? null,
-  positionOf: inBatch?.of ?? null,
+  position: past.inBatch?.position ?? null,
+  positionOf: past.inBatch?.of ?? null,
 });
 
 const rounded = ({ average, cumulative, gpa, cgpa: all, gpaForm }: Summary) => ({

@@ -186,12 +186,6 @@ const noteColumns = (traits: readonly Trait[], teacher: string): NoteColumn[] =>
   { field: 'principal', label: 'Principal’s remark', kind: 'text', maxLength: longestRemark, writer: 'principal' },
 ];
 
-interface Changes {
-  since: number;
-  rows: Pick<NoteRow, 'id' | 'notes'>[];
-  timesOpened: number | null;
-}
-
 /** The notes of a sheet: what is typed is saved by itself, and what others enter is shown. */
 function useNoteCells({ sheet, rows, since }: Pick<NotesProps, 'sheet' | 'rows' | 'since'>) {
   const here = `/mark-sheets/${sheet.id}/notes`;
@@ -209,7 +203,10 @@ function useNoteCells({ sheet, rows, since }: Pick<NotesProps, 'sheet' | 'rows' 
   );
   const [timesOpened, setTimesOpened] = useState(sheet.timesOpened);
   const codec = useMemo(() => noteCodec({ traits: sheet.traits, timesOpened }), [sheet, timesOpened]);
-  const cells = useSharedCells<string, Changes>({
+  const cells = useSharedCells<
+    string,
+    { since: number; rows: Pick<NoteRow, 'id' | 'notes'>[]; timesOpened: number | null }
+  >({
     here,
     saved,
     codec,

@@ -14,18 +14,12 @@ import { isUnsettled } from '#features/results/assessment/compute/course-result.
 import { fraction, isWithin, reaches, shown, shownBeside } from '#features/results/assessment/compute/fraction.ts';
 import { countOf } from '#ui/format.ts';
 
-interface StudentFigures {
-  rule: ProgramRule;
-  figures: RecordFigures;
-  readiness: Readiness;
-}
-
 /** The records of students with what they lack to graduate, by student. For a snapshot. */
 export async function candidateFigures(
   db: Db,
   institutionId: number,
   studentIds: readonly number[],
-): Promise<Map<number, StudentFigures>> {
+): Promise<Map<number, { rule: ProgramRule; figures: RecordFigures; readiness: Readiness }>> {
   const records = await studentRecords(db, { institutionId, studentIds });
   const rules = await programRules(db, institutionId, studentIds);
   const needs = await needsOf(db, institutionId, studentIds);

@@ -26,6 +26,7 @@ import { keyFor } from '#kernel/secrets/sealed.ts';
 import { type Fraction, toText } from '#features/results/assessment/compute/fraction.ts';
 import type { GpaForm } from '#features/results/assessment/compute/types.ts';
 import type { FiguredTerm, RecordFigures, ProgramRule } from '#features/results/results/record/record-figures.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 export const IssuePaper = z.object({
   kind: choice(paperKinds),
@@ -198,23 +199,13 @@ function termOf({ record, term, cumulative, repeats, academicStanding }: Figured
     system,
     repeats,
     academicStanding,
-    courses: courses.map(({ code, title, units, status, total, grade, points }) => ({
-      code,
-      title,
-      units,
-      status,
-      total,
-      grade,
-      points,
-    })),
+    courses: courses.map((course) => pick(course, 'code', 'title', 'units', 'status', 'total', 'grade', 'points')),
     units: term.units,
     points: term.points,
     gpa: system === 'gpa' ? exact(term.gpa) : null,
     ...formOf(record.gpaForm),
     cumulative: cumulative && {
-      units: cumulative.units,
-      unitsPassed: cumulative.unitsPassed,
-      points: cumulative.points,
+      ...pick(cumulative, 'units', 'unitsPassed', 'points'),
       value: exact(cumulative.value),
     },
     average: system === 'average' ? average : null,

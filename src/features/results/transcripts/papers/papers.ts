@@ -11,6 +11,7 @@ import { visibleTo } from '#features/people/students/students.policy.ts';
 import { students } from '#features/people/students/students.schema.ts';
 import { textName } from '#ui/format.ts';
 import { candidateFigures } from '../graduation/candidates.queries.ts';
+import { pick } from '#kernel/database/columns.ts';
 
 export const RevokePaper = z.object({ reason: line(300, 'The reason') });
 
@@ -80,11 +81,8 @@ export interface PaperForm {
 export async function paperForm(db: Db, actor: Actor, studentId: number): Promise<PaperForm> {
   const [student] = await db
     .select({
-      institutionId: students.institutionId,
+      ...pick(students, 'institutionId', 'surname', 'firstName', 'middleName'),
       number: students.admissionNumber,
-      surname: students.surname,
-      firstName: students.firstName,
-      middleName: students.middleName,
       graduatedOn: sql<string | null>`(select max(e.to_date)::text from enrolments e
         where (e.institution_id, e.student_id) = (students.institution_id, students.id) and e.outcome = 'graduated')`,
     })

@@ -80,8 +80,7 @@ export function followUpRoutes(app: App): void {
       }),
   );
 }
-
-interface ConcernsProps {
+export const concernsPage = page<{
   institutionId: number;
   institutions: { id: number; name: string }[];
   rows: ConcernRow[];
@@ -89,14 +88,11 @@ interface ConcernsProps {
   limits: ConcernLimits;
   filter: { what: 'below' | 'row' | null; q: string };
   can: { message: boolean; setUp: boolean };
-}
-export const concernsPage = page<ConcernsProps>('attendance/concerns');
-
-interface FollowUpProps {
+}>('attendance/concerns');
+export const followUpPage = page<{
   student: { id: number; name: string; batch: string | null; institutionId: number };
   rows: FollowUp[];
-}
-export const followUpPage = page<FollowUpProps>('attendance/follow-up');
+}>('attendance/follow-up');
 
 const columns: ExportColumn[] = [
   { header: 'Student', kind: 'text', width: 28 },

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsWhere, type Actor, membershipIn, can, institutionsInView } from '#kernel/actor.ts';
+import { institutionsWhere, type Actor, membershipIn, can, institutionInView, institutionChoices } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { query, type Db, type Tx } from '#kernel/database.ts';
-import { NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { followUpWays, type FollowUpWay } from './follow-up-ways.ts';
 import { bounded, type Bounded } from '#kernel/database/bounded.ts';
@@ -122,11 +122,8 @@ export interface ConcernFilter {
 }
 
 /** The institution in view whose students the actor follows. */
-export function placeOfConcerns(actor: Actor, wanted: number | undefined): number {
-  const [institutionId] = institutionsInView(actor, wanted, ...seeingConcerns);
-  if (!institutionId) throw new NotAllowed();
-  return institutionId;
-}
+export const placeOfConcerns = (actor: Actor, wanted: number | undefined): number =>
+  institutionInView(actor, wanted, ...seeingConcerns);
 
 /**
  * Students below the limit of the current term, and those who missed every register of the latest school days of their
@@ -236,5 +233,4 @@ export async function limitsOf(db: Db, institutionId: number): Promise<ConcernLi
   return row ?? { warnBelow: 75, warnInRow: 3 };
 }
 
-export const institutionsOfConcerns = (actor: Actor) =>
-  institutionsInView(actor, undefined, ...seeingConcerns).map((id) => ({ id, name: membershipIn(actor, id)!.name }));
+export const institutionsOfConcerns = (actor: Actor) => institutionChoices(actor, ...seeingConcerns);

@@ -166,13 +166,6 @@ export interface UntimedLessons {
 
 const mostRows = 60;
 
-interface Wanted {
-  onDate: Day;
-  today: Day;
-  wanted: number | undefined;
-  q?: string;
-}
-
 /**
  * Where registers are taken by lesson and no timetable is published for a school day: the courses of which the reader can
  * open a register, each with the next period. Null everywhere else.
@@ -180,7 +173,7 @@ interface Wanted {
 export async function untimedLessons(
   db: Db,
   actor: Actor,
-  { onDate, today, wanted, q = '' }: Wanted,
+  { onDate, today, wanted, q = '' }: { onDate: Day; today: Day; wanted: number | undefined; q?: string },
 ): Promise<UntimedLessons | null> {
   if (onDate > today) return null;
   const institutionIds = institutionsInView(actor, wanted, ...seeingRegisters);

@@ -10,6 +10,7 @@ import { ValidationError, NotFound } from '#kernel/errors.ts';
 import { checkbox, choice, day, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
+import { hasKey } from '#kernel/database/columns.ts';
 
 /** Adds a holiday, a half day, an exceptional school day or an event. */
 export async function createEntry(tx: Tx, actor: Actor, input: z.output<typeof CreateEntry>): Promise<void> {
@@ -125,9 +126,7 @@ export async function deleteEntry(tx: Tx, actor: Actor, id: number): Promise<str
   const entry = await lockEntry(tx, actor, id);
   const { institutionId, title, kind, startsOn } = entry;
   allow(actor, 'calendar.edit', institutionId);
-  await tx
-    .delete(calendarEntries)
-    .where(and(eq(calendarEntries.institutionId, institutionId), eq(calendarEntries.id, id)));
+  await tx.delete(calendarEntries).where(hasKey(calendarEntries, institutionId, id));
   await record(tx, actor, 'calendar.delete', {
     institutionId,
     summary: `deleted the ${entryKinds[kind].toLowerCase()} ${title} of ${formatDay(startsOn)} from the calendar`,

@@ -49,16 +49,9 @@ export interface Proposed extends InLieu {
   institutionId: number;
 }
 
-interface Calendar {
-  institutionId: number;
-  today: Day;
-  added: HolidayDays[];
-  dismissed: string[];
-}
-
 /** Days in place of holidays at weekends in calendars in Nigeria, from today on. In one statement. */
 export async function proposedDays(db: Db, institutionIds: readonly number[]): Promise<Proposed[]> {
-  const calendars = await query<Calendar>(
+  const calendars = await query<{ institutionId: number; today: Day; added: HolidayDays[]; dismissed: string[] }>(
     db,
     sql`select i.id as "institutionId", d.today::text as today,
         coalesce((select jsonb_agg(jsonb_build_object('key', e.holiday, 'title', e.title, 'startsOn', e.starts_on, 'endsOn', e.ends_on)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { sql, type SQL } from 'drizzle-orm';
-import { membershipIn, type Actor, can, institutionsWhere } from '#kernel/actor.ts';
+import { membershipIn, type Actor, can, institutionChoices } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { today as todayIn, type Day } from '#kernel/dates.ts';
 import { proposedDays } from '../holidays/decide-in-lieu.ts';
@@ -152,10 +152,7 @@ export function chooseCalendar(actor: Actor, wanted?: number): ChosenCalendar {
   if (institutionId === undefined) throw new NotAllowed();
   return {
     institutionId,
-    institutions: institutionsWhere(actor, ...maySeeCalendar).map((id) => ({
-      id,
-      name: membershipIn(actor, id)!.name,
-    })),
+    institutions: institutionChoices(actor, ...maySeeCalendar),
     timeZone: membershipIn(actor, institutionId)!.timeZone,
     canEdit: can(actor, 'calendar.edit', institutionId),
   };

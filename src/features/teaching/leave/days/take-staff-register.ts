@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, membershipIn, type Actor, can, institutionsInView, institutionsWhere } from '#kernel/actor.ts';
+import { allow, membershipIn, type Actor, can, institutionChoices, institutionInView } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx, type Db } from '#kernel/database.ts';
 import { formatDay, today, today as todayIn, type Day } from '#kernel/dates.ts';
-import { Conflict, NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
+import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { choice, day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { staffMarks, type LeaveHalf, type StaffMark } from '../leave-kinds.ts';
 
@@ -102,12 +102,11 @@ export interface StaffDayRow {
 /** The institution whose register is shown: the one in view, else the first. */
 export function chooseStaff(actor: Actor, wanted?: number) {
   const mays = ['staffAttendance.take', 'staffAttendance.view'] as const;
-  const [institutionId] = institutionsInView(actor, wanted, ...mays);
-  if (institutionId === undefined) throw new NotAllowed();
+  const institutionId = institutionInView(actor, wanted, ...mays);
   const { timeZone } = membershipIn(actor, institutionId)!;
   return {
     institutionId,
-    institutions: institutionsWhere(actor, ...mays).map((id) => ({ id, name: membershipIn(actor, id)!.name })),
+    institutions: institutionChoices(actor, ...mays),
     today: todayIn(timeZone),
     canTake: can(actor, 'staffAttendance.take', institutionId),
   };

@@ -10,6 +10,7 @@ import { choice, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import { roomKinds, type RoomKind } from '../timetable.ts';
 import { rooms } from '../timetable.schema.ts';
+import { hasKey } from '#kernel/database/columns.ts';
 
 const RoomFields = z.object({
   name: line(60, 'Name'),
@@ -82,7 +83,7 @@ export async function retireRoom(tx: Tx, actor: Actor, roomId: number, isRetired
   await tx
     .update(rooms)
     .set({ retiredAt: isRetired ? sql`now()` : null })
-    .where(and(eq(rooms.institutionId, institutionId), eq(rooms.id, roomId)));
+    .where(hasKey(rooms, institutionId, roomId));
   await record(tx, actor, isRetired ? 'timetable.retireRoom' : 'timetable.restoreRoom', {
     institutionId,
     summary: `${isRetired ? 'archived' : 'restored'} the room ${name}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { can as mayDo, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can as mayDo, institutionsInView, chooseInstitution } from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -40,7 +40,7 @@ export function versionRoutes(app: App): void {
     async (request, reply) => {
       const { institution_id: wanted, copy } = request.query;
       const source = copy === undefined ? null : await request.read((db, actor) => findVersion(db, actor, copy));
-      const choice = chooseInstitution(request.actor, source?.institutionId ?? wanted);
+      const choice = chooseInstitution(request.actor, source?.institutionId ?? wanted, 'timetable.edit');
       const choices = await request.read((db) => versionChoices(db, choice.institutionId));
       return reply.page(versionFormPage, { ...choice, ...choices, version: null, copyId: source?.id ?? null });
     },
@@ -152,15 +152,4 @@ async function publishFacts(
   );
   const { today, from, usual, until, told, others } = row!;
   return { today, days: { from, usual, until }, told, others };
-}
-
-/** The institution of a new record: the one in the address, else the first in which timetables are made. */
-export function chooseInstitution(actor: Actor, wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, 'timetable.edit');
-  if (!institutionId) throw new NotAllowed();
-  const institutions = institutionsWhere(actor, 'timetable.edit').map((one) => ({
-    id: one,
-    name: membershipIn(actor, one)!.name,
-  }));
-  return { institutionId, institutions };
 }

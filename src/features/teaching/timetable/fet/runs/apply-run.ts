@@ -92,18 +92,13 @@ export const ApplyRun = z.object({
   revision: id,
 });
 
-interface Applied {
-  timetableId: number;
-  fit: Fit;
-}
-
 /** Writes a result into its draft, or into a copy of the version, all at once. Locked lessons stay. */
 export async function applyRun(
   tx: Tx,
   actor: Actor,
   runId: number,
   { into, name, revision }: z.output<typeof ApplyRun>,
-): Promise<Applied> {
+): Promise<{ timetableId: number; fit: Fit }> {
   const run = await findRun(tx, actor, runId);
   if (!hasResult(run.state)) throw new Conflict('This search has no result that could be applied.');
   const timetable =

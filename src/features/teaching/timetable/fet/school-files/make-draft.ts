@@ -188,19 +188,13 @@ async function writeBellsOf(
   }
 }
 
-interface WrittenSets {
-  setIds: number[];
-  placings: Placing[];
-  locked: number[];
-}
-
 /** Sets with their parts and lessons, in few statements. New ids follow the order of the plan. */
 async function writeSets(
   tx: Tx,
   institutionId: number,
   timetableId: number,
   { sets }: DraftPlan,
-): Promise<WrittenSets> {
+): Promise<{ setIds: number[]; placings: Placing[]; locked: number[] }> {
   const insert = async (text: ReturnType<typeof sql>): Promise<number[]> =>
     (await query<{ id: number }>(tx, text)).map((row) => row.id).toSorted((one, other) => one - other);
   const from = (rows: object[], columns: string) =>

@@ -123,13 +123,8 @@ const plainName = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-interface Named {
-  id: number;
-  names: string[];
-}
-
 /** Those with one of these names; nobody rather than one of several. */
-function matcher(rows: readonly Named[]): (name: string) => number[] {
+function matcher(rows: readonly { id: number; names: string[] }[]): (name: string) => number[] {
   const byName = new Map<string, Set<number>>();
   for (const { id, names } of rows)
     for (const name of names.map(plainName).filter(Boolean)) byName.set(name, (byName.get(name) ?? new Set()).add(id));
