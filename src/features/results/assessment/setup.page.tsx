@@ -42,7 +42,7 @@ export default function SetupPage({ schemes, scales, uses, canEdit }: PropsOf<ty
           { label: 'Bank of remarks', href: href('/remark-bank') },
         ]}
       />
-      <div className={classes.cards}>
+      <div className="stack">
         {scales.length === 0 ? (
           <EmptyState title="No grading scale yet" action={addScale}>
             Begin with the scale: A1 to F9, or grade points of a university or polytechnic. Then add what a mark is made

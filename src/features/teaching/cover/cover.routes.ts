@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
-import { can, institutionChoices, institutionInView, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import {
+  can,
+  institutionChoices,
+  institutionInView,
+  institutionsInView,
+  membershipIn,
+  type Actor,
+} from '#kernel/actor.ts';
 import { isOneOf, query, type Db } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';

@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { membershipIn, type Actor, institutionsWhere, institutionsInView, allow, institutionInView } from '#kernel/actor.ts';
+import {
+  membershipIn,
+  type Actor,
+  institutionsWhere,
+  institutionsInView,
+  allow,
+  institutionInView,
+} from '#kernel/actor.ts';
 import { record, recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import { query, type Tx, type Db } from '#kernel/database.ts';

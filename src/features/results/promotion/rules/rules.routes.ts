@@ -5,7 +5,16 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { ruleFormPage, ruleListPage } from '../promotion.routes.ts';
-import { removeRule, saveRule, SaveRule, ruleInWords, classesOf, courseChoices, lastVersion, rulesInForce } from './save-rule.ts';
+import {
+  removeRule,
+  saveRule,
+  SaveRule,
+  ruleInWords,
+  classesOf,
+  courseChoices,
+  lastVersion,
+  rulesInForce,
+} from './save-rule.ts';
 
 const RemoveRule = z.object({ institutionId: id, classId: id, version: z.coerce.number().int().min(0).max(1_000_000) });
 

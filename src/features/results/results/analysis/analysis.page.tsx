@@ -88,7 +88,7 @@ export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
                   }))}
                 />
               ) : (
-                <p className={classes.note}>The line appears once two terms of these students are published.</p>
+                <p className="ink-2">The line appears once two terms of these students are published.</p>
               )}
             </Card>
           </div>
@@ -134,7 +134,7 @@ function AtRiskCard({
         />
       </div>
       {risks.length === 0 ? (
-        <p className={classes.note}>No student is at risk by this rule.</p>
+        <p className="ink-2">No student is at risk by this rule.</p>
       ) : (
         <ul className={classes.risks}>
           {risks.map(({ studentId, student, number, average, failed, before, lost }) => (

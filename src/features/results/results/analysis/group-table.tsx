@@ -50,7 +50,7 @@ export function GroupTable({ groups, by, words }: { groups: Group[]; by: Groupin
         />
       }
     >
-      <div className={classes.scroll}>
+      <div className="scroll-x">
         <table className={classes.groups}>
           <thead>
             <tr>
@@ -142,7 +142,7 @@ export function AnalysisRows({ opened, canOpenResults, filter, words }: Props) {
         </LinkButton>
       </div>
       {opened.rows.length === 0 ? (
-        <p className={classes.note}>Nobody here has such a result.</p>
+        <p className="ink-2">Nobody here has such a result.</p>
       ) : opened.of === 'results' ? (
         <DataTable name="analysis-rows" columns={resultColumns(words)} rows={opened.rows} {...table} />
       ) : (
@@ -154,7 +154,7 @@ export function AnalysisRows({ opened, canOpenResults, filter, words }: Props) {
         />
       )}
       {opened.more > 0 && (
-        <p className={classes.note}>{countOf(opened.more, 'more row')} not shown. Narrow the figures to see them.</p>
+        <p className="ink-2">{countOf(opened.more, 'more row')} not shown. Narrow the figures to see them.</p>
       )}
     </section>
   );

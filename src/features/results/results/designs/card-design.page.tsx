@@ -213,7 +213,7 @@ function DesignPicturesCard({ institutionId, design, layout, onChange }: Picture
           onChange={(fileId) => onChange({ pictures: { ...design.pictures, [kind]: fileId } })}
         />
       ))}
-      <p className={classes.hint}>A photo of ink on white paper, cut close. Without one there is a line to sign on.</p>
+      <p className="ink-2">A photo of ink on white paper, cut close. Without one there is a line to sign on.</p>
     </Card>
   );
 }

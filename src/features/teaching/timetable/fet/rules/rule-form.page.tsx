@@ -145,7 +145,7 @@ function TimesField({ days, times }: TimesFieldProps) {
   return (
     <fieldset>
       <legend>Periods</legend>
-      <div className={classes.scroll}>
+      <div className="scroll-x">
         <table className={classes.times}>
           <thead>
             <tr>
