@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { recordMany } from '../audit.ts';
 import { type Database, type Tx } from '../database.ts';
 import type { RestrictedGroup } from '../contracts/field-groups.ts';
-import type { ExportColumn, TableFormat } from './columns.ts';
+import type { Cell, ExportColumn, TableFormat } from './columns.ts';
 import { openNameless, writeRows } from './made-file.ts';
 import type { ExportSums } from './with-sums.ts';
 import { inBatches, endOnAbort } from './in-batches.ts';
@@ -35,6 +35,11 @@ export interface ExportedTable {
   /** How it is drawn as a PDF: a layout module that takes rows (`isStreamed`), and its data. */
   pdf?: { layout: URL; data: object };
 }
+
+/** The rows of a table that was computed, in their order. */
+export const computedRows = (institutionId: number, rows: Cell[][]): SQL =>
+  sql`select ${institutionId}::int as "institutionId", r.value::text as cells
+    from json_array_elements(${JSON.stringify(rows)}::json) with ordinality r order by r.ordinality`;
 
 /**
  * The most people an entry is linked to. A search with more results, or none, is not linked and its words are not

@@ -3,7 +3,6 @@ import { correctionTours } from './corrections.tour.ts';
 
 export const resultTours: Tour[] = [
   {
-    name: 'results/own-results',
     page: 'results/own-results',
     version: 2,
     title: 'Class results',
@@ -19,9 +18,7 @@ export const resultTours: Tour[] = [
     ],
   },
   {
-    name: 'results/analysis',
     page: 'results/analysis',
-    version: 1,
     title: 'Result analysis',
     about: 'How classes, courses and students did: means, pass rates, grades and students at risk.',
     may: ['marks.view', 'marks.viewOwn'],

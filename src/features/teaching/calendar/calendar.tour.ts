@@ -3,9 +3,7 @@ import { maySeeCalendar } from './calendar.policy.ts';
 
 export const calendarTours: Tour[] = [
   {
-    name: 'calendar/calendar',
     page: 'calendar/calendar',
-    version: 1,
     title: 'Calendar',
     about: 'School days, holidays and events.',
     may: maySeeCalendar,
@@ -30,9 +28,7 @@ export const calendarTours: Tour[] = [
     ],
   },
   {
-    name: 'calendar/school-days',
     page: 'calendar/school-days',
-    version: 1,
     title: 'Times school opened',
     about: 'The school days of each term, and how they are counted.',
     may: maySeeCalendar,

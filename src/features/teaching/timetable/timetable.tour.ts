@@ -3,9 +3,7 @@ import { maySeeOwn, maySeeTimetable } from './timetable.policy.ts';
 
 export const timetableTours: Tour[] = [
   {
-    name: 'timetable/week',
     page: 'timetable/week',
-    version: 1,
     title: 'Timetable',
     about: 'The lessons of a day and a week.',
     may: maySeeOwn,
@@ -25,9 +23,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    name: 'timetable/version-list',
     page: 'timetable/version-list',
-    version: 1,
     title: 'Making timetables',
     about: 'Drafts, and what was published from which day.',
     may: maySeeTimetable,
@@ -41,9 +37,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    name: 'timetable/grid',
     page: 'timetable/grid',
-    version: 1,
     title: 'Placing lessons',
     about: 'Drag lessons to their place, or place them by keyboard or touch.',
     may: maySeeTimetable,
@@ -58,9 +52,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    name: 'timetable/bells',
     page: 'timetable/bells',
-    version: 1,
     title: 'Periods',
     about: 'When periods begin and end, and which days have them.',
     may: maySeeTimetable,
@@ -75,9 +67,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    name: 'timetable/loads',
     page: 'timetable/loads',
-    version: 1,
     title: 'Lessons a week',
     about: 'How many lessons of each subject each class has.',
     may: maySeeTimetable,
@@ -92,9 +82,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    name: 'timetable/engine',
     page: 'timetable/engine',
-    version: 1,
     title: 'Automatic timetable',
     about: 'Let FET, a free program, look for a timetable.',
     may: maySeeTimetable,
@@ -114,9 +102,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    name: 'timetable/rules',
     page: 'timetable/rules',
-    version: 1,
     title: 'Rules',
     about: 'What the automatic timetable keeps to.',
     may: maySeeTimetable,
@@ -131,9 +117,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    name: 'timetable/room-list',
     page: 'timetable/room-list',
-    version: 1,
     title: 'Rooms',
     about: 'Where lessons are taught.',
     may: maySeeTimetable,

@@ -1,11 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { isOneOf, query, type Tx } from '#kernel/database.ts';
 import { NotFound, ValidationError, refuseDuplicate } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
-import { sql } from 'drizzle-orm';
 import { schemeUses } from '../assessment.schema.ts';
 
 export const AddUse = z.object({

@@ -74,6 +74,12 @@ export async function cardsOf(db: Db, sheet: ResultSheet, studentId?: number): P
   return cards!;
 }
 
+/** Of a published sheet the cards that were published, else those of its marks as they are now. */
+export const sheetCards = async (db: Db, sheet: ResultSheet): Promise<ReportCard[]> =>
+  sheet.state === 'published'
+    ? (await publishedOfSheet(db, sheet)).map(({ card }) => card)
+    : (await cardsOf(db, sheet)).cards;
+
 /** The same with the students' photos, to be drawn; of a published sheet what was published, with the codes that prove it. */
 export async function drawnCards(
   db: Db,

@@ -14,8 +14,8 @@ import type {
   GraduationRow,
 } from './graduation.pdf.ts';
 import { sql } from 'drizzle-orm';
-import type { Cell, ExportColumn } from '#kernel/export/columns.ts';
-import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { type Cell, type ExportColumn, studentColumns } from '#kernel/export/columns.ts';
+import { type ExportedTable, computedRows } from '#kernel/export/export-table.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { hasLeft, isLast } from '#features/results/assessment/sheets/members.ts';
@@ -63,8 +63,7 @@ function exportGraduation(
   { system, rows }: GraduationList,
 ): ExportedTable {
   const columns: ExportColumn[] = [
-    { header: 'Admission number', kind: 'text', width: 18 },
-    { header: 'Name', kind: 'text', width: 30 },
+    ...studentColumns,
     { header: 'Class', kind: 'text', width: 18 },
     ...(system === 'gpa' ? [{ header: 'Units passed', kind: 'number', width: 12 } as const] : []),
     { header: system === 'gpa' ? 'CGPA' : 'Average', kind: 'number', width: 10 },
@@ -91,8 +90,7 @@ function exportGraduation(
     filter: { class: classId, session: sessionId },
     institutionIds: [institutionId],
     columns,
-    rows: sql`select ${institutionId}::int as "institutionId", r.value::text as cells
-      from json_array_elements(${JSON.stringify(cells)}::json) with ordinality r order by r.ordinality`,
+    rows: computedRows(institutionId, cells),
   };
 }
 
