@@ -46,22 +46,16 @@ export interface UseRow {
 export async function assessmentSetup(db: Db, actor: Actor, wanted: number | undefined) {
   const within = sql`any (${sql.param(institutionsInView(actor, wanted, 'assessment.view'))}::int[])`;
   const [schemes, scales, uses] = await Promise.all([
-    query<SchemeRow>(
-      db,
-      sql`select s.id::int as id, s.institution_id as "institutionId", s.name, s.system, s.components,
+    query<SchemeRow>(db)`select s.id::int as id, s.institution_id as "institutionId", s.name, s.system, s.components,
           s.pass_mark as "passMark", s.pass_fail as "passFail", g.name as scale, s.version, s.archived_at is not null as "isArchived"
         from assessment_schemes s join grading_scales g on (g.institution_id, g.id) = (s.institution_id, s.scale_id)
         where s.institution_id = ${within} order by s.archived_at is not null, s.name, s.id`,
-    ),
-    query<ScaleRow>(
-      db,
-      sql`select id::int as id, institution_id as "institutionId", name, bands, entry_from::text as "entryFrom", version,
+    query<ScaleRow>(db)`
+      select id::int as id, institution_id as "institutionId", name, bands, entry_from::text as "entryFrom", version,
           archived_at is not null as "isArchived"
         from grading_scales where institution_id = ${within} order by archived_at is not null, name, id`,
-    ),
-    query<UseRow>(
-      db,
-      sql`select u.id::int as id, u.institution_id as "institutionId", s.name as scheme, p.name as program, c.name as class,
+    query<UseRow>(db)`
+      select u.id::int as id, u.institution_id as "institutionId", s.name as scheme, p.name as program, c.name as class,
           k.title as course
         from scheme_uses u join assessment_schemes s on (s.institution_id, s.id) = (u.institution_id, u.scheme_id)
         left join programs p on (p.institution_id, p.id) = (u.institution_id, u.program_id)
@@ -69,7 +63,6 @@ export async function assessmentSetup(db: Db, actor: Actor, wanted: number | und
         left join courses k on (k.institution_id, k.id) = (u.institution_id, u.course_id)
         where u.institution_id = ${within}
         order by u.institution_id, num_nonnulls(u.program_id, u.class_id, u.course_id), p.name, c.position, c.name, k.title`,
-    ),
   ]);
   return { schemes, scales, uses };
 }

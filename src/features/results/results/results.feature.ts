@@ -66,10 +66,8 @@ const resultPendingTasks: readonly PendingTaskKind[] = [
     may: ['results.publish'],
     async load(db, actor, wanted) {
       const ids = institutionsInView(actor, wanted, 'results.publish');
-      const [row] = await query<{ count: number }>(
-        db,
-        sql`select count(*)::int as count from mark_sheets where ${isOneOf(sql`institution_id`, ids)} and state = 'approved'`,
-      );
+      const [row] = await query<{ count: number }>(db)`
+        select count(*)::int as count from mark_sheets where ${isOneOf(sql`institution_id`, ids)} and state = 'approved'`;
       return pendingTask(row!.count, {
         one: 'class with results to publish',
         many: 'classes with results to publish',

@@ -100,17 +100,13 @@ async function dayProps(db: Db, actor: Actor, filter: DayQuery): Promise<CoverDa
   const asked = canEdit ? filter.teacher : [];
   const chosen = asked.map((employeeId) => ({ employeeId, half: null }));
   const lessons = await lessonsToCover(db, institutionId, onDate, [...away, ...chosen]);
-  const names = await query<{ id: number; name: string }>(
-    db,
-    sql`select id::int as id, first_name || ' ' || surname as name from employees
+  const names = await query<{ id: number; name: string }>(db)`
+    select id::int as id, first_name || ' ' || surname as name from employees
       where institution_id = ${institutionId} and ${isOneOf(sql`id`, [...asked, ...lessons.map(({ absentId }) => absentId)])}
-      order by sort_name, id`,
-  );
+      order by sort_name, id`;
   const [changes] = canEdit
-    ? await query<{ count: number }>(
-        db,
-        sql`select count(*)::int as count from cover_changes where institution_id = ${institutionId} and on_date = ${onDate}::date`,
-      )
+    ? await query<{ count: number }>(db)`
+      select count(*)::int as count from cover_changes where institution_id = ${institutionId} and on_date = ${onDate}::date`
     : [];
   const withCandidates: CoverDayProps['lessons'] = [];
   for (const lesson of lessons) {
@@ -176,9 +172,8 @@ interface TermCovers {
 
 /** How often everybody has covered in the term of a day, who did least first: those who teach in the timetable, and others who did. */
 async function termCovers(db: Db, institutionId: number, day: Day): Promise<TermCovers> {
-  const [row] = await query<TermCovers>(
-    db,
-    sql`with term as (select m.name, m.starts_on, m.ends_on from terms m where m.institution_id = ${institutionId}
+  const [row] = await query<TermCovers>(db)`
+    with term as (select m.name, m.starts_on, m.ends_on from terms m where m.institution_id = ${institutionId}
         and ${day}::date between m.starts_on and m.ends_on order by m.starts_on desc limit 1),
       span as (select coalesce((select starts_on from term), ${day}::date - 90) as first, coalesce((select ends_on from term), ${day}::date) as last),
       done as (select c.* from covers c, span where c.institution_id = ${institutionId} and c.on_date between span.first and span.last),
@@ -192,7 +187,6 @@ async function termCovers(db: Db, institutionId: number, day: Day): Promise<Term
         (select count(*)::int from done d where d.absent_id = e.id) as given
       from people p join employees e on e.institution_id = ${institutionId} and e.id = p.id and e.left_on is null
       left join done c on c.substitute_id = e.id
-      group by e.institution_id, e.id) q), '[]') as rows`,
-  );
+      group by e.institution_id, e.id) q), '[]') as rows`;
   return row!;
 }

@@ -20,11 +20,9 @@ const leavePendingTasks: readonly PendingTaskKind[] = [
       const ids = institutionsInView(actor, wanted, 'leave.approve');
       // One's own wait for somebody else.
       const own = ids.flatMap((id) => membershipIn(actor, id)!.employeeIds);
-      const [row] = await query<{ count: number }>(
-        db,
-        sql`select count(*)::int as count from leave_requests r where r.institution_id = any (${sql.param(ids)}::int[])
-          and r.state = 'asked' and not r.employee_id = any (${sql.param(own)}::bigint[])`,
-      );
+      const [row] = await query<{ count: number }>(db)`
+        select count(*)::int as count from leave_requests r where r.institution_id = any (${sql.param(ids)}::int[])
+          and r.state = 'asked' and not r.employee_id = any (${sql.param(own)}::bigint[])`;
       return pendingTask(row!.count, {
         one: 'leave request to decide',
         many: 'leave requests to decide',

@@ -69,11 +69,9 @@ function refuseOutcome(outcome: Outcome, isLast: boolean, name: string): void {
 }
 
 async function refuseBatch(tx: Tx, { institutionId, next }: SessionChoice, batchId: number, classId: number | null) {
-  const [batch] = await query<{ name: string; fits: boolean; isClosed: boolean }>(
-    tx,
-    sql`select name, (class_id, session_id) = (${classId}::bigint, ${next?.id ?? null}::bigint) as fits,
-      closed_at is not null as "isClosed" from batches where institution_id = ${institutionId} and id = ${batchId}`,
-  );
+  const [batch] = await query<{ name: string; fits: boolean; isClosed: boolean }>(tx)`
+    select name, (class_id, session_id) = (${classId}::bigint, ${next?.id ?? null}::bigint) as fits,
+      closed_at is not null as "isClosed" from batches where institution_id = ${institutionId} and id = ${batchId}`;
   if (!batch) throw new ValidationError('nextBatchId', 'Choose one from the list.');
   if (!batch.fits)
     throw new ValidationError('nextBatchId', `${batch.name} does not fit the outcome. Choose another one.`);

@@ -74,10 +74,8 @@ async function fileOf(
     const drawn = await drawnCards(tx, files, sheet, { origin });
     cards.push(...drawn.map((card) => ({ ...card, isPreview: sheet.state !== 'published' })));
   }
-  const [institution] = await query<{ terminology: Record<string, string> }>(
-    tx,
-    sql`select terminology from institutions where id = ${institutionId}`,
-  );
+  const [institution] = await query<{ terminology: Record<string, string> }>(tx)`
+    select terminology from institutions where id = ${institutionId}`;
   return {
     cards,
     designs: await designsOf(

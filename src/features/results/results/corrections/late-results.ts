@@ -122,15 +122,13 @@ export interface CorrectedSheet extends ClassPlace {
 }
 
 export async function findCorrectedSheet(db: Db, actor: Actor, sheetId: number): Promise<CorrectedSheet> {
-  const [sheet] = await query<CorrectedSheet>(
-    db,
-    sql`select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
+  const [sheet] = await query<CorrectedSheet>(db)`
+    select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
       b.class_id::int as "classId", t.id::int as "termId", t.name as term, y.name as session, s.state
     from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
-    where s.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and s.id = ${sheetId}`,
-  );
+    where s.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and s.id = ${sheetId}`;
   if (!sheet) throw new NotFound('sheet of marks');
   return sheet;
 }
@@ -256,12 +254,10 @@ export async function unpublishedOfClass(
 ): Promise<Ranked[]> {
   if (!rule.ranksClass) return [];
   const { institutionId, termId, classId } = place;
-  const [open] = await query<{ id: number }>(
-    db,
-    sql`select s.id::int as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
+  const [open] = await query<{ id: number }>(db)`
+    select s.id::int as id from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       where s.institution_id = ${institutionId} and s.term_id = ${termId} and b.class_id = ${classId}
-        and s.state <> 'published' limit 1`,
-  );
+        and s.state <> 'published' limit 1`;
   if (!open) return [];
   const found = await classResultsOf(db, { institutionId, termId, classId });
   const { members, results } = found;

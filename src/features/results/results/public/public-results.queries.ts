@@ -18,24 +18,19 @@ import { reactPages, type Visit } from '#features/school/site/public/react-pages
 import type { App } from '#web/routes.ts';
 
 /** Terms of which results are published, the latest first. */
-const termsWithResults = (db: Db, institutionId: number): Promise<{ id: number; name: string; session: string }[]> =>
-  query(
-    db,
-    sql`select t.id::int as id, t.name, y.name as session from terms t
+const termsWithResults = (db: Db, institutionId: number) =>
+  query<{ id: number; name: string; session: string }>(db)`
+    select t.id::int as id, t.name, y.name as session from terms t
       join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       where t.institution_id = ${institutionId} and exists (select from published_results r
         where r.institution_id = t.institution_id and r.term_id = t.id)
-      order by y.starts_on desc, t.position desc`,
-  );
+      order by y.starts_on desc, t.position desc`;
 
 /** The site leads to results where some are published and pins for them exist. */
 export const linkToResults = (db: Db, institutionId: number) =>
-  query<{ label: string; path: string }>(
-    db,
-    sql`select 'Results' as label, 'result' as path
+  query<{ label: string; path: string }>(db)`select 'Results' as label, 'result' as path
       where exists (select from published_results where institution_id = ${institutionId}) and exists (
-        select from pin_kinds where institution_id = ${institutionId} and type = 'result' and archived_at is null)`,
-  );
+        select from pin_kinds where institution_id = ${institutionId} and type = 'result' and archived_at is null)`;
 
 const FoundResult = z.object({
   studentId: z.number(),

@@ -62,9 +62,7 @@ export async function summariesOf(db: Db, institutionId: number, studentIds: rea
 }
 
 const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) =>
-  query<Latest>(
-    db,
-    sql`with latest as materialized (
+  query<Latest>(db)`with latest as materialized (
       select distinct on (p.student_id) p.institution_id, p.student_id, p.term_id, p.batch_id, p.content
       from published_results p join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
       where p.institution_id = ${institutionId} and p.student_id = any (${sql.param([...studentIds])}::bigint[])
@@ -77,8 +75,7 @@ const latestOf = (db: Db, institutionId: number, studentIds: readonly number[]) 
       c.summary #>> '{gpa,value}' as gpa, c.summary #>> '{cgpa,value}' as cgpa,
       (c.summary #>> '{inBatch,position}')::int as position, (c.summary #>> '{inBatch,of}')::int as "positionOf"
     from latest r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
-    ${cardSummary}`,
-  );
+    ${cardSummary}`;
 
 const noDesignation = { designation: null, designationOrder: null, designations: [] as (string | null)[] };
 

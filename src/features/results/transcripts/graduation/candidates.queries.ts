@@ -41,9 +41,8 @@ interface Needs {
 
 /** The compulsory courses with an examination of the last batch of each session, and the terms of the latest session. */
 async function needsOf(db: Db, institutionId: number, studentIds: readonly number[]): Promise<Map<number, Needs>> {
-  const rows = await query<Needs>(
-    db,
-    sql`select u.id::int as id, coalesce(r.codes, '[]') as required, coalesce(t.terms, '[]') as "lastTerms"
+  const rows = await query<Needs>(db)`
+    select u.id::int as id, coalesce(r.codes, '[]') as required, coalesce(t.terms, '[]') as "lastTerms"
     from unnest(${sql.param([...studentIds])}::bigint[]) u (id)
     cross join lateral (select json_agg(distinct c.code) as codes from (
         select distinct on (e.session_id) e.batch_id from enrolments e
@@ -55,8 +54,7 @@ async function needsOf(db: Db, institutionId: number, studentIds: readonly numbe
     cross join lateral (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position) as terms
       from terms t where (t.institution_id, t.session_id) = (${institutionId}, (
         select e.session_id from enrolments e where (e.institution_id, e.student_id) = (${institutionId}, u.id)
-        order by e.from_date desc, e.id desc limit 1)) offset 0) t`,
-  );
+        order by e.from_date desc, e.id desc limit 1)) offset 0) t`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -113,16 +113,14 @@ async function graduationProps(db: Db, actor: Actor, view: GraduationView): Prom
 }
 
 const graduatingClasses = (db: Db, institutionIds: number[]) =>
-  query<GraduatingClass>(
-    db,
-    sql`select distinct c.institution_id as "institutionId", c.id::int as "classId", c.name as "className", p.name as program,
+  query<GraduatingClass>(db)`
+    select distinct c.institution_id as "institutionId", c.id::int as "classId", c.name as "className", p.name as program,
       y.id::int as "sessionId", y.name as session, y.is_current as "isCurrent", y.starts_on
     from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
     join batches b on (b.institution_id, b.class_id) = (c.institution_id, c.id)
     join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
     where c.institution_id = any (${sql.param(institutionIds)}::int[]) and c.next_class_id is null
-    order by y.starts_on desc, p.name, c.name`,
-  );
+    order by y.starts_on desc, p.name, c.name`;
 
 interface Member {
   id: number;
@@ -135,17 +133,15 @@ interface Member {
 
 /** The students of a final class in a session, who is ready to graduate first. */
 async function graduationList(db: Db, { institutionId, classId, sessionId }: GraduatingClass): Promise<GraduationList> {
-  const members = await query<Member>(
-    db,
-    sql`select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
+  const members = await query<Member>(db)`
+    select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as number, b.name as batch
     from batches b join enrolments e on (e.institution_id, e.batch_id) = (b.institution_id, b.id)
       and e.session_id = b.session_id
     join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id) and s.merged_into_id is null
     where b.institution_id = ${institutionId} and b.class_id = ${classId} and b.session_id = ${sessionId}
       and not ${hasLeft} and ${isLast}
-    order by s.sort_name, s.id`,
-  );
+    order by s.sort_name, s.id`;
   const found = await candidateFigures(
     db,
     institutionId,

@@ -1,5 +1,4 @@
 import { randomBytes, createHmac } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -93,25 +92,21 @@ async function keepPaper(tx: Tx, actor: Actor, secret: Buffer, paper: NewPaper) 
   const [content, names] = [JSON.stringify(paper.content), JSON.stringify(paper.names)];
   const seq = await take(tx, institutionId, 'academic paper');
   // The digests are of the text that the database keeps, in which keys have an order of their own.
-  const [kept] = await query<{ contentDigest: string; namesDigest: string; at: Date; previous: Buffer | null }>(
-    tx,
-    sql`select encode(sha256(convert_to(${content}::jsonb::text, 'UTF8')), 'hex') as "contentDigest",
+  const [kept] = await query<{ contentDigest: string; namesDigest: string; at: Date; previous: Buffer | null }>(tx)`
+    select encode(sha256(convert_to(${content}::jsonb::text, 'UTF8')), 'hex') as "contentDigest",
       encode(sha256(convert_to(${names}::jsonb::text, 'UTF8')), 'hex') as "namesDigest", now() as at,
-      (select p.seal from academic_papers p where (p.institution_id, p.seq) = (${institutionId}, ${seq - 1})) as previous`,
-  );
+      (select p.seal from academic_papers p where (p.institution_id, p.seq) = (${institutionId}, ${seq - 1})) as previous`;
   const { contentDigest, namesDigest, previous } = kept!;
   const issuedAt = new Date(kept!.at);
   const code = randomBytes(12).toString('base64url');
   const sealed = { institutionId, seq, kind, number, code, issuedAt, contentDigest, namesDigest };
   const seal = sealPaper(secret, previous ?? noSeal, sealed);
-  const [row] = await query<{ id: number }>(
-    tx,
-    sql`insert into academic_papers (institution_id, seq, kind, number, student_id, content, names, content_digest,
+  const [row] = await query<{ id: number }>(tx)`
+    insert into academic_papers (institution_id, seq, kind, number, student_id, content, names, content_digest,
       names_digest, seal, code, issued_at, account_id)
     values (${institutionId}, ${seq}, ${kind}, ${number}, ${studentId}, ${content}::jsonb, ${names}::jsonb,
       decode(${contentDigest}, 'hex'), decode(${namesDigest}, 'hex'), ${seal}, ${code}, ${issuedAt.toISOString()}::timestamptz,
-      ${actor.accountId}::bigint) returning id::int as id`,
-  );
+      ${actor.accountId}::bigint) returning id::int as id`;
   return { id: row!.id, sealed: { of: 'academic_papers', number: seq, seal: seal.toString('hex') } };
 }
 

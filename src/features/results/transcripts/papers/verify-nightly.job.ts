@@ -55,13 +55,10 @@ export async function verifyPapers(
       report.sealed += 1;
     }
   }
-  const [known] = await query<{ last: number }>(
-    db,
-    sql`select greatest(
+  const [known] = await query<{ last: number }>(db)`select greatest(
       (select value from counters where institution_id = ${institutionId} and name = 'academic paper'),
       (select max((details #>> '{sealed,number}')::bigint) from audit_entries where institution_id = ${institutionId}
-        and details ? 'sealed' and details #>> '{sealed,of}' = 'academic_papers'), 0)::int as last`,
-  );
+        and details ? 'sealed' and details #>> '{sealed,of}' = 'academic_papers'), 0)::int as last`;
   if (expected <= known!.last) say('The latest paper is missing.');
   return report;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { query, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
@@ -26,8 +25,8 @@ export const notifyOfAbsencesOften: Job<{ database: Database }> = {
  * it says is written with the proof that it was said, so that a run that broke off is repeated whole.
  */
 export async function notifyOfAbsences(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
-  const found = await database.anonymous((tx) =>
-    query<{ id: number }>(tx, sql`select institution_id as id from akada_taking_registers()`),
+  const found = await database.anonymous(
+    (tx) => query<{ id: number }>(tx)`select institution_id as id from akada_taking_registers()`,
   );
   for (const { id } of found) {
     if (signal?.aborted) return;

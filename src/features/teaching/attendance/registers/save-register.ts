@@ -142,12 +142,10 @@ function whoMarked(register: TakenRegister, studentId: number): string {
 /** Makes the register of a place if nobody has taken it; of two who take it at once the second waits for the first. */
 const createRegister = (tx: Tx, actor: Actor, place: RegisterPlace, takenAt: Date) => {
   const { institutionId, batchId, termId, onDate, sitting, offeringId } = place;
-  return query(
-    tx,
-    sql`insert into attendance_registers (institution_id, batch_id, term_id, on_date, sitting, offering_id, roll, taken_by, taken_at)
+  return query(tx)`
+    insert into attendance_registers (institution_id, batch_id, term_id, on_date, sitting, offering_id, roll, taken_by, taken_at)
       values (${institutionId}, ${batchId}, ${termId}, ${onDate}, ${sitting}, ${offeringId}, '{}', ${actor.accountId}, ${takenAt.toISOString()})
-      on conflict on constraint attendance_registers_once do nothing`,
-  );
+      on conflict on constraint attendance_registers_once do nothing`;
 };
 
 /** A register in which nothing could be marked was not taken. */

@@ -39,12 +39,10 @@ export async function createEntry(tx: Tx, actor: Actor, input: z.output<typeof C
 
 /** Days with registers that would no longer be school days; `where` says which days `u.on_date` are meant. */
 export async function refuseTaken(tx: Tx, institutionId: number, where: SQL, what: string): Promise<void> {
-  const [found] = await query<{ registers: number; days: number; first: Day; last: Day }>(
-    tx,
-    sql`select coalesce(sum(u.registers), 0)::int as registers, count(*)::int as days, min(u.on_date)::text as first,
+  const [found] = await query<{ registers: number; days: number; first: Day; last: Day }>(tx)`
+    select coalesce(sum(u.registers), 0)::int as registers, count(*)::int as days, min(u.on_date)::text as first,
         max(u.on_date)::text as last
-      from calendar_uses u where u.institution_id = ${institutionId} and ${where}`,
-  );
+      from calendar_uses u where u.institution_id = ${institutionId} and ${where}`;
   const { registers, days, first, last } = found!;
   if (registers === 0) return;
   const when = days === 1 ? `on ${formatDay(first)}` : `on ${days} days from ${formatDay(first)} to ${formatDay(last)}`;
@@ -113,11 +111,9 @@ async function checkEntry(tx: Tx, institutionId: number, values: EntryValues): P
       'classIds',
       'Classes narrow an event for students or guardians. Choose one of them, or no class.',
     );
-  const [found] = await query<{ classes: number }>(
-    tx,
-    sql`select count(*)::int as classes from classes where institution_id = ${institutionId}
-      and id = any (${sql.param(values.classIds)}::bigint[])`,
-  );
+  const [found] = await query<{ classes: number }>(tx)`
+    select count(*)::int as classes from classes where institution_id = ${institutionId}
+      and id = any (${sql.param(values.classIds)}::bigint[])`;
   if (found!.classes < values.classIds.length) throw new ValidationError('classIds', 'Choose from the list.');
 }
 

@@ -112,10 +112,8 @@ async function wordsOf(tx: Tx, { institutionId, onDate, substituteId, absentId }
       summary: sentence`took back the cover of ${what} for ${absent}`,
       flash: `Nobody covers ${what} now.`,
     };
-  const [row] = await query<{ name: string }>(
-    tx,
-    sql`select first_name || ' ' || surname as name from employees where (institution_id, id) = (${institutionId}, ${substituteId})`,
-  );
+  const [row] = await query<{ name: string }>(tx)`
+    select first_name || ' ' || surname as name from employees where (institution_id, id) = (${institutionId}, ${substituteId})`;
   if (!row) throw new ValidationError('substituteId', 'Choose somebody from the list.');
   return {
     summary: sentence`gave ${what} of ${absent} to ${{ of: 'employee', id: substituteId, name: row.name }}`,

@@ -39,19 +39,15 @@ export async function staffMonthProps(db: Db, actor: Actor, filter: { institutio
   const month = filter.month ?? chosen.today.slice(0, 7);
   const first = `${month}-01`;
   const [rows, [about]] = await Promise.all([
-    query<StaffMonthRow>(
-      db,
-      sql`select e.id::int as "employeeId", ${name} as name, e.employee_number as "employeeNumber", e.department,
+    query<StaffMonthRow>(db)`
+      select e.id::int as "employeeId", ${name} as name, e.employee_number as "employeeNumber", e.department,
         ${countOf('present')} as present, ${countOf('late')} as late, ${countOf('absent')} as absent,
         ${countOf('leave')} as leave, ${countOf('duty')} as duty ${fromMonth(chosen.institutionId, first)}`,
-    ),
-    query<{ working: number; taken: number }>(
-      db,
-      sql`select (select count(*)::int from akada_working_days(${chosen.institutionId}, ${first}::date,
+    query<{ working: number; taken: number }>(db)`
+      select (select count(*)::int from akada_working_days(${chosen.institutionId}, ${first}::date,
           least((${first}::date + interval '1 month' - interval '1 day')::date, ${chosen.today}::date))) as working,
         (select count(distinct on_date)::int from staff_attendance where institution_id = ${chosen.institutionId}
           and on_date >= ${first}::date and on_date < ${first}::date + interval '1 month') as taken`,
-    ),
   ]);
   return { ...chosen, month, rows, ...about! };
 }
@@ -100,10 +96,8 @@ export interface OwnMonth {
 
 /** The attendance of one employee in the last twelve months with marks. */
 export const monthsOf = (db: Db, { institutionId, employeeId }: OwnEmployee): Promise<OwnMonth[]> =>
-  query<OwnMonth>(
-    db,
-    sql`select to_char(m.on_date, 'YYYY-MM') as month, ${countOf('present')} as present, ${countOf('late')} as late,
+  query<OwnMonth>(db)`
+    select to_char(m.on_date, 'YYYY-MM') as month, ${countOf('present')} as present, ${countOf('late')} as late,
         ${countOf('absent')} as absent, ${countOf('leave')} as leave, ${countOf('duty')} as duty
       from staff_attendance m where m.institution_id = ${institutionId} and m.employee_id = ${employeeId}::bigint
-      group by 1 order by 1 desc limit 12`,
-  );
+      group by 1 order by 1 desc limit 12`;

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -17,11 +16,9 @@ export async function askForLeave(tx: Tx, actor: Actor, input: z.output<typeof R
   const [of] = ownEmployees(actor, institutionId);
   if (!of) throw new NotAllowed('Your account has no employee record here. Ask HR to link it.');
   // Two requests at once would both see the same days left.
-  const [employee] = await query<{ name: string; hasLeft: boolean }>(
-    tx,
-    sql`select concat_ws(' ', first_name, middle_name, surname) as name, left_on is not null as "hasLeft" from employees
-      where institution_id = ${institutionId} and id = ${of.employeeId}::bigint for no key update`,
-  );
+  const [employee] = await query<{ name: string; hasLeft: boolean }>(tx)`
+    select concat_ws(' ', first_name, middle_name, surname) as name, left_on is not null as "hasLeft" from employees
+      where institution_id = ${institutionId} and id = ${of.employeeId}::bigint for no key update`;
   if (!employee || employee.hasLeft) throw new NotAllowed('Only current employees can ask for leave.');
   const checked = await checkRequest(tx, of, input);
   if (checked.balance.isRetired) throw new ValidationError('typeId', 'Choose a type from the list.');

@@ -85,12 +85,10 @@ async function finish(tx: Tx, actor: Actor, timetable: LockedTimetable, summary:
 export async function removePattern(tx: Tx, actor: Actor, timetableId: number, patternId: number): Promise<string> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
-  const [row] = await query<{ name: string; weekdays: number[] }>(
-    tx,
-    sql`select p.name, array(select d.weekday from timetable_days d
+  const [row] = await query<{ name: string; weekdays: number[] }>(tx)`
+    select p.name, array(select d.weekday from timetable_days d
           where (d.institution_id, d.timetable_id, d.pattern_id) = (p.institution_id, p.timetable_id, p.id) order by 1) as weekdays
-      from bell_patterns p where (p.institution_id, p.timetable_id, p.id) = (${institutionId}, ${timetableId}, ${patternId})`,
-  );
+      from bell_patterns p where (p.institution_id, p.timetable_id, p.id) = (${institutionId}, ${timetableId}, ${patternId})`;
   if (!row) throw new NotFound('pattern');
   if (row.weekdays.length > 0)
     throw new ValidationError(

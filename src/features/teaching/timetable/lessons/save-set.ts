@@ -128,10 +128,8 @@ export async function removeSet(tx: Tx, actor: Actor, timetableId: number, setId
 }
 
 async function insertSet(tx: Tx, { institutionId, id }: LockedTimetable, name: string | null): Promise<number> {
-  const [row] = await query<{ id: number }>(
-    tx,
-    sql`insert into lesson_sets (institution_id, timetable_id, name) values (${institutionId}, ${id}, ${name}) returning id::int as id`,
-  );
+  const [row] = await query<{ id: number }>(tx)`
+    insert into lesson_sets (institution_id, timetable_id, name) values (${institutionId}, ${id}, ${name}) returning id::int as id`;
   return row!.id;
 }
 

@@ -128,9 +128,8 @@ async function publishFacts(
     and s.batch_id in (select b.batch_id from booked_batches b where b.institution_id = ${institutionId} and b.timetable_id = ${timetableId})`;
   const accounts = sql`count(distinct m.account_id) from memberships m`;
   const here = sql`m.institution_id = ${institutionId} and m.suspended_at is null`;
-  const [row] = await query<Found>(
-    db,
-    sql`select d.today::text as today, greatest(d.today, y.starts_on)::text as from, y.ends_on::text as until,
+  const [row] = await query<Found>(db)`
+    select d.today::text as today, greatest(d.today, y.starts_on)::text as from, y.ends_on::text as until,
       least(y.ends_on, greatest(d.today, y.starts_on, case when m.starts_on > d.today then m.starts_on
         when exists (select from timetables o where o.institution_id = ${institutionId} and o.valid_from <= d.today
           and (o.valid_until is null or o.valid_until >= d.today)) then (date_trunc('week', d.today + 7))::date end))::text as usual,
@@ -148,8 +147,7 @@ async function publishFacts(
       left join terms m on (m.institution_id, m.session_id, m.position) = (t.institution_id, t.session_id, t.term_position)
       join institutions i on i.id = t.institution_id
       cross join lateral (select (now() at time zone i.time_zone)::date as today) d
-      where (t.institution_id, t.id) = (${institutionId}, ${timetableId})`,
-  );
+      where (t.institution_id, t.id) = (${institutionId}, ${timetableId})`;
   const { today, from, usual, until, told, others } = row!;
   return { today, days: { from, usual, until }, told, others };
 }
