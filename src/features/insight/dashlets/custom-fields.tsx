@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import type { DataFilter, ModelOffer, AssociateOffer } from './custom/data-offer.ts';
 import { SAVED_GRAPH } from './dashlets.ts';
 import type { Choices as Found } from '#kernel/choices.ts';
-import { explain, remote } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/remote.ts';
 import type { AskedGraph } from '#features/insight/reports/graphs/run/small-graph.ts';
 
 interface Props {
@@ -206,17 +206,7 @@ export const useAskedGraph = (institutionId: number, graph: string) =>
 
 /** Asks once something is chosen: the placeholder looks nothing up (5.1). */
 function useLookup<Answer>(address: string, data: Record<string, string | number>, value: string) {
-  const [state, setState] = useState<{ found: Answer | null; message: string }>({ found: null, message: 'Loading…' });
-  const query = new URLSearchParams(Object.entries(data).map(([key, one]) => [key, String(one)])).toString();
-  useEffect(() => {
-    if (!isChosen(value)) return;
-    const request = new AbortController();
-    remote<Answer>('GET', `${address}?${query}`, {}, { signal: request.signal })
-      .then(({ json }) => setState({ found: json, message: '' }))
-      .catch((error: unknown) => {
-        if (!request.signal.aborted) setState({ found: null, message: explain(error).message });
-      });
-    return () => request.abort();
-  }, [address, query, value]);
-  return state;
+  const question = isChosen(value) ? JSON.stringify(data) : null;
+  const { answer: found, message } = useAnswer<Answer>(address, question, { method: 'GET', pause: 0 });
+  return { found, message: message || 'Loading…' };
 }

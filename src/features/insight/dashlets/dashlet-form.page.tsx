@@ -9,7 +9,7 @@ import { SAVED_GRAPH, sizes, type Loaded } from './dashlets.ts';
 import type { dashletFormPage } from './dashlets.pages.ts';
 import { CustomFields, isComplete, useChoices, type Choices, useAskedGraph } from './custom-fields.tsx';
 import classes from './dashlet-form.module.css';
-import { explain, remote } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/remote.ts';
 import { LoadedView } from './shared/dashlet-view.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -104,25 +104,10 @@ const pause = 150;
 
 /** The last answer stays until the next one comes. */
 function usePreview(institutionId: number, fields: Choices | null): Loaded | null {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
   const { name: _, ...asked } = fields ?? { name: '' };
-  const query = fields && new URLSearchParams({ ...asked, institution_id: String(institutionId) }).toString();
-  useEffect(() => {
-    if (!query) return setLoaded(null);
-    const request = new AbortController();
-    const timer = setTimeout(() => {
-      remote<Loaded>('GET', `/dashlets/preview?${query}`, {}, { signal: request.signal })
-        .then(({ json }) => setLoaded(json))
-        .catch((error: unknown) => {
-          if (!request.signal.aborted) setLoaded({ state: 'failed', message: explain(error).message });
-        });
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-      request.abort();
-    };
-  }, [query]);
-  return loaded;
+  const question = fields && JSON.stringify({ ...asked, institution_id: institutionId });
+  const { answer, message } = useAnswer<Loaded>('/dashlets/preview', question, { method: 'GET', pause });
+  return message ? { state: 'failed', message } : answer;
 }
 
 interface GraphFieldsProps {

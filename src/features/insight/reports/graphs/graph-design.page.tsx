@@ -14,7 +14,7 @@ import {
   optionsOf,
 } from './parts/graph-draft.ts';
 import { AboutSection } from '../shared/about-section.tsx';
-import { DesignForm } from '../shared/design-form.tsx';
+import { DesignForm, useOffers } from '../shared/design-form.tsx';
 import { fieldsByKey, isComplete } from '../shared/draft.ts';
 import { FilterSection } from '../shared/filter-section.tsx';
 import { PartError } from '../shared/notices.tsx';
@@ -22,12 +22,12 @@ import type { graphDesignPage } from '../reports.pages.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { orders, type GraphOrder } from './engine/graph-words.ts';
 import classes from './parts/graph.module.css';
-import { useAnswer, useOffers } from '../shared/use-answer.ts';
 import type { GraphDesignerPage } from './design/graph-design-page.queries.ts';
 import type { GraphPreview } from './design/preview-graph.ts';
 import { measureWords, isAmount, type MeasureKey } from './engine/measure-words.ts';
 import design from '../shared/design.module.css';
 import type { OfferedField, OfferedSubject } from '../design/offer.ts';
+import { useAnswer } from '#web/client/remote.ts';
 
 type Props = PropsOf<typeof graphDesignPage>;
 
@@ -163,16 +163,16 @@ function GraphPreviewCard({ draft, fields, institutionId, closed, currency }: Gr
   const isReady = draft.first !== '' && (!measureWords[draft.measure].needsField || draft.measured !== '');
   const form = graphFieldsOf(draft, fields, (rule) => !(rule.field in closed) && isComplete(rule));
   const asked = isReady ? JSON.stringify({ institution_id: institutionId, ...form }) : null;
-  const { answer, message, busy } = useAnswer<GraphPreview>('/graphs/preview', asked);
+  const { answer, problem, busy } = useAnswer<GraphPreview>('/graphs/preview', asked);
   return (
     <Card title="Preview" tour="graph-preview">
       <div aria-busy={busy}>
-        {message && (
+        {problem && (
           <p role="alert" className={design.error}>
-            {message}
+            {problem}
           </p>
         )}
-        {!answer && !message && <p>{isReady ? 'Loading…' : 'Choose a field to group by.'}</p>}
+        {!answer && !problem && <p>{isReady ? 'Loading…' : 'Choose a field to group by.'}</p>}
         {answer && !answer.graph && <p>This graph takes too long to preview. Add a filter.</p>}
         {answer?.graph && answer.graph.groups.length === 0 && <p>No rows match these filters.</p>}
         {answer?.graph && answer.graph.groups.length > 0 && (

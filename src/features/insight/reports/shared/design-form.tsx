@@ -13,6 +13,10 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { DesignerPage } from '../design/design-page.queries.ts';
 import classes from './design.module.css';
+import { useState } from 'react';
+import { explain, remote } from '#web/client/remote.ts';
+import { toast } from '#ui/overlays/toast.ts';
+import type { OfferedSubject } from '../design/offer.ts';
 
 interface Props {
   page: Pick<DesignerPage, 'report' | 'institutionId' | 'institutions' | 'opened'>;
@@ -106,4 +110,22 @@ export function DesignForm({ page, noun, example, name, sent, hidden, canRun, ch
 function runUnsaved(address: string, institutionId: number, design: object): void {
   window.dispatchEvent(new Event(LEAVING));
   router.visit(withParams(address, { institution_id: institutionId, design: JSON.stringify(design) }));
+}
+
+/** The subjects of the page, and those that were fetched when they were chosen. */
+export function useOffers(page: Pick<DesignerPage, 'institutionId' | 'offers'>) {
+  const [offers, setOffers] = useState(page.offers);
+
+  async function fetchOffer(subject: string) {
+    if (offers.some(({ name }) => name === subject)) return;
+    try {
+      const asked = { institution_id: String(page.institutionId), subject };
+      const { json } = await remote<OfferedSubject>('GET', '/reports/fields', asked);
+      setOffers((known) => [...known, json]);
+    } catch (error) {
+      toast({ message: explain(error).message, tone: 'bad' });
+    }
+  }
+
+  return { offers, fetchOffer };
 }

@@ -1,4 +1,4 @@
-import { useState, useRef, useEffect } from 'react';
+import { useState, useRef } from 'react';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextareaField } from '#ui/forms/fields.tsx';
@@ -15,7 +15,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import { count, countOf, money } from '#ui/format.ts';
-import { explain, remote } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/remote.ts';
 import type { SwitchPreview } from './preview.ts';
 
 type Props = PropsOf<typeof switchesPage>;
@@ -228,27 +228,11 @@ interface CellPreviewProps {
 
 /** What the cell would have sent in the last thirty days; follows what is typed. */
 function CellPreview({ cell, text, currency }: CellPreviewProps) {
-  const [preview, setPreview] = useState<SwitchPreview | null>(null);
-  const [problem, setProblem] = useState('');
-  const asked = String(new URLSearchParams({ ...cell, institution_id: String(cell.institution_id), text }));
-  useEffect(() => {
-    let isCurrent = true;
-    const timer = setTimeout(async () => {
-      try {
-        const { json } = await remote<SwitchPreview>('GET', `/message-switches/preview?${asked}`);
-        if (!isCurrent) return;
-        setPreview(json);
-        setProblem('');
-      } catch (error) {
-        const { errors, message } = explain(error);
-        if (isCurrent) setProblem(Object.values(errors)[0] ?? message);
-      }
-    }, 300);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [asked]);
+  const { answer: preview, problem } = useAnswer<SwitchPreview>(
+    '/message-switches/preview',
+    JSON.stringify({ ...cell, text }),
+    { method: 'GET', pause: 300 },
+  );
   return (
     <div className={classes.preview} role="status">
       {problem ||

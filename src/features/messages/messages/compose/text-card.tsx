@@ -8,8 +8,8 @@ import type { composePageOf } from '../messages.pages.ts';
 import { BodyField } from '../shared/body-field.tsx';
 import classes from '../shared/compose.module.css';
 import type { Written } from '../shared/audience-fields.tsx';
-import { useEffect, useState } from 'react';
-import { explain, remote } from '#web/client/remote.ts';
+import { useState, useMemo } from 'react';
+import { useAnswer } from '#web/client/remote.ts';
 import type { ApprovedTemplate } from '#kernel/messages/providers/provider.ts';
 import { filledText, isFilled, placesIn, type TemplateValues } from '../whatsapp/filled-text.ts';
 import { costText } from '#features/records/sending/shared/cost-text.ts';
@@ -220,23 +220,13 @@ function WhatsAppFields({ written, fields, errors, onChange }: WhatsAppFieldsPro
 
 /** What the provider has approved; an empty list until it is known, and if the provider doesn’t say it. */
 function useTemplates(institutionId: number) {
-  const [found, setFound] = useState<{ templates: ApprovedTemplate[]; trouble: string | null }>({
-    templates: [],
-    trouble: null,
-  });
-  useEffect(() => {
-    const gone = new AbortController();
-    remote<typeof found>(
-      'GET',
-      '/messages/whatsapp-templates',
-      { institution_id: institutionId },
-      { signal: gone.signal },
-    )
-      .then(({ json }) => setFound(json))
-      .catch((error: unknown) => gone.signal.aborted || setFound({ templates: [], trouble: explain(error).message }));
-    return () => gone.abort();
-  }, [institutionId]);
-  return found;
+  const question = useMemo(() => ({ institution_id: institutionId }), [institutionId]);
+  const { answer, message } = useAnswer<{ templates: ApprovedTemplate[]; trouble: string | null }>(
+    '/messages/whatsapp-templates',
+    question,
+    { method: 'GET', pause: 0 },
+  );
+  return answer ?? { templates: [], trouble: message || null };
 }
 
 interface TemplateValueFieldProps {

@@ -1,4 +1,4 @@
-import { useState, useEffect } from 'react';
+import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -21,7 +21,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { costText } from '#features/records/sending/shared/cost-text.ts';
 import { Shortage } from '#features/records/sending/shared/shortage.tsx';
-import { explain, remote } from '#web/client/remote.ts';
+import { useAnswer } from '#web/client/remote.ts';
 import type { Announcement } from './edit-notices.ts';
 
 /** A notice for its editors: the text, the attachments, and who has read it. */
@@ -179,16 +179,11 @@ interface PublishDialogProps {
 
 /** Who is notified of a notice, by which ways and at what cost, before it is published. */
 function PublishDialog({ notice, onClose }: PublishDialogProps) {
-  const [announcement, setAnnouncement] = useState<Announcement | null>(null);
-  const [problem, setProblem] = useState('');
   const at = `/notices/${notice.id}`;
-  useEffect(() => {
-    const gone = new AbortController();
-    remote<Announcement>('GET', `${at}/announcement`, {}, { signal: gone.signal })
-      .then(({ json }) => setAnnouncement(json))
-      .catch((error: unknown) => gone.signal.aborted || setProblem(explain(error).message));
-    return () => gone.abort();
-  }, [at]);
+  const { answer: announcement, message: problem } = useAnswer<Announcement>(`${at}/announcement`, '{}', {
+    method: 'GET',
+    pause: 0,
+  });
   return (
     <Dialog open onClose={onClose} title={`Publish ${notice.title}`}>
       {problem && <p role="alert">{problem}</p>}

@@ -15,7 +15,7 @@ import { count } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { LetterSample, letterPeople } from './letters.routes.ts';
-import { useRemote, explain, remote } from '#web/client/remote.ts';
+import { useRemote, useAnswer } from '#web/client/remote.ts';
 import { allTicked, isTicked, tickAll, tickOne } from '#features/messages/messages/audience/ticks.ts';
 
 const readers: [keyof typeof letterReaders, string][] = [
@@ -104,12 +104,13 @@ export default function LetterFormPage(page: PropsOf<typeof letterFormPage>) {
 /** The letter as one person after another gets it. */
 function LetterPreview({ typed, signedBy }: { typed: TypedLetter | null; signedBy: string }) {
   const [at, setAt] = useState(0);
-  const { answer, message } = useAnswer<{ sample: LetterSample | null }>('/letters/sample', typed && { ...typed, at });
+  const question = typed && JSON.stringify({ ...typed, at });
+  const { answer, problem } = useAnswer<{ sample: LetterSample | null }>('/letters/sample', question, { pause: 0 });
   const sample = answer?.sample ?? null;
   return (
     <Card title="Preview">
-      {message && <p role="alert">{message}</p>}
-      {!message && !sample && (
+      {problem && <p role="alert">{problem}</p>}
+      {!problem && !sample && (
         <Secondary>No recipients. Choose other class arms, or print letters for everyone.</Secondary>
       )}
       {sample && (
@@ -155,7 +156,7 @@ interface LetterPeopleProps {
 function LetterPeople({ typed, ticks, onChange }: LetterPeopleProps) {
   // Which people there are depends neither on the words nor on the ticks.
   const question = typed && { ...typed, subject: '', body: fieldsOnly(typed['body']), after: 0 };
-  const { answer, message } = useAnswer<Page>('/letters/people', question);
+  const { answer, problem } = useAnswer<Page>('/letters/people', question && JSON.stringify(question), { pause: 0 });
   const [more, setMore] = useState<Pick<Page, 'rows' | 'isMore'> | null>(null);
   const { send, busy } = useRemote<Page>();
   useEffect(() => setMore(null), [answer]);
@@ -175,9 +176,9 @@ function LetterPeople({ typed, ticks, onChange }: LetterPeopleProps) {
   };
   return (
     <Card title={`Recipients ${answer ? count(Math.max(0, taken)) : ''}`} flush>
-      {message && (
+      {problem && (
         <p role="alert" className={classes.none}>
-          {message}
+          {problem}
         </p>
       )}
       {total > 0 && (
@@ -261,26 +262,4 @@ function useTypedLetter() {
   useEffect(read, []);
   useEffect(() => () => clearTimeout(timer.current), []);
   return { typed, form, read };
-}
-
-/** The answer to a question about the letter, asked again when it changes. */
-function useAnswer<Answer>(address: string, question: object | null) {
-  const [state, setState] = useState<{ answer: Answer | null; message: string }>({ answer: null, message: '' });
-  const asked = question && JSON.stringify(question);
-  useEffect(() => {
-    if (!asked) return;
-    const gone = new AbortController();
-    remote<Answer>('POST', address, JSON.parse(asked) as Record<string, never>, {
-      signal: gone.signal,
-      isQuestion: true,
-    })
-      .then(({ json }) => setState({ answer: json, message: '' }))
-      .catch((error: unknown) => {
-        if (gone.signal.aborted) return;
-        const { errors, message } = explain(error);
-        setState({ answer: null, message: Object.values(errors)[0] ?? message });
-      });
-    return () => gone.abort();
-  }, [address, asked]);
-  return state;
 }
