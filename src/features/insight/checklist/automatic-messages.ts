@@ -26,11 +26,7 @@ export interface AutomaticMessage {
 }
 
 /** SMS to guardians that can be switched on with one click, and what each message costs; null for users who may not switch. */
-export async function automaticMessages(
-  db: Db,
-  actor: Actor,
-  institutionId: number,
-): Promise<AutomaticMessage[] | null> {
+export async function automaticMessages(db: Db, actor: Actor, institutionId: number) {
   if (!can(actor, 'contact.switches', institutionId)) return null;
   const school = membershipIn(actor, institutionId)!.name;
   const [switches, [price]] = await Promise.all([

@@ -234,12 +234,7 @@ export interface SetUpCardProps {
 }
 
 /** The institution in view that was added last and is not set up; null if all are, or their lists were dismissed. */
-async function loadSetUp(
-  db: Db,
-  actor: Actor,
-  wanted: number | undefined,
-  services: DashletServices,
-): Promise<SetUpCardProps | null> {
+async function loadSetUp(db: Db, actor: Actor, wanted: number | undefined, services: DashletServices) {
   const ids = institutionsInView(actor, wanted, 'institutions.edit');
   if (ids.length === 0) return null;
   const backup = backupFact(services);

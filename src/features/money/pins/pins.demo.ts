@@ -14,11 +14,7 @@ type Kind = Omit<typeof pinKinds.$inferInsert, 'institutionId'>;
  * Result pins everywhere, and pins of the application form where a programme asks for one: a stock for orders, and
  * printed cards of which a bank sells some. Returns the ids of the kinds.
  */
-export async function insertPinKinds(
-  tx: Tx,
-  secret: Buffer,
-  { id: institutionId }: DemoInstitution,
-): Promise<{ form: number | null; result: number }> {
+export async function insertPinKinds(tx: Tx, secret: Buffer, { id: institutionId }: DemoInstitution) {
   const [program] = await tx
     .select({ id: programs.id, name: programs.name, price: programs.applicationFee })
     .from(programs)

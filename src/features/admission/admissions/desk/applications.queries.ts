@@ -8,11 +8,7 @@ import type { ApplicationRow, applicationRows } from './application-page.ts';
 import type { ApplicationProps } from './show-application.ts';
 
 /** How many of the matching applications are in each state, whatever state the address asks for. */
-export async function countsByState(
-  db: Db,
-  actor: Actor,
-  filter: ApplicationFilter,
-): Promise<Partial<Record<SentState, number>>> {
+export async function countsByState(db: Db, actor: Actor, filter: ApplicationFilter) {
   const rows = await query<{ status: SentState; n: number }>(
     db,
     render(sql`

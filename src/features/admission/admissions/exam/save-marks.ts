@@ -125,12 +125,7 @@ async function marksBefore(tx: Tx, institutionId: number, chosen: LockedApplicat
 }
 
 /** Writes marks and the scores that follow from them; returns the scores. */
-async function writeMarks(
-  tx: Tx,
-  actor: Actor,
-  institutionId: number,
-  changes: MarkChange[],
-): Promise<Record<number, number | null>> {
+async function writeMarks(tx: Tx, actor: Actor, institutionId: number, changes: MarkChange[]) {
   if (changes.length === 0) return {};
   const sent = (rows: MarkChange[]) =>
     sql`jsonb_to_recordset(${JSON.stringify(

@@ -143,12 +143,7 @@ async function seatedIn(db: Db, { institutionId, id }: SittingDetails): Promise<
 }
 
 /** Tells the applicants of a sitting where and when to come; those who were told already are left out. */
-export async function inviteToSitting(
-  tx: Tx,
-  actor: Actor,
-  sittingId: number,
-  origin: string | null,
-): Promise<{ intakeId: number; invited: number }> {
+export async function inviteToSitting(tx: Tx, actor: Actor, sittingId: number, origin: string | null) {
   const { institutionId, intakeId, venue, startsAt } = await lockSitting(tx, actor, sittingId);
   const seats = await tx
     .update(examSeats)

@@ -213,10 +213,7 @@ interface Asked {
 }
 
 /** The fields of a person that the intake asks for, with their choices; the queries travel together. */
-export async function personFieldsOf(
-  db: Db,
-  { institutionId, form, countryId, stateId }: Asked,
-): Promise<ExtraField[]> {
+export async function personFieldsOf(db: Db, { institutionId, form, countryId, stateId }: Asked) {
   const { fields } = IntakeForm.parse(form);
   const isAsked = (field: AskableField) => (fields[field] ?? 'hidden') !== 'hidden';
   const none: Promise<Choice[]> = Promise.resolve([]);

@@ -79,12 +79,7 @@ interface Board {
  * The actor's own arrangement at an institution, else that of their role, else what is usual for it; of several roles,
  * the one with the most permissions.
  */
-export async function boardOf(
-  db: Db,
-  actor: Actor,
-  ready: readonly ReadyDashlet[],
-  institutionId: number,
-): Promise<Board> {
+export async function boardOf(db: Db, actor: Actor, ready: readonly ReadyDashlet[], institutionId: number) {
   const [rows, role] = await Promise.all([arrangedFor(db, actor, institutionId), mainRole(db, actor, institutionId)]);
   const { permissions } = membershipIn(actor, institutionId)!;
   return { items: itemsIn(rows) ?? startingItems(ready, { permissions, role }), isArranged: rows[0]?.ofRole === false };

@@ -12,12 +12,7 @@ export type RoleBoardItem =
   | { kind: 'custom_dashlet'; size: DashletSize; name: string; custom: CustomDashlet };
 
 /** Sets what members of a role see first, where no user arranges it: in the demonstration. Replaces what was there. */
-export async function setRoleBoard(
-  tx: Tx,
-  institutionId: number,
-  roleKey: string,
-  items: readonly RoleBoardItem[],
-): Promise<void> {
+export async function setRoleBoard(tx: Tx, institutionId: number, roleKey: string, items: readonly RoleBoardItem[]) {
   const [board] = await query<{ id: string }>(
     tx,
     sql`insert into dashlet_boards (institution_id, role_id)

@@ -57,13 +57,7 @@ export async function listView(db: Db, rows: CountedRows): Promise<DashletView> 
 }
 
 /** The largest groups in the order of their kind, if it has one, and all others as one: together they are the whole. */
-export async function splitView(
-  db: Db,
-  actor: Actor,
-  rows: CountedRows,
-  as: 'bars' | 'donut',
-  split: Split,
-): Promise<DashletView> {
+export async function splitView(db: Db, actor: Actor, rows: CountedRows, as: 'bars' | 'donut', split: Split) {
   const { type } = rows;
   const { restricted } = split;
   const seen = restricted ? sql`and ${restricted.visible(actor)}` : sql``;

@@ -129,13 +129,7 @@ type FoundDashlet = Omit<ShownDashlet, 'loaded'> & { loaded: Loaded | GraphToCou
  * The dashlets of a page for their viewer, all in one trip but the figures of graphs. One that fails says so and leaves the others; if the
  * database refuses a statement, `readDashlets` loads each by itself.
  */
-const loadDashlets = (
-  offer: Offer,
-  db: Db,
-  actor: Actor,
-  institutionId: number,
-  items: readonly DashletItem[],
-): Promise<FoundDashlet[]> =>
+const loadDashlets = (offer: Offer, db: Db, actor: Actor, institutionId: number, items: readonly DashletItem[]) =>
   Promise.all(
     items.map(async (item) => ({
       ...item,
@@ -202,11 +196,7 @@ export const offerOf = ({ server }: FastifyRequest): Offer => ({
  * The dashlets in one read, or two where graphs are counted. The statements of a read are one transaction: if one is refused, each dashlet is read by
  * itself, so that the others are still shown.
  */
-export async function readDashlets(
-  request: FastifyRequest,
-  institutionId: number,
-  items: readonly DashletItem[],
-): Promise<ShownDashlet[]> {
+export async function readDashlets(request: FastifyRequest, institutionId: number, items: readonly DashletItem[]) {
   const offer = offerOf(request);
   const read = async (some: readonly DashletItem[]) => {
     const found = await request.read((db, actor) => loadDashlets(offer, db, actor, institutionId, some));

@@ -42,12 +42,7 @@ export interface Usable extends KnownSubject {
 }
 
 /** What the actor can use of a subject, with the institutions' own fields: one trip. */
-export async function usableSubject(
-  db: Db,
-  context: ReportContext,
-  parts: Required<ReportParts>,
-  name: string,
-): Promise<Usable> {
+export async function usableSubject(db: Db, context: ReportContext, parts: Required<ReportParts>, name: string) {
   const { subject } = knownSubject(parts, name);
   const custom = await customReportFields(db, context.actor, subject, context.wanted);
   return usableOf(context, parts, name, custom);
@@ -239,12 +234,7 @@ const groupsOf: Record<NonNullable<ReportSubject['person']>, GroupPermissions> =
 };
 
 /** The institutions' own fields of a person as fields of reports. Retired ones and files are left out. */
-export async function customReportFields(
-  db: Db,
-  actor: Actor,
-  subject: ReportSubject,
-  wanted: number | undefined,
-): Promise<CustomReportField[]> {
+export async function customReportFields(db: Db, actor: Actor, subject: ReportSubject, wanted: number | undefined) {
   const { person } = subject;
   const institutionIds = institutionsInView(actor, wanted, ...subject.seeing);
   if (!person || institutionIds.length === 0) return [];

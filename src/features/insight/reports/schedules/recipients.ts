@@ -41,10 +41,7 @@ export async function refuseOthers(
     throw new ValidationError('accounts', 'Somebody can’t open this report. Share it with a role of theirs first.');
 }
 
-export async function recipientsOf(
-  db: Db,
-  { institutionId, id }: { institutionId: number; id: number },
-): Promise<Recipients> {
+export async function recipientsOf(db: Db, { institutionId, id }: { institutionId: number; id: number }) {
   const { roleId, accountId } = reportScheduleRecipients;
   const found = await db
     .select({ roleId, accountId })

@@ -81,12 +81,7 @@ async function isHeard(tx: Tx, institutionId: number, address: string, kind: Que
 }
 
 /** The child that the number may ask about, where the institution answers such questions. */
-export async function childOf(
-  tx: Tx,
-  institutionId: number,
-  address: string,
-  { kind, number }: Question,
-): Promise<AskedChild | null> {
+export async function childOf(tx: Tx, institutionId: number, address: string, { kind, number }: Question) {
   const [settings] = await query<{ balance: boolean; result: boolean }>(
     tx,
     sql`select answers_balance as balance, answers_result as result from contact_settings where institution_id = ${institutionId}`,

@@ -96,13 +96,7 @@ const summaries: Record<Keyword['word'], string> = {
  * STOP ends marketing, and START takes back what was said by reply. WRONG blocks everything, so the number itself has to
  * confirm it: texts can be forged by anyone with the secret of the webhook.
  */
-async function followKeyword(
-  tx: Tx,
-  actor: Actor,
-  incoming: Incoming,
-  { word, code }: Keyword,
-  isWrittenTo: boolean,
-): Promise<void> {
+async function followKeyword(tx: Tx, actor: Actor, incoming: Incoming, { word, code }: Keyword, isWrittenTo: boolean) {
   const { institutionId, channel, address } = incoming;
   if (word === 'wrong' && !(code && (await isConfirmedBy(tx, incoming, code)))) {
     // A code that is none asks nothing: guesses cost the school no messages.
@@ -174,11 +168,7 @@ export const stopAnswers = {
 };
 
 /** Answers a number that the school has written to, within the limits of what a visitor can cause. */
-async function answerStop(
-  tx: Tx,
-  { institutionId, channel, address }: Incoming,
-  what: keyof typeof stopAnswers,
-): Promise<void> {
+async function answerStop(tx: Tx, { institutionId, channel, address }: Incoming, what: keyof typeof stopAnswers) {
   await queueForVisitor(tx, institutionId, {
     channel,
     recipient: address,

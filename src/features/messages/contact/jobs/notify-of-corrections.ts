@@ -76,13 +76,7 @@ async function toldOf(tx: Tx, institutionId: number, documentIds: number[], sign
 export const toldAtOnce = 1000;
 
 /** Marks what has not been told of yet, as far back as the switch is on; two days at most. */
-export async function claim(
-  tx: Tx,
-  institutionId: number,
-  event: MessageEvent,
-  from: (since: SQL) => SQL,
-  step = '',
-): Promise<number[]> {
+export async function claim(tx: Tx, institutionId: number, event: MessageEvent, from: (since: SQL) => SQL, step = '') {
   const on = await switchesOn(tx, institutionId, event);
   const since = on
     .flatMap(({ onSince }) => onSince ?? [])

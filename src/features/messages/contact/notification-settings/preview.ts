@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { type Tx, query, type Db } from '#kernel/database.ts';
 import { messagesOf } from '#kernel/messages/announce.ts';
-import { defaultText, fieldsOf, fill, needsOf, type MessageEvent, type EventSubject } from '#kernel/messages/events.ts';
+import { defaultText, fieldsOf, fill, needsOf, type MessageEvent } from '#kernel/messages/events.ts';
 import { costOfMessages } from '#kernel/messages/queue.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -105,12 +105,7 @@ const queries: Record<string, (institutionId: number) => SQL> = {
 };
 
 /** Whom the event concerned in the last thirty days; null if that isn't known. */
-async function recentOf(
-  db: Db,
-  institutionId: number,
-  event: string,
-  currency: string,
-): Promise<EventSubject[] | null> {
+async function recentOf(db: Db, institutionId: number, event: string, currency: string) {
   const statement = queries[event];
   if (!statement) return null;
   const rows = await query<RecentRow>(db, sql`select * from (${statement(institutionId)}) recent limit ${mostRecent}`);

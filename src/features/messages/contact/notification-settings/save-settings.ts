@@ -46,12 +46,7 @@ export function eventOf(
 }
 
 /** An empty text is the event's own. Refuses fields that the event doesn't have. */
-export function checkText(
-  event: MessageEvent,
-  audience: EventAudience,
-  channel: EventChannel,
-  text: string,
-): string | null {
+export function checkText(event: MessageEvent, audience: EventAudience, channel: EventChannel, text: string) {
   if (text === '' || text === defaultText(event, audience, channel)) return null;
   const unknown = unknownField(event, audience, text);
   if (unknown)
@@ -216,12 +211,7 @@ export interface SwitchesProps {
 const usualSettings = { dueDays: 3, overdueDays: 7, birthdayHour: 8, answersBalance: false, answersResult: false };
 
 /** The page of switches of one institution. */
-export async function switchesProps(
-  db: Db,
-  actor: Actor,
-  events: readonly MessageEvent[],
-  wanted: number | undefined,
-): Promise<SwitchesProps> {
+export async function switchesProps(db: Db, actor: Actor, events: readonly MessageEvent[], wanted: number | undefined) {
   const [institutionId] = institutionsInView(actor, wanted, 'contact.switches');
   if (!institutionId) throw new NotAllowed();
   const [switches, [saved]] = await Promise.all([

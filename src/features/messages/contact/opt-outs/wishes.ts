@@ -64,12 +64,7 @@ export interface PersonWish extends Pick<Found, 'institutionId' | 'channel' | 'b
 }
 
 /** The wishes of a person by channel: those of the number and e-mail address on the record. */
-export async function personWishes(
-  db: Db,
-  actor: Actor,
-  { table, visibleTo }: PersonKind,
-  personId: number,
-): Promise<PersonWish[]> {
+export async function personWishes(db: Db, actor: Actor, { table, visibleTo }: PersonKind, personId: number) {
   const rows = await query<Found>(
     db,
     sql`select p.institution_id as "institutionId", c.channel, c.address, w.blocks, w.reason, w.said_by as "saidBy", w.account,

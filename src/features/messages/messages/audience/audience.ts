@@ -108,10 +108,7 @@ export const describeAudience = async (db: Db, institutionId: number, audience: 
   (await describeAudiences(db, [{ institutionId, audience }]))[0]!;
 
 /** The same for several, in their order. */
-export async function describeAudiences(
-  db: Db,
-  all: readonly { institutionId: number; audience: Described }[],
-): Promise<string[]> {
+export async function describeAudiences(db: Db, all: readonly { institutionId: number; audience: Described }[]) {
   const rows = await query<{ names: RuleNames }>(
     db,
     sql`select ${ruleNames(sql`a.institution_id`, sql`a.audience`)} as names

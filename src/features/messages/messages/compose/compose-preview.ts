@@ -31,11 +31,7 @@ const unreachedStudents = (institutionId: number): SQL => sql`
   order by c.student_id, l.position, c.guardian_id`;
 
 /** Lets guardians receive SMS whom a message would leave out, for users who can edit their links. */
-export async function letReceive(
-  tx: Tx,
-  actor: Actor,
-  { key, ...fields }: z.infer<typeof LetReceive>,
-): Promise<number> {
+export async function letReceive(tx: Tx, actor: Actor, { key, ...fields }: z.infer<typeof LetReceive>) {
   const { institution_id: institutionId } = fields;
   const { query } = await toldBy(tx, actor, fields);
   allow(actor, 'guardians.edit', institutionId);
@@ -109,12 +105,7 @@ const partsOfTexts = (body: ReadText): SQL =>
   body.fields.length === 0 ? sql`(select ${partsOf(compiled(body))})` : partsOf(sql`w.body`);
 
 /** Refuses users who can't write to such recipients in the institution. */
-export function refuseSending(
-  actor: Actor,
-  institutionId: number,
-  { of, by }: Audience,
-  { isDraft = false } = {},
-): void {
+export function refuseSending(actor: Actor, institutionId: number, { of, by }: Audience, { isDraft = false } = {}) {
   if (!membershipIn(actor, institutionId)) throw new NotFound('institution');
   if (!can(actor, 'messages.send', institutionId) && !sendsOwnOnly(actor, institutionId)) throw new NotAllowed();
   if (of === 'employees' && sendsOwnOnly(actor, institutionId))

@@ -161,11 +161,7 @@ export interface Sample {
   of: number;
 }
 
-export async function sampleOf(
-  db: Db,
-  actor: Actor,
-  { at, ...fields }: z.infer<typeof AskSample>,
-): Promise<Sample | null> {
+export async function sampleOf(db: Db, actor: Actor, { at, ...fields }: z.infer<typeof AskSample>) {
   const { query } = await toldBy(db, actor, fields);
   const [row] = await askOnce<Sample>(
     db,

@@ -27,11 +27,7 @@ const readBy = (actor: Actor): SQL => sql`exists (select from notice_reads r
   where (r.institution_id, r.notice_id, r.account_id) = (n.institution_id, n.id, ${actor.accountId}::bigint))`;
 
 /** What concerns the actor today: pinned ones first, then the latest. */
-export async function boardOf(
-  db: Db,
-  actor: Actor,
-  wanted?: number,
-): Promise<{ rows: BoardNotice[]; isMore: boolean }> {
+export async function boardOf(db: Db, actor: Actor, wanted?: number) {
   const { rows, isMore } = await bounded(mostOnBoard, (limit) =>
     query<Omit<BoardNotice, 'summary' | 'institution'> & { body: string }>(
       db,

@@ -68,12 +68,7 @@ export async function replaceFile(
 }
 
 /** Removes an attachment. Returns its title, and where its file is stored, to be deleted after the commit. */
-export async function detachFile(
-  tx: Tx,
-  actor: Actor,
-  noticeId: number,
-  id: number,
-): Promise<{ title: string; storedAs: string }> {
+export async function detachFile(tx: Tx, actor: Actor, noticeId: number, id: number) {
   const { institutionId, title: notice } = await lockNotice(tx, actor, noticeId);
   const [gone] = await tx
     .delete(noticeFiles)

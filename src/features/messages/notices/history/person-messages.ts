@@ -52,13 +52,7 @@ interface Found {
 export type PersonMessage = Omit<Found, 'recipient'> & { recipient: string | null; currency: string };
 
 /** One page of what was sent to a person or is about a student, latest first. */
-async function personMessages(
-  db: Db,
-  actor: Actor,
-  kind: PersonKind,
-  personId: number,
-  filter: Filter,
-): Promise<{ rows: PersonMessage[]; after: number | null }> {
+async function personMessages(db: Db, actor: Actor, kind: PersonKind, personId: number, filter: Filter) {
   const { rows, isMore } = await bounded(pageSize, (limit) =>
     query<Found>(db, messagesOf(actor, kind, personId, filter, limit)),
   );
@@ -188,12 +182,7 @@ export interface PersonLetter {
 const most = 50;
 
 /** The letters on paper to a person, or about a student, latest first. */
-async function personLetters(
-  db: Db,
-  actor: Actor,
-  { entity, table, visibleTo }: PersonKind,
-  personId: number,
-): Promise<{ rows: PersonLetter[]; isMore: boolean }> {
+async function personLetters(db: Db, actor: Actor, { entity, table, visibleTo }: PersonKind, personId: number) {
   if (entity === 'employee') return { rows: [], isMore: false };
   const { rows, isMore } = await bounded(most, (limit) =>
     query<Omit<PersonLetter, 'hasPage'> & { institutionId: number; needs: string | null }>(

@@ -40,11 +40,7 @@ export default async function letters(doc: Doc, file: LetterFile, progress: Prog
   }
 }
 
-function drawLetter(
-  doc: Doc,
-  { name, address, subject, body }: Letter,
-  { day, signedBy, letterhead }: LetterFile,
-): void {
+function drawLetter(doc: Doc, { name, address, subject, body }: Letter, { day, signedBy, letterhead }: LetterFile) {
   const { left } = doc.page.margins;
   const width = widthOf(doc);
   const top = Math.max(doc.y, windowTop);

@@ -89,11 +89,7 @@ export interface LetterSample {
 }
 
 /** The letter to one of those who are ticked, counted from zero. */
-async function letterSample(
-  db: Db,
-  actor: Actor,
-  { at, ...input }: z.output<typeof AskLetter>,
-): Promise<LetterSample | null> {
+async function letterSample(db: Db, actor: Actor, { at, ...input }: z.output<typeof AskLetter>) {
   const { query } = await lettersQuery(db, actor, input);
   const [sample] = await askOnce<LetterSample>(
     db,
@@ -116,11 +112,7 @@ interface LetterPerson {
 const pageSize = 50;
 
 /** A page of those who can get the letter, in the order of the pages. */
-export async function letterPeople(
-  db: Db,
-  actor: Actor,
-  { after, ...input }: z.output<typeof AskLetterPeople>,
-): Promise<{ rows: LetterPerson[]; total: number; ticked: number; isMore: boolean }> {
+export async function letterPeople(db: Db, actor: Actor, { after, ...input }: z.output<typeof AskLetterPeople>) {
   const { query } = await lettersQuery(db, actor, input);
   const found = await askOnce<LetterPerson & { total: number; ticked: number }>(
     db,

@@ -1,4 +1,4 @@
-import { sql, type SQL, and, eq, inArray } from 'drizzle-orm';
+import { sql, and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -20,12 +20,7 @@ import { choice, id, line, list } from '#kernel/schemas.ts';
 import { lines } from '#features/school/site/site-fields.ts';
 
 /** Keeps the letter to everyone who is ticked, and queues its file. Returns the id of the file. */
-export async function makeLetters(
-  tx: Tx,
-  actor: Actor,
-  jobs: Jobs,
-  input: z.output<typeof MakeLetters>,
-): Promise<number> {
+export async function makeLetters(tx: Tx, actor: Actor, jobs: Jobs, input: z.output<typeof MakeLetters>) {
   const { institutionId, of, reach, batchIds, subject, body, signedBy } = input;
   if (body === '') throw new ValidationError('body', 'The text is required.');
   const { query, needs } = await lettersQuery(tx, actor, input);
@@ -101,11 +96,7 @@ export async function printAgain(tx: Tx, actor: Actor, jobs: Jobs, letterId: num
  * `letter`: `place`, `key`, `guardian_id`, `student_id`, `name`, `address`, `student`, `class`, `subject`, `body`,
  * `is_ticked`. A guardian of several children gets one for each that the text names.
  */
-export async function lettersQuery(
-  db: Db,
-  actor: Actor,
-  input: LettersTyped,
-): Promise<{ query: SQL; needs: string | null }> {
+export async function lettersQuery(db: Db, actor: Actor, input: LettersTyped) {
   const { institutionId, of, batchIds, reach, ticks } = input;
   allow(actor, 'messages.send', institutionId);
   const texts = readTexts(actor, institutionId, of, { subject: input.subject, body: input.body });

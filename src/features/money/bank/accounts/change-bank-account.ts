@@ -91,12 +91,7 @@ export async function editBankAccount(
 }
 
 /** Archives an account at once. Restoring one shows it to payers again, so a second person agrees to that. */
-export async function archiveBankAccount(
-  tx: Tx,
-  actor: Actor,
-  bankAccountId: number,
-  isArchived: boolean,
-): Promise<{ name: string; asked?: Requested }> {
+export async function archiveBankAccount(tx: Tx, actor: Actor, bankAccountId: number, isArchived: boolean) {
   const account = await lockAnyBankAccount(tx, actor, bankAccountId);
   const { institutionId, name, number: digits, bank } = account;
   allow(actor, 'payments.place', institutionId);

@@ -34,12 +34,7 @@ export async function clearCheque(tx: Tx, actor: Actor, id: number, input: z.inf
 }
 
 /** The bank has not paid a cheque. Nothing was posted, so nothing is reversed. */
-export async function bounceCheque(
-  tx: Tx,
-  actor: Actor,
-  id: number,
-  { reason }: z.infer<typeof Bounce>,
-): Promise<void> {
+export async function bounceCheque(tx: Tx, actor: Actor, id: number, { reason }: z.infer<typeof Bounce>) {
   const { payment, institutionId } = await lockCheque(tx, actor, id);
   await endPending(tx, actor, payment, 'failed', reason);
   await record(tx, actor, 'payments.bounce', {

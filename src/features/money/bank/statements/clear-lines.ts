@@ -23,12 +23,7 @@ import { matchLines } from './match-lines.ts';
 export const PostProposed = z.object({ total: z.coerce.number().int().min(1) });
 
 /** Posts all lines of a statement with a proposed account, such as the bank's charges. Returns what was done. */
-export async function postProposed(
-  tx: Tx,
-  actor: Actor,
-  statementId: number,
-  { total }: z.infer<typeof PostProposed>,
-): Promise<string> {
+export async function postProposed(tx: Tx, actor: Actor, statementId: number, { total }: z.infer<typeof PostProposed>) {
   const { institutionId, fileName } = await lockStatement(tx, actor, statementId);
   const wanted = await tx
     .select({ id: bankLines.id })

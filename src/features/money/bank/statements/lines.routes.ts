@@ -159,12 +159,7 @@ export interface SuggestedShare {
 }
 
 /** How a line falls on the children of a student's family: the oldest due first, the rest with the student. */
-async function suggestSplit(
-  db: Db,
-  actor: Actor,
-  { institutionId, amount, currency }: LineDetails,
-  studentId: number,
-): Promise<SuggestedShare[]> {
+async function suggestSplit(db: Db, actor: Actor, { institutionId, amount, currency }: LineDetails, studentId: number) {
   const family = await familyDues(db, actor, studentId, institutionId, 'payments.place');
   if (!family) throw new NotFound('student');
   const { allocations, rest } = allocateOldestFirst(

@@ -157,11 +157,7 @@ export const pieces = sql`
  * Recorded payments that a line may be the same as, by line: of the same amount, and with the same reference or of the
  * same student within days. A cashier may have recorded them after the proposals were made.
  */
-export async function findDuplicates(
-  tx: Tx,
-  institutionId: number,
-  lines: { id: number; studentId: number | null }[],
-): Promise<Map<number, string>> {
+export async function findDuplicates(tx: Tx, institutionId: number, lines: { id: number; studentId: number | null }[]) {
   const rows = await query<{ id: number; name: string }>(
     tx,
     render(sql`

@@ -199,10 +199,7 @@ export async function findDuplicates(tx: Tx, sought: Sought): Promise<Duplicates
 /**
  * Asks about them. Returns the number that tells payments with the same reference apart once somebody has confirmed.
  */
-export function askAboutDuplicates(
-  { sameReference, sameAmount }: Duplicates,
-  { isConfirmed, channel }: Sought,
-): number {
+export function askAboutDuplicates({ sameReference, sameAmount }: Duplicates, { isConfirmed, channel }: Sought) {
   const [twin] = [...sameReference, ...sameAmount];
   if (twin && !isConfirmed) throw new ValidationError('reference_again', question(twin, sameReference.length > 0));
   const again = sameReference.filter((one) => one.channel === channel).map((one) => one.again + 1);
@@ -236,10 +233,7 @@ async function findSameAmount(tx: Tx, { institutionId, studentIds, amount, chann
   );
 }
 
-function question(
-  { number, id, isRecent, amount, currency, day, name, channel, status }: Twin,
-  isReference: boolean,
-): string {
+function question({ number, id, isRecent, amount, currency, day, name, channel, status }: Twin, isReference: boolean) {
   if (name === null && !isReference)
     return `${formatMoney({ minor: amount, currency })} of ${formatDay(day)} is on the bank statement and not identified (${number === null ? `payment ${id}` : receiptNumber(number)}). If it is this payment, identify it instead.`;
   const what = `${number === null ? `Payment ${id}` : receiptNumber(number)} of ${formatMoney({ minor: amount, currency })}`;

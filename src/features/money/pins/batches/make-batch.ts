@@ -112,13 +112,7 @@ export const MakeBatch = z.object({
 });
 
 /** Reserves the serial numbers of a batch; a job makes its pins and writes its sheet. Returns the batch's id. */
-export async function makeBatch(
-  tx: Tx,
-  actor: Actor,
-  jobs: Jobs,
-  origin: string,
-  input: z.infer<typeof MakeBatch>,
-): Promise<{ id: number; institutionId: number }> {
+export async function makeBatch(tx: Tx, actor: Actor, jobs: Jobs, origin: string, input: z.infer<typeof MakeBatch>) {
   const kind = await lockKind(tx, input.kind_id);
   const { institutionId } = kind;
   allow(actor, 'pins.make', institutionId);

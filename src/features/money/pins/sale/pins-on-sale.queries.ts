@@ -67,11 +67,7 @@ export interface BoughtPin {
 }
 
 /** The pins of an order, readable. Only for the buyer's page and the slip of the sale. */
-export async function boughtPins(
-  db: Db,
-  secret: Buffer,
-  { institutionId, orderId }: PinsOfOrder,
-): Promise<BoughtPin[]> {
+export async function boughtPins(db: Db, secret: Buffer, { institutionId, orderId }: PinsOfOrder) {
   const rows = await db
     .select({
       serial: pins.serial,

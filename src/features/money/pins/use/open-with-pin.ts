@@ -163,10 +163,7 @@ const attack = { serial: 30, fromAddress: 3 };
  * Throws TooMany. A serial number under attack leaves three tries to each address, so that guessing stops while the
  * honest owner of the pin, who is somewhere else, is not locked out.
  */
-export async function tryPin(
-  { database, secret }: Pick<Services, 'database' | 'secret'>,
-  typed: TypedPin,
-): Promise<PinTry> {
+export async function tryPin({ database, secret }: Pick<Services, 'database' | 'secret'>, typed: TypedPin) {
   const began = performance.now();
   const { institutionId, programId } = typed;
   // Something that can't be a pin takes the same way as a wrong one.

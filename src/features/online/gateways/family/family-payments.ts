@@ -253,12 +253,7 @@ export function ownStudents(actor: Actor, wanted?: number): SQL {
 }
 
 /** Those of the students that are the actor's own, locked by id. */
-export async function lockOwnStudents(
-  tx: Tx,
-  actor: Actor,
-  institutionId: number,
-  studentIds: number[],
-): Promise<number[]> {
+export async function lockOwnStudents(tx: Tx, actor: Actor, institutionId: number, studentIds: number[]) {
   const rows = await query<{ id: number }>(
     tx,
     render(sql`

@@ -77,12 +77,7 @@ const familyOf = (institutionId: number, studentId: number) => sql`
  * The day of the money in the institution's zone: when the provider received it, but never before it was asked for, in the
  * future, or in a closed period.
  */
-export async function moneyDay(
-  tx: Tx,
-  institutionId: number,
-  paidAt: Date | null,
-  earliest: Date | null,
-): Promise<Day> {
+export async function moneyDay(tx: Tx, institutionId: number, paidAt: Date | null, earliest: Date | null) {
   const [fitting] = await query<{ day: Day }>(
     tx,
     sql`

@@ -7,7 +7,7 @@ import type { AccountRole } from '#features/money/ledger/chart.ts';
 import { post } from '#features/money/ledger/post.ts';
 import { releasePins, sellPins, reservePins } from '#features/money/pins/sale/reserve-pins.ts';
 import { orders, type Order } from '../orders.schema.ts';
-import { orderNumber, type OrderKind, type OrderProblem, orderKinds, waitMinutes } from '../orders.ts';
+import { orderNumber, type OrderKind, orderKinds, waitMinutes } from '../orders.ts';
 import { eq, and, sql } from 'drizzle-orm';
 import { institutions } from '#kernel/identity.schema.ts';
 import { reachable } from '#kernel/messages/queue.ts';
@@ -28,13 +28,7 @@ export const incomeOf: Record<OrderKind, AccountRole> = {
 };
 
 /** Gives a paid order what it is for, once: the order is locked. Returns why it can't be given. */
-export async function fulfil(
-  tx: Tx,
-  actor: Actor,
-  secret: Buffer,
-  order: Order,
-  day: Day,
-): Promise<OrderProblem | null> {
+export async function fulfil(tx: Tx, actor: Actor, secret: Buffer, order: Order, day: Day) {
   const { institutionId, id: orderId, kind, quantity, pinKindId } = order;
   if (order.status !== 'paid') throw new Error(`Order ${orderId} is ${order.status}, not paid.`);
   if (kind === 'pins' && !order.hasCards) {
@@ -113,12 +107,7 @@ export async function stockOf(tx: Tx, institutionId: number, kindId: number): Pr
 }
 
 /** Pins of a kind that buyers have paid for and wait for; with an order, by those who paid before it. */
-export async function pinsOwed(
-  tx: Tx,
-  institutionId: number,
-  kindId: number,
-  before?: Pick<Order, 'id' | 'paidAt'>,
-): Promise<number> {
+export async function pinsOwed(tx: Tx, institutionId: number, kindId: number, before?: Pick<Order, 'id' | 'paidAt'>) {
   const [row] = await query<{ count: number }>(
     tx,
     sql`select coalesce(sum(quantity), 0)::int as count from orders

@@ -30,11 +30,7 @@ export interface CompiledGraph {
 const groupParts = ['first_group', 'second_group'] as const;
 
 /** Looks every name up. What the reader may not see refuses: without it the graph would be another. */
-export function compileGraph(
-  usable: Usable,
-  { groups, measure, chart }: GraphDefinition,
-  filters: ReportFilters,
-): CompiledGraph {
+export function compileGraph(usable: Usable, { groups, measure, chart }: GraphDefinition, filters: ReportFilters) {
   const dimensions = groups.map(({ field, step }, at) => dimensionOf(usable, field, step, groupParts[at]!));
   refuseMisfit(chart, groups, measure.kind);
   return {

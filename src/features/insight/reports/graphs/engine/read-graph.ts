@@ -117,11 +117,7 @@ interface Reading {
 }
 
 /** Reads the figures of a graph. */
-export async function readGraph(
-  db: Db,
-  graph: CompiledGraph,
-  { order, filters, currency, isSmall = false }: Reading,
-): Promise<Graph> {
+export async function readGraph(db: Db, graph: CompiledGraph, { order, filters, currency, isSmall = false }: Reading) {
   const grouped = await groupRows(db, graph, mostOf(graph, isSmall ? 'card' : 'page'));
   const table = tableOf(graph, grouped, currency);
   const hidden = protectsSmallGroups(graph) ? hiddenIn(table.rows.map(({ cells }) => cells)) : null;

@@ -11,7 +11,7 @@ import { GraphDefinition } from '../engine/graph-definition.ts';
 import type { Chart } from '../engine/graph-words.ts';
 import { readGraph, type Graph } from '../engine/read-graph.ts';
 import { and, eq, ilike } from 'drizzle-orm';
-import { choicesShown, type Choices } from '#kernel/choices.ts';
+import { choicesShown } from '#kernel/choices.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { literally } from '#kernel/searchable.ts';
 import { savedReports } from '../../reports.schema.ts';
@@ -150,11 +150,7 @@ export async function visibleGraph(db: Db, actor: Actor, institutionId: number, 
 }
 
 /** The graphs that the actor can open, to choose from; typing finds others. */
-export async function graphChoices(
-  db: Db,
-  actor: Actor,
-  { institutionId, q }: { institutionId: number; q: string },
-): Promise<Choices> {
+export async function graphChoices(db: Db, actor: Actor, { institutionId, q }: { institutionId: number; q: string }) {
   const { rows, isMore } = await bounded(choicesShown, (limit) =>
     db
       .select({ id: savedReports.id, label: savedReports.name })
