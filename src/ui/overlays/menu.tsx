@@ -25,7 +25,8 @@ export interface MenuItem {
 
 interface MenuProps {
   label: string;
-  items: MenuItem[];
+  /** Those that aren't there for this user are false. */
+  items: (MenuItem | false | null | undefined)[];
   trigger?: ReactNode;
   triggerClass?: string;
   /** Shown above the items. */
@@ -76,20 +77,22 @@ export function Menu({ label, items, trigger = <IconDots />, triggerClass, heade
               {header}
             </div>
           )}
-          {items.map((item) => (
-            <Fragment key={item.label}>
-              {item.group && (
-                <div
-                  role="separator"
-                  className={classes.group}
-                  aria-label={item.group === true ? undefined : item.group}
-                >
-                  {item.group !== true && item.group}
-                </div>
-              )}
-              <Item item={item} close={close} />
-            </Fragment>
-          ))}
+          {items
+            .filter((item) => !!item)
+            .map((item) => (
+              <Fragment key={item.label}>
+                {item.group && (
+                  <div
+                    role="separator"
+                    className={classes.group}
+                    aria-label={item.group === true ? undefined : item.group}
+                  >
+                    {item.group !== true && item.group}
+                  </div>
+                )}
+                <Item item={item} close={close} />
+              </Fragment>
+            ))}
         </>
       )}
     </Popover>

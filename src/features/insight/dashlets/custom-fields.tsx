@@ -1,7 +1,7 @@
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { isChosen } from '#ui/is-chosen.ts';
 import { PLACEHOLDER_OPTION, CUSTOM_DASHLET } from '#ui/plain/constants.ts';
 import { useEffect, useState } from 'react';
@@ -117,19 +117,17 @@ function FilterFields({ institutionId, choices, choose }: FilterFieldsProps) {
         onChange={(event) => choose({ data_filter: event.target.value })}
         {...grouped(offer.filters)}
       />
-      <SelectField
+      <ChoiceField
         name="shown_as"
         label="Show as"
-        placeholder={null}
         value={shown}
         onChange={(event) => choose({ shown_as: event.target.value })}
         options={offer.shapes}
       />
       {isSplit && (
-        <SelectField
+        <ChoiceField
           name="split_by"
           label="Split by"
-          placeholder={null}
           value={choices.split_by || offer.splits[0]?.value}
           onChange={(event) => choose({ split_by: event.target.value })}
           options={offer.splits}

@@ -1,6 +1,6 @@
 import { useState, useEffect } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { CUSTOM_DASHLET, PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
@@ -61,13 +61,12 @@ export default function DashletFormPage({
           {choices.kind === SAVED_GRAPH && (
             <GraphFields institutionId={institutionId} choices={choices} choose={choose} isOfRole={role !== null} />
           )}
-          <SelectField
+          <ChoiceField
             name="size"
             label="Size"
-            placeholder={null}
             value={size ?? ready?.size ?? (choices.kind === SAVED_GRAPH ? 'wide' : 'small')}
             onChange={(event) => setSize(event.target.value as keyof typeof sizes)}
-            options={Object.entries(sizes).map(([value, label]) => ({ value, label }))}
+            options={sizes}
           />
         </EditForm>
         <DashletPreview

@@ -32,13 +32,6 @@ interface HowToAdmit {
   locked?: { application: LockedApplication; intake: LockedIntake };
 }
 
-interface Admitted {
-  institutionId: number;
-  studentId: number;
-  name: string;
-  admissionNumber: string;
-}
-
 /**
  * Makes the student of an accepted application, with guardians, photo, papers, enrolment and the first invoices, all or
  * nothing. A returning student gets the old record back.
@@ -49,7 +42,7 @@ export async function admit(
   applicationId: number,
   input: AdmitInput,
   { origin = null, isBilledLater, locked }: HowToAdmit = {},
-): Promise<Admitted> {
+) {
   const application = locked?.application ?? (await lockForAdmission(tx, actor, [applicationId], [input.batch_id]))[0]!;
   const { institutionId, status } = application;
   allow(actor, 'admissions.admit', institutionId);

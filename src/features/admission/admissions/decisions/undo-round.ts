@@ -8,17 +8,11 @@ import { admissionRounds } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';
 import { applicationOf, writeToApplicants } from '../notify-applicants.ts';
 
-interface UndoneRound {
-  intakeId: number;
-  undone: number;
-  stayed: number;
-}
-
 /**
  * Undoes a cut-off as a whole. Applications with an answer or another decision since then keep it. All other applicants get
  * a message. Returns how many went back and how many stayed.
  */
-export async function undoRound(tx: Tx, actor: Actor, roundId: number): Promise<UndoneRound> {
+export async function undoRound(tx: Tx, actor: Actor, roundId: number) {
   const found = await findRound(tx, actor, roundId);
   const { institutionId } = await lockIntake(tx, actor, found.intakeId);
   allow(actor, 'admissions.decide', institutionId);

@@ -4,8 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { query, type Tx, render, type Db } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
-import type { Letterhead } from '#kernel/pdf/letterhead.ts';
-import { qrOf, type QrSquares } from '#kernel/qr.ts';
+import { qrOf } from '#kernel/qr.ts';
 import { countOf, dateTimeText } from '#ui/format.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';
 import { ownHosts } from '#features/school/site/own-hosts.ts';
@@ -17,17 +16,6 @@ import { z } from 'zod';
 import { emptyIsNull, line, localMoment } from '#kernel/schemas.ts';
 import { applicationName } from '../application-name.ts';
 
-export interface SittingPaper {
-  letterhead: Letterhead;
-  intake: string;
-  /** '12 Jan 2027, 09:00 am'. */
-  when: string;
-  venue: string;
-  note: string | null;
-  seats: (Omit<Seated, 'photo'> & { photoPath: string | null })[];
-  qr: QrSquares | null;
-}
-
 /** The data of the invitation slips or the register of a sitting. The print is recorded. */
 export async function sittingPaper(
   tx: Tx,
@@ -36,7 +24,7 @@ export async function sittingPaper(
   sittingId: number,
   kind: 'slips' | 'register',
   origin: string | null,
-): Promise<SittingPaper> {
+) {
   const sitting = await findSitting(tx, actor, sittingId);
   const { institutionId } = sitting;
   allow(actor, 'admissions.review', institutionId);
@@ -57,11 +45,14 @@ export async function sittingPaper(
     intake: sitting.intake,
     venue: sitting.venue,
     note: sitting.note,
+    /** `12 Jan 2027, 09:00 am`. */
     when: localMomentText(sitting.startsAt),
     seats: seats.map(({ photo, ...seat }) => ({ ...seat, photoPath: photo && files.path(photo) })),
     qr: address ? qrOf(address) : null,
   };
 }
+
+export type SittingPaper = Awaited<ReturnType<typeof sittingPaper>>;
 
 /** Locks the intake of a sitting, then the sitting. */
 export async function lockSitting(tx: Tx, actor: Actor, sittingId: number) {

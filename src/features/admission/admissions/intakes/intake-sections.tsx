@@ -4,7 +4,7 @@ import { CheckboxField, NumberField, TextareaField, TextField } from '#ui/forms/
 import { MoneyField } from '#ui/forms/money-field.tsx';
 import type { IntakeChoices } from './intake-form.queries.ts';
 import type { IntakeInForm } from './change-intakes.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { needs } from '../intake-needs.ts';
@@ -29,7 +29,7 @@ export function ClassRows({ levels, rows, seats }: ClassRowsProps) {
             name={field('classId')}
             label={words.class}
             defaultValue={String(value?.classId ?? '')}
-            options={levels.map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={levels}
           />
           <NumberField name={field('seats')} label="Seats" optional min={0} defaultValue={value?.seats ?? ''} />
         </FieldRow>
@@ -47,13 +47,7 @@ const startingPapers: (Omit<IntakeInForm['papers'][number], 'savedKey'> & { save
 export function PaperRows({ intake }: { intake: IntakeInForm | null }) {
   return (
     <>
-      <SelectField
-        name="photo"
-        label="Photo"
-        placeholder={null}
-        defaultValue={intake?.photo ?? 'required'}
-        options={Object.entries(needs).map(([value, label]) => ({ value, label }))}
-      />
+      <ChoiceField name="photo" label="Photo" defaultValue={intake?.photo ?? 'required'} options={needs} />
       <NestedRecords
         name="papers"
         noun="paper"

@@ -83,16 +83,8 @@ export const columnsOf = ({ kind, name, size, custom, graph }: Omit<DashletItem,
   answers: graph?.answers ?? null,
 });
 
-export interface LockedDashlet {
-  id: number;
-  kind: string;
-  name: string | null;
-  isRemoved: boolean;
-  board: OpenBoard;
-}
-
 /** A dashlet of the actor's own, or of a role that they may arrange; its arrangement is locked. */
-export async function lockDashlet(tx: Tx, actor: Actor, dashletId: number): Promise<LockedDashlet> {
+export async function lockDashlet(tx: Tx, actor: Actor, dashletId: number) {
   const isIt = eq(dashlets.id, dashletId);
   const here = inArray(
     dashlets.institutionId,
@@ -130,6 +122,8 @@ export async function lockDashlet(tx: Tx, actor: Actor, dashletId: number): Prom
   const { removedAt, ...rest } = row;
   return { ...rest, isRemoved: removedAt !== null, board: { institutionId, roleId, id: boardId } };
 }
+
+export type LockedDashlet = Awaited<ReturnType<typeof lockDashlet>>;
 
 /** What was removed can be put back until the arrangement changes again. */
 export const dropRemoved = (tx: Tx, { institutionId, id }: OpenBoard) =>

@@ -241,18 +241,14 @@ export const seesSplit = (actor: Actor, { restricted }: Split, institutionId: nu
 export const splitsSeen = (actor: Actor, type: CountedType, institutionId: number): Option[] =>
   splitsOf(type).filter(({ value }) => seesSplit(actor, type.splits[value]!, institutionId));
 
-export interface AssociateOffer {
-  filters: DataFilter[];
-  shapes: Option[];
-  splits: Option[];
-}
-
 /** What the form offers once an associate is chosen; null if the actor sees none of it. */
-export function associateOffer(actor: Actor, institutionId: number, name: string): AssociateOffer | null {
+export function associateOffer(actor: Actor, institutionId: number, name: string) {
   const type = associateOf(name);
   if (!type || !seesType(actor, type, institutionId)) return null;
   return { filters: filtersOf(type), shapes: shapesOf(type), splits: splitsSeen(actor, type, institutionId) };
 }
+
+export type AssociateOffer = NonNullable<ReturnType<typeof associateOffer>>;
 
 export interface ModelOffer extends Option {
   associates: Option[];

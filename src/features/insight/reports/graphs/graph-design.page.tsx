@@ -19,7 +19,7 @@ import { fieldsByKey, isComplete } from '../shared/draft.ts';
 import { FilterSection } from '../shared/filter-section.tsx';
 import { PartError } from '../shared/notices.tsx';
 import type { graphDesignPage } from '../reports.pages.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { orders, type GraphOrder } from './engine/graph-words.ts';
 import classes from './parts/graph.module.css';
 import type { GraphDesignerPage } from './design/graph-design-page.queries.ts';
@@ -136,11 +136,10 @@ const ChartSection = ({ draft, onChange }: ChartSectionProps) => (
       })}
     </fieldset>
     <div className={classes.shape}>
-      <SelectField
+      <ChoiceField
         name="order_by"
         label="Order of groups"
         help="Dates always follow one another."
-        placeholder={null}
         value={draft.order}
         options={orderOptions}
         onChange={(event) => onChange({ order: event.target.value as GraphOrder })}
@@ -226,10 +225,9 @@ function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
           onChange={(event) => onChange({ first: event.target.value })}
         />
         {isDay(draft.first) ? (
-          <SelectField
+          <ChoiceField
             name="first_step"
             label="Dates"
-            placeholder={null}
             value={draft.firstStep}
             options={stepOptions}
             onChange={(event) => onChange({ firstStep: event.target.value })}
@@ -249,10 +247,9 @@ function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
           onChange={(event) => onChange({ second: event.target.value })}
         />
         {isDay(draft.second) ? (
-          <SelectField
+          <ChoiceField
             name="second_step"
             label="Dates of the second group"
-            placeholder={null}
             value={draft.secondStep}
             options={stepOptions}
             onChange={(event) => onChange({ secondStep: event.target.value })}
@@ -261,10 +258,9 @@ function ShapeSection({ draft, offer, fields, onChange }: ShapeSectionProps) {
           <input type="hidden" name="second_step" value="" />
         )}
       </div>
-      <SelectField
+      <ChoiceField
         name="measure"
         label="Measure"
-        placeholder={null}
         value={draft.measure}
         options={measures}
         onChange={(event) => onChange({ measure: event.target.value as MeasureKey })}

@@ -5,7 +5,7 @@ import { newId, type Draft, type GroupDraft, type RuleDraft } from './draft.ts';
 import classes from './rules.module.css';
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { operators, operatorsOf, valuesOf, type Operator } from '../engine/operators.ts';
 import { ValueField } from './value-field.tsx';
 
@@ -157,10 +157,9 @@ function RuleRow(props: RuleRowProps) {
       />
       {field && (
         <>
-          <SelectField
+          <ChoiceField
             name={`filter_${number}_comparison`}
             label={`${named}: comparison`}
-            placeholder={null}
             value={operator}
             options={operatorsOf[field.type].map((one) => ({ value: one, label: operators[one] }))}
             onChange={(event) => onChange(compared(rule, event.target.value as Operator))}

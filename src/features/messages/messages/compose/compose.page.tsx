@@ -3,7 +3,7 @@ import { useState, useMemo } from 'react';
 import { Button } from '#ui/button.tsx';
 import { countOf, count } from '#ui/format.ts';
 import { newKey } from '#ui/form-key.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -57,12 +57,11 @@ export default function ComposePage(page: Page) {
         breadcrumbs={[{ label: 'Messages', href: href('/messages') }]}
       />
       {page.institutions.length > 1 && !page.draft && (
-        <SelectField
+        <ChoiceField
           name="institution"
           label="Institution"
-          placeholder={null}
           value={String(page.institutionId)}
-          options={page.institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={page.institutions}
           onChange={(event) => router.visit(`/messages/new?institution_id=${event.target.value}`)}
         />
       )}

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
 import { TextField, TextareaField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { channelWords, purposeWords } from './words.ts';
@@ -38,10 +38,9 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
     <Card title="Message">
       <div className={classes.fields}>
         <div className={classes.grid}>
-          <SelectField
+          <ChoiceField
             name="channel"
             label="Channel"
-            placeholder={null}
             value={channel}
             options={options(channelWords, page.hasWhatsApp || channel === 'whatsapp' ? [] : ['whatsapp'])}
             help={channel === 'first' ? `A notice for people with an account, otherwise ${ways}.` : undefined}
@@ -50,12 +49,11 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
               onChange({ channel: chosen, template: chosen === 'whatsapp' ? noTemplate : null });
             }}
           />
-          <SelectField
+          <ChoiceField
             name="purpose"
             label="Purpose"
-            placeholder={null}
             value={written.purpose}
-            options={options(purposeWords)}
+            options={purposeWords}
             help={written.purpose === 'marketing' ? 'People who opted out of marketing are left out.' : undefined}
             onChange={(event) => onChange({ purpose: event.target.value as Written['purpose'] })}
           />
@@ -70,7 +68,7 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             optional
             value=""
             placeholder="Start from a template…"
-            options={page.templates.map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={page.templates}
             onChange={(event) => {
               const chosen = page.templates.find(({ id }) => String(id) === event.target.value);
               if (chosen) onChange({ subject: chosen.subject ?? '', body: chosen.body });
@@ -142,10 +140,9 @@ function WhatsAppFields({ written, fields, errors, onChange }: WhatsAppFieldsPro
   const error = Object.entries(errors).find(([field]) => field.startsWith('template'))?.[1];
   return (
     <>
-      <SelectField
+      <ChoiceField
         name="kind"
         label="What it says"
-        placeholder={null}
         value={template ? 'template' : 'free'}
         options={[
           { value: 'template', label: 'An approved template' },

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { MoneyField, toMinor } from '#ui/forms/money-field.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import type { AudienceOffer } from '../audience/choices.queries.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { Audience, AudienceRule } from '../audience/audience.ts';
@@ -40,10 +40,9 @@ export function AudienceFields({ offer, audience, given, label = 'Send to', onCh
         {audience.by.some(
           ({ kind, ...rule }) => kind === 'students' || ('people' in rule && rule.people === 'students'),
         ) && (
-          <SelectField
+          <ChoiceField
             name="of"
             label={label}
-            placeholder={null}
             value={audience.of}
             options={[
               { value: 'guardians', label: 'Their guardians' },
@@ -70,10 +69,9 @@ export function AudienceFields({ offer, audience, given, label = 'Send to', onCh
   const isAll = audience.by.some(({ kind }) => kind === 'all');
   return (
     <div className={classes.fields}>
-      <SelectField
+      <ChoiceField
         name="of"
         label={label}
-        placeholder={null}
         value={audience.of}
         options={ofs}
         onChange={(event) => set(event.target.value as Of, [])}

@@ -7,9 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { noticeFormPage } from '../notices.pages.ts';
-
-const named = (rows: { id: number; name: string }[]) =>
-  rows.map(({ id, name }) => ({ value: String(id), label: name }));
+import { optionsOf } from '#ui/lists/filter-bar/options.ts';
 
 /** A notice: its text, who sees it, and when. */
 export default function NoticeFormPage({ notice, today, canPublish, ...form }: PropsOf<typeof noticeFormPage>) {
@@ -18,7 +16,7 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
   // A class or department that was closed since stays chosen.
   const departments = [...new Set([...form.departments, ...(notice?.departments ?? [])])];
   const batches = [
-    ...named(form.batches),
+    ...optionsOf(form.batches),
     ...(notice?.batchIds ?? []).flatMap((id, at) =>
       form.batches.some((batch) => batch.id === id)
         ? []
@@ -58,7 +56,7 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
             name="classIds[]"
             label="Only of these classes"
             optional
-            options={named(form.classes)}
+            options={optionsOf(form.classes)}
             defaultValue={notice?.classIds.map(String)}
           />
           <MultiSelectField
@@ -72,7 +70,7 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
             name="departments[]"
             label="Only employees of these departments"
             optional
-            options={departments.map((name) => ({ value: name, label: name }))}
+            options={optionsOf(departments)}
             defaultValue={notice?.departments}
           />
         </FormSection>

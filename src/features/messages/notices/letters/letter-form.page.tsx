@@ -3,7 +3,7 @@ import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -18,15 +18,11 @@ import type { LetterSample, letterPeople } from './letters.routes.ts';
 import { useRemote, useAnswer } from '#web/client/remote.ts';
 import { allTicked, isTicked, tickAll, tickOne } from '#features/messages/messages/audience/ticks.ts';
 
-const readers: [keyof typeof letterReaders, string][] = [
-  ['guardians', 'Guardians'],
-  ['students', 'Students'],
-];
-const reach: [keyof typeof letterReach, string][] = [
-  ['unreached', 'People without phone and e-mail'],
-  ['all', 'Everyone'],
-];
-const optionsOf = (pairs: [string, string][]) => pairs.map(([value, label]) => ({ value, label }));
+const readers: Record<keyof typeof letterReaders, string> = { guardians: 'Guardians', students: 'Students' };
+const reach: Record<keyof typeof letterReach, string> = {
+  unreached: 'People without phone and e-mail',
+  all: 'Everyone',
+};
 const nobodyOut: Ticks = { without: [] };
 
 /** A letter to many: who gets it, the text, and what it is for each of them. */
@@ -50,13 +46,7 @@ export default function LetterFormPage(page: PropsOf<typeof letterFormPage>) {
           <input type="hidden" name="ticks" value={JSON.stringify(ticks)} />
           <FormSection title="For">
             <InstitutionChoice institutionId={page.institutionId} institutions={page.institutions} />
-            <SelectField
-              name="of"
-              label="Recipients"
-              placeholder={null}
-              options={optionsOf(readers)}
-              onChange={choosePeople}
-            />
+            <ChoiceField name="of" label="Recipients" options={readers} onChange={choosePeople} />
             <MultiSelectField
               name="batchIds[]"
               label="Only of these class arms"
@@ -64,13 +54,7 @@ export default function LetterFormPage(page: PropsOf<typeof letterFormPage>) {
               options={page.batches.map(({ id, name }) => ({ value: String(id), label: name }))}
               onChange={() => (choosePeople(), read())}
             />
-            <SelectField
-              name="reach"
-              label="Print letters for"
-              placeholder={null}
-              options={optionsOf(reach)}
-              onChange={choosePeople}
-            />
+            <ChoiceField name="reach" label="Print letters for" options={reach} onChange={choosePeople} />
           </FormSection>
           <FormSection title="Letter">
             <TextField name="subject" label="Subject" maxLength={120} autoComplete="off" />

@@ -135,7 +135,7 @@ function HistoryFilters({ filter, onChange, channels, states, address }: History
         label="Channel"
         placeholder="Any"
         value={filter.channel ?? ''}
-        options={Object.entries(channels).map(([value, label]) => ({ value, label }))}
+        options={channels}
         onChange={({ currentTarget }) => onChange({ ...filter, channel: currentTarget.value })}
       />
       <SelectField

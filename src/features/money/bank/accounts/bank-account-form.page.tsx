@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { bankAccountFormPage } from '../bank.pages.ts';
+import { InstitutionField } from '#ui/forms/institution-choice.tsx';
 
 /** Adds or edits a bank account. */
 export default function BankAccountFormPage(props: PropsOf<typeof bankAccountFormPage>) {
@@ -27,19 +28,9 @@ export default function BankAccountFormPage(props: PropsOf<typeof bankAccountFor
         submit={account ? 'Save bank account' : 'Add bank account'}
         cancelHref={list}
       >
-        {!account &&
-          (institutions.length === 1 ? (
-            <input type="hidden" name="institution_id" value={institutionId} />
-          ) : (
-            <SelectField
-              name="institution_id"
-              label="Institution"
-              placeholder={null}
-              value={String(institutionId)}
-              onChange={(event) => setInstitutionId(Number(event.target.value))}
-              options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
-            />
-          ))}
+        {!account && (
+          <InstitutionField institutionId={institutionId} institutions={institutions} onChange={setInstitutionId} />
+        )}
         <TextField
           name="name"
           label="Name"
@@ -65,11 +56,10 @@ export default function BankAccountFormPage(props: PropsOf<typeof bankAccountFor
           placeholder="0123456789"
           autoComplete="off"
         />
-        <SelectField
+        <ChoiceField
           key={institutionId}
           name="ledger_account_id"
           label="Ledger account"
-          placeholder={null}
           defaultValue={usual === undefined ? '' : String(usual)}
           options={choices.map(({ id, label }) => ({ value: String(id), label }))}
           help="Where the money at this bank is in the books. Add an asset account under Accounts for each bank to keep them apart."

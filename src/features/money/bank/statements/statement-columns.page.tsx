@@ -6,7 +6,7 @@ import { areUnnamed } from '#features/people/imports/engine/headers.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { FirstRowField } from '#ui/forms/first-row-field.tsx';
 import { NotationField } from '#ui/forms/notation-field.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
 import { countOf, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -111,10 +111,9 @@ export default function StatementColumnsPage({
           </ul>
         </Card>
         {dates?.isNumeric && (
-          <SelectField
+          <ChoiceField
             name="order"
             label="Date format"
-            placeholder={null}
             value={order ?? dates.order}
             onChange={(event) => setOrder(event.target.value as DateOrder)}
             options={[

@@ -17,7 +17,7 @@ import { literally } from '#kernel/searchable.ts';
 import { savedReports } from '../../reports.schema.ts';
 import { visibleTo } from '../../saved/change-reports.ts';
 import { ValidationError } from '#kernel/errors.ts';
-import { questionsOf, type Question } from '../../run/asked.ts';
+import { questionsOf } from '../../run/asked.ts';
 import type { ReportHeading, Source } from '../../run/report-to-run.ts';
 import { mayExport } from '../files/graph-file.ts';
 import { graphToRun, runGraph, type Answers, type GraphResult } from './run-graph.ts';
@@ -162,20 +162,13 @@ export async function graphChoices(db: Db, actor: Actor, { institutionId, q }: {
   return { choices: rows.map(({ id, label }) => ({ value: String(id), label })), isMore };
 }
 
-/** What a graph asks, and what its answers are chosen from. */
-export interface AskedGraph {
-  subject: string;
-  currency: string;
-  questions: Question[];
-}
-
 /** The questions of a graph that the actor can open. */
 export async function askedGraph(
   tx: Tx,
   actor: Actor,
   parts: Required<ReportParts>,
   { institutionId, graphId }: { institutionId: number; graphId: number },
-): Promise<AskedGraph> {
+) {
   const graph = await visibleGraph(tx, actor, institutionId, graphId);
   if (!graph) throw new ValidationError('graph_id', 'Choose a graph.');
   const { subject, filters } = graph.definition;
@@ -183,6 +176,9 @@ export async function askedGraph(
   const { currency } = membershipIn(actor, institutionId)!;
   return { subject, currency, questions: await questionsOf(tx, usable, filters) };
 }
+
+/** What a graph asks, and what its answers are chosen from. */
+export type AskedGraph = Awaited<ReturnType<typeof askedGraph>>;
 
 export interface GraphPage extends GraphResult {
   report: ReportHeading & { subject: string };
