@@ -5,6 +5,7 @@ import { IconCheck, IconDots } from '../icons.tsx';
 import { openModal } from './modal.ts';
 import { Popover } from './popover.tsx';
 import classes from './menu.module.css';
+import type { Column } from '../lists/data-table/columns.ts';
 
 export interface MenuItem {
   label: string;
@@ -32,6 +33,16 @@ interface MenuProps {
   /** Shown above the items. */
   header?: ReactNode;
 }
+
+/** The last column of a table: what can be done with a row. */
+export const menuColumn = <Row extends { name: string }>(items: (row: Row) => MenuProps['items']): Column<Row> => ({
+  key: 'actions',
+  title: 'Actions',
+  card: 'aside',
+  hideable: false,
+  width: 56,
+  render: (row) => <Menu label={`Actions for ${row.name}`} items={items(row)} />,
+});
 
 const itemsOf = (element: Element) => [...element.querySelectorAll<HTMLElement>('[role^=menuitem]')];
 

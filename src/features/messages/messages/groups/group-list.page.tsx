@@ -5,7 +5,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
+import { menuColumn } from '#ui/overlays/menu.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -95,22 +95,10 @@ const columnsFor = (sizes: Sizes): Column<GroupRow>[] => [
     },
   },
   { key: 'author', title: 'Added by', render: (row) => row.author },
-  {
-    key: 'actions',
-    title: 'Actions',
-    card: 'aside',
-    hideable: false,
-    width: 56,
-    render: (row) => (
-      <Menu
-        label={`Actions for ${row.name}`}
-        items={[
-          { label: 'Write message', onSelect: () => router.visit(writeTo(row)) },
-          ...(row.mayEdit ? [{ label: 'Remove', onSelect: () => void remove(row) }] : []),
-        ]}
-      />
-    ),
-  },
+  menuColumn((row) => [
+    { label: 'Write message', onSelect: () => router.visit(writeTo(row)) },
+    row.mayEdit && { label: 'Remove', onSelect: () => void remove(row) },
+  ]),
 ];
 
 const remove = (row: GroupRow) =>

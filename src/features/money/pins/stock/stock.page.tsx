@@ -169,19 +169,15 @@ const kindColumns = (can: Can): Column<KindRow>[] => [
 
 function KindMenu({ row, can }: { row: KindRow; can: Can }) {
   const { href } = useAddress();
+  const at = `/pin-kinds/${row.id}`;
   const items = [
     { label: 'Batches', href: href('/pin-batches', { kind_id: String(row.id) }) },
-    ...(can.make && !row.isArchived
-      ? [{ label: 'Make pins', href: href('/pin-batches/new', { kind_id: String(row.id) }) }]
-      : []),
-    ...(can.edit ? [{ label: 'Edit', href: href(`/pin-kinds/${row.id}/edit`) }] : []),
-    ...(can.edit
-      ? [
-          row.isArchived
-            ? { label: 'Restore', onSelect: () => post(`/pin-kinds/${row.id}/restore`) }
-            : { label: 'Archive', onSelect: () => post(`/pin-kinds/${row.id}/archive`) },
-        ]
-      : []),
+    can.make && !row.isArchived && { label: 'Make pins', href: href('/pin-batches/new', { kind_id: String(row.id) }) },
+    can.edit && { label: 'Edit', href: href(`${at}/edit`) },
+    can.edit &&
+      (row.isArchived
+        ? { label: 'Restore', onSelect: () => post(`${at}/restore`) }
+        : { label: 'Archive', onSelect: () => post(`${at}/archive`) }),
   ];
   return <Menu label={`Actions for ${row.name}`} items={items} />;
 }
