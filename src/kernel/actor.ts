@@ -75,6 +75,17 @@ export function membershipIn(actor: Actor, institutionId: number): ActorInstitut
   return actor.institutions.find((institution) => institution.id === institutionId);
 }
 
+/** The institutions in which the actor has one of the permissions, for a choice. */
+export const namedInstitutions = (actor: Actor, ...permissions: Permission[]): { id: number; name: string }[] =>
+  institutionsWhere(actor, ...permissions).map((id) => ({ id, name: membershipIn(actor, id)!.name }));
+
+/** The institution of a page about one: the one in the address, else the first with a permission. And the others. */
+export function institutionChoice(actor: Actor, wanted: number | undefined, ...permissions: Permission[]) {
+  const [institutionId] = institutionsInView(actor, wanted, ...permissions);
+  if (institutionId === undefined) throw new NotAllowed();
+  return { institutionId, institutions: namedInstitutions(actor, ...permissions) };
+}
+
 /**
  * An actor for work without a session (a job, the first run): acts in the institution under the given name in the audit
  * log.

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, membershipIn, type Actor, institutionChoice } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 
 interface Named {
   id: number;
@@ -49,16 +48,8 @@ export async function intakeChoices(db: Db, institutionId: number): Promise<Inta
 
 /** The institution of a new intake: the one in the address, else the first whose intakes the actor can edit. */
 export function chooseInstitution(actor: Actor, wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, 'admissions.edit');
-  if (!institutionId) throw new NotAllowed();
-  return {
-    institutionId,
-    institutions: institutionsWhere(actor, 'admissions.edit').map((id) => ({
-      id,
-      name: membershipIn(actor, id)!.name,
-    })),
-    currency: membershipIn(actor, institutionId)!.currency,
-  };
+  const choice = institutionChoice(actor, wanted, 'admissions.edit');
+  return { ...choice, currency: membershipIn(actor, choice.institutionId)!.currency };
 }
 
 /** The address of the institution's site, for a link to the public form. */

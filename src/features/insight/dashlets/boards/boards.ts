@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { allow, can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, can, institutionsInView, membershipIn, type Actor, namedInstitutions } from '#kernel/actor.ts';
 import { type Db, query } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
@@ -52,11 +52,7 @@ export const arrangeableRoles = (db: Db, actor: Actor, institutionId: number): P
     )
     .orderBy(roles.name);
 
-export const placesToArrange = (actor: Actor) =>
-  institutionsWhere(actor, 'dashlets.create', 'dashlets.arrange').map((id) => ({
-    id,
-    name: membershipIn(actor, id)!.name,
-  }));
+export const placesToArrange = (actor: Actor) => namedInstitutions(actor, 'dashlets.create', 'dashlets.arrange');
 
 /** Permission to change an arrangement, in its institution. */
 export function allowBoard(actor: Actor, { institutionId, roleId }: BoardOwner): void {

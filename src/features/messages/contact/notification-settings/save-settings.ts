@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor, institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { allow, type Actor, membershipIn, institutionChoice } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { edits, mergeEdit, openedOf, type Opened } from '#kernel/edit/edit.ts';
-import { NotFound, ValidationError, NotAllowed } from '#kernel/errors.ts';
+import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { eventWord } from '#kernel/messages/event-words.ts';
 import {
   defaultText,
@@ -212,19 +212,15 @@ const usualSettings = { dueDays: 3, overdueDays: 7, birthdayHour: 8, answersBala
 
 /** The page of switches of one institution. */
 export async function switchesProps(db: Db, actor: Actor, events: readonly MessageEvent[], wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, 'contact.switches');
-  if (!institutionId) throw new NotAllowed();
+  const choice = institutionChoice(actor, wanted, 'contact.switches');
+  const { institutionId } = choice;
   const [switches, [saved]] = await Promise.all([
     allSwitches(db, institutionId, events),
     db.select().from(contactSettings).where(eq(contactSettings.institutionId, institutionId)),
   ]);
   const settings = settingsShown(saved ?? usualSettings);
   return {
-    institutionId,
-    institutions: institutionsWhere(actor, 'contact.switches').map((id) => ({
-      id,
-      name: membershipIn(actor, id)!.name,
-    })),
+    ...choice,
     currency: membershipIn(actor, institutionId)!.currency,
     groups: Object.entries(eventGroups).flatMap(([key, label]) => {
       const own = events.filter(({ group }) => group === key);

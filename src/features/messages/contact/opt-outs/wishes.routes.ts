@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { namedInstitutions } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { ownMessagesPage, wishListPage } from '../contact.pages.ts';
@@ -16,10 +16,7 @@ export function wishRoutes(app: App): void {
     reply.page(
       wishListPage,
       await wishList.props(request, async (_, actor) => ({
-        institutions: institutionsWhere(actor, 'contact.wishes').map((one) => ({
-          id: one,
-          name: membershipIn(actor, one)!.name,
-        })),
+        institutions: namedInstitutions(actor, 'contact.wishes'),
       })),
     ),
   );

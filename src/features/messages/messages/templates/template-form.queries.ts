@@ -1,20 +1,18 @@
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, type Actor, institutionChoice } from '#kernel/actor.ts';
 import { type Db, isOneOf, type Tx } from '#kernel/database.ts';
 import type { Opened } from '#kernel/edit/edit.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { NotFound } from '#kernel/errors.ts';
 import { offeredFields } from '../compose/compose-page.queries.ts';
 import { and, eq } from 'drizzle-orm';
 import { messageTemplates } from '../messages.schema.ts';
 
 /** What the form of a new template offers. */
 export function newTemplate(actor: Actor, wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, 'messages.send');
-  if (institutionId === undefined) throw new NotAllowed();
+  const choice = institutionChoice(actor, wanted, 'messages.send');
   return {
+    ...choice,
     template: null,
-    institutionId,
-    fields: offeredFields(actor, institutionId, 'guardians'),
-    institutions: institutionsWhere(actor, 'messages.send').map((id) => ({ id, name: membershipIn(actor, id)!.name })),
+    fields: offeredFields(actor, choice.institutionId, 'guardians'),
   };
 }
 

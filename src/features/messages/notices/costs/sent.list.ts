@@ -5,7 +5,7 @@ import { filterBy } from '#kernel/list/filters.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { areRecipientsKnown, isSourceVisible } from '#kernel/messages/readable.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, membershipIn, type Actor, namedInstitutions } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { query, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -102,7 +102,7 @@ export async function messageCosts(
     messages: byMessage.rows,
     isMore: byMessage.isMore,
     budget: settings?.budget ?? null,
-    institutions: institutionsWhere(actor, 'messages.view').map((id) => ({ id, name: membershipIn(actor, id)!.name })),
+    institutions: namedInstitutions(actor, 'messages.view'),
     // A month of long ago is not among the last twelve.
     total: byMessage.isMore ? months.find((one) => one.month === shown) : sumOf(byMessage.rows),
   };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { NotAllowed } from '#kernel/errors.ts';
+import { type Actor, institutionChoice } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { fieldsFor, messageFields } from '#features/messages/messages/fields/merge-fields.ts';
@@ -38,15 +37,10 @@ export function letterRoutes(app: App): void {
 
   app.get('/letters/new', { config, schema: { querystring: z.object(viewFields) } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'messages.send');
-      if (institutionId === undefined) throw new NotAllowed();
-      const { rows: batches } = await batchChoices(db, actor, institutionId);
+      const choice = institutionChoice(actor, request.query.institution_id, 'messages.send');
+      const { rows: batches } = await batchChoices(db, actor, choice.institutionId);
       return {
-        institutionId,
-        institutions: institutionsWhere(actor, 'messages.send').map((one) => ({
-          id: one,
-          name: membershipIn(actor, one)!.name,
-        })),
+        ...choice,
         batches: batches.map(({ id: batchId, name }) => ({ id: batchId, name })),
         fields: fieldsFor('guardians').map((key) => ({ key, label: messageFields[key].label })),
         author: actor.name,

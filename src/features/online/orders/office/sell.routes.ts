@@ -1,8 +1,7 @@
 import { allowedForOwnFamily } from '#kernel/own-family/rule.ts';
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { membershipIn, institutionChoice } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { Requested } from '#features/records/approvals/request-approval.ts';
@@ -29,19 +28,15 @@ export function sellRoutes(app: App): void {
     { config: selling, schema: { querystring: z.object(viewFields) } },
     async (request, reply) => {
       const props = await request.read(async (db, actor) => {
-        const [institutionId] = institutionsInView(actor, request.query.institution_id, 'payments.take');
-        if (!institutionId) throw new NotAllowed();
+        const choice = institutionChoice(actor, request.query.institution_id, 'payments.take');
+        const { institutionId } = choice;
         const [day, kinds, sellers] = await Promise.all([
           openDayOf(db, actor, institutionId),
           kindsToSell(db, institutionId),
           sellersToPay(db, institutionId),
         ]);
         const { currency, timeZone } = membershipIn(actor, institutionId)!;
-        const institutions = institutionsWhere(actor, 'payments.take').map((one) => ({
-          id: one,
-          name: membershipIn(actor, one)!.name,
-        }));
-        return { institutionId, institutions, currency, today: today(timeZone), day, kinds, sellers };
+        return { ...choice, currency, today: today(timeZone), day, kinds, sellers };
       });
       return reply.page(sellPage, props);
     },
