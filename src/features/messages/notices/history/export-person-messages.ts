@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import type { ExportColumn } from '#kernel/export/columns.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { type ExportedTable, columnsAndCells, textCells, numberCells } from '#kernel/export/export-table.ts';
 import { channelWords } from '#kernel/messages/channels.ts';
 import { eventWords } from '#kernel/messages/event-words.ts';
 import { textVisibleTo } from '#kernel/messages/readable.ts';
@@ -21,22 +20,6 @@ import {
   sentTo,
 } from './person-messages.ts';
 
-const text = (header: string, width: number): ExportColumn => ({ header, kind: 'text', width });
-const columns: ExportColumn[] = [
-  text('Date and time', 20),
-  text('Channel', 10),
-  text('For', 22),
-  text('To guardian', 26),
-  text('Number or address', 26),
-  text('Subject', 30),
-  text('Text', 60),
-  text('Status', 14),
-  text('Problem', 40),
-  text('Sent by', 24),
-  { header: 'Parts', kind: 'number', width: 8 } as const,
-  text('Cost', 12),
-  text('Replies', 60),
-];
 const stateWords = Object.fromEntries(Object.entries(outboxStates).map(([state, { label }]) => [state, label]));
 
 /** What was sent to a person or is about a student, as the record's tab shows it. */
@@ -52,21 +35,29 @@ export async function exportPersonMessages(
   const isShown = textVisibleTo(actor);
   const wordOf = (words: Record<string, string>, column: 'channel' | 'event' | 'state') =>
     sql`coalesce(${JSON.stringify(words)}::jsonb ->> outbox.${sql.identifier(column)}, outbox.${sql.identifier(column)})`;
-  const cells = [
-    sql`to_char(coalesce(outbox.sent_at, outbox.created_at) at time zone n.time_zone, 'YYYY-MM-DD HH24:MI')`,
-    wordOf(channelWords, 'channel'),
-    wordOf(eventWords, 'event'),
-    may(maySeeFamily) ? sql`concat_ws(' ', g.first_name, g.surname)` : sql`null::text`,
-    may(maySeeAddress) ? sql`outbox.recipient` : sql`null::text`,
-    sql`case when ${isShown} then coalesce(outbox.subject, m.subject) end`,
-    sql`case when ${isShown} then outbox.body end`,
-    wordOf(stateWords, 'state'),
-    sql`outbox.failure`,
-    accountNameOf(sql`a.name`, sql`a.username`),
-    sql`outbox.parts`,
-    sql`case when outbox.price > 0 then n.currency || ' ' || (outbox.price / 100.0)::numeric(18, 2) end`,
-    repliesTo(actor, sql`string_agg(i.body, E'\n' order by i.id)`),
-  ];
+  const { columns, cells } = columnsAndCells([
+    textCells(
+      'Date and time',
+      20,
+      sql`to_char(coalesce(outbox.sent_at, outbox.created_at) at time zone n.time_zone, 'YYYY-MM-DD HH24:MI')`,
+    ),
+    textCells('Channel', 10, wordOf(channelWords, 'channel')),
+    textCells('For', 22, wordOf(eventWords, 'event')),
+    textCells('To guardian', 26, may(maySeeFamily) ? sql`concat_ws(' ', g.first_name, g.surname)` : sql`null::text`),
+    textCells('Number or address', 26, may(maySeeAddress) ? sql`outbox.recipient` : sql`null::text`),
+    textCells('Subject', 30, sql`case when ${isShown} then coalesce(outbox.subject, m.subject) end`),
+    textCells('Text', 60, sql`case when ${isShown} then outbox.body end`),
+    textCells('Status', 14, wordOf(stateWords, 'state')),
+    textCells('Problem', 40, sql`outbox.failure`),
+    textCells('Sent by', 24, accountNameOf(sql`a.name`, sql`a.username`)),
+    numberCells('Parts', 8, sql`outbox.parts`),
+    textCells(
+      'Cost',
+      12,
+      sql`case when outbox.price > 0 then n.currency || ' ' || (outbox.price / 100.0)::numeric(18, 2) end`,
+    ),
+    textCells('Replies', 60, repliesTo(actor, sql`string_agg(i.body, E'\n' order by i.id)`)),
+  ]);
   return {
     title: 'Messages',
     counted: (rows) => `${countOf(rows, 'message')} of one ${kind.entity}`,
@@ -75,7 +66,7 @@ export async function exportPersonMessages(
     institutionIds: [institutionId],
     columns,
     subject: { type: kind.entity, id: personId },
-    rows: sql`select outbox.institution_id as "institutionId", ${cellsOf(cells)}
+    rows: sql`select outbox.institution_id as "institutionId", ${cells}
       ${sentTo(actor, kind, personId, filter, { joined: sql`join institutions n on n.id = outbox.institution_id` })}`,
   };
 }
