@@ -1,4 +1,4 @@
-import type { CountedType, Split } from './counted-type.ts';
+import { type CountedType, type Split, labelOf, query } from './counted-type.ts';
 import { sql, type SQL, and, desc, eq, asc } from 'drizzle-orm';
 import { can, type Actor, institutionsInView } from '#kernel/actor.ts';
 import { shapes, type Shape } from '../dashlets.ts';
@@ -12,11 +12,9 @@ import { publishedResults } from '#features/results/results/results.schema.ts';
 import { genders } from '#features/records/people/genders.ts';
 import { seenWith } from '#features/people/students/seen-with.ts';
 import { students } from '#features/people/students/students.schema.ts';
-import { labelOf } from './label-of.ts';
 import { maySeeEmployees, visibleTo } from '#features/people/employees/employees.policy.ts';
 import { employees, findableEmployees } from '#features/records/people/people.schema.ts';
 import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
-import { query } from './list-address.ts';
 
 const states = { employed: 'Employed', left: 'Has left' };
 

@@ -1,3 +1,5 @@
+import classes from './parts/graph.module.css';
+import design from '../shared/design.module.css';
 import { useState, lazy, Suspense } from 'react';
 import { Card } from '#ui/records/card.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
@@ -20,12 +22,9 @@ import { FilterSection } from '../shared/filter-section.tsx';
 import { PartError } from '../shared/notices.tsx';
 import type { graphDesignPage } from '../reports.pages.ts';
 import { SelectField, ChoiceField } from '#ui/forms/select-field.tsx';
-import { orders, type GraphOrder } from './engine/graph-words.ts';
-import classes from './parts/graph.module.css';
+import { orders, type GraphOrder, measureWords, isAmount, type MeasureKey } from './engine/graph-words.ts';
 import type { GraphDesignerPage } from './design/graph-design-page.queries.ts';
 import type { GraphPreview } from './design/preview-graph.ts';
-import { measureWords, isAmount, type MeasureKey } from './engine/measure-words.ts';
-import design from '../shared/design.module.css';
 import type { OfferedField, OfferedSubject } from '../design/offer.ts';
 import { useAnswer } from '#web/client/remote.ts';
 

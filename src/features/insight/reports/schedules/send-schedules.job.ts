@@ -6,9 +6,8 @@ import { query, render, type Database, type Tx } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { countOf } from '#ui/format.ts';
 import { reportSchedules, savedReports } from '../reports.schema.ts';
-import { nextRun } from './change-schedules.ts';
+import { nextRun, stopReason, stopSchedule } from './change-schedules.ts';
 import { sendLinks } from './recipients.ts';
-import { stopReason, stopSchedule } from './stop-schedule.ts';
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {

@@ -3,9 +3,7 @@ import { namedInstitutions } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { ownMessagesPage, wishListPage } from '../contact.pages.ts';
-import { AddWish, addWish } from './add-wish.ts';
-import { ChooseNews, chooseNews, ownWishesProps } from './wishes.ts';
-import { endWish } from './end-wish.ts';
+import { ChooseNews, chooseNews, ownWishesProps, AddWish, addWish, endWish } from './wishes.ts';
 import { wishList } from './wishes.list.ts';
 
 const config = may('contact.wishes');

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor, can, membershipIn } from '#kernel/actor.ts';
+import { type Actor, can, membershipIn, allow, institutionsWhere } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { query, type Tx, type Db } from '#kernel/database.ts';
-import { NotFound, ValidationError } from '#kernel/errors.ts';
+import { NotFound, ValidationError, Conflict } from '#kernel/errors.ts';
 import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
-import { choice, email, id } from '#kernel/schemas.ts';
+import { choice, email, id, line, optionalLine } from '#kernel/schemas.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
-import { saidByWords, type blockWords, type wishChannels, type wishReasons } from './wish-words.ts';
+import { saidByWords, blockWords, wishChannels, wishReasons } from './wish-words.ts';
+import { phoneExample, readPhone } from '#kernel/phone.ts';
 
 export const ChooseNews = z.object({
   institution_id: id,
@@ -147,4 +148,86 @@ export async function ownWishesProps(db: Db, actor: Actor) {
       })),
     })),
   };
+}
+
+const { bounced: _, ...reasons } = wishReasons;
+
+export const AddWish = z.object({
+  institution_id: id,
+  channel: choice(wishChannels),
+  address: line(200, 'The number or e-mail address'),
+  blocks: choice(blockWords),
+  reason: choice(reasons),
+  note: optionalLine(200, 'The note'),
+});
+
+/** Blocks a number or e-mail address by hand. What waits for it is stopped, and what was sent stays as it is. */
+export async function addWish(tx: Tx, actor: Actor, input: z.output<typeof AddWish>): Promise<string> {
+  const { institution_id: institutionId, channel, blocks, reason, note } = input;
+  allow(actor, 'contact.wishes', institutionId);
+  const address = await addressIn(tx, institutionId, input);
+  const [wider] = await query(
+    tx,
+    sql`select 1 from contact_wishes where institution_id = ${institutionId} and address = ${address}
+      and channel = ${channel} and blocks in ('everything', ${blocks}) and ended_at is null limit 1`,
+  );
+  const [made] = wider
+    ? []
+    : await query<{ id: number }>(
+        tx,
+        sql`insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by, note, account_id)
+          values (${institutionId}, ${channel}, ${address}, ${blocks}, ${reason}, 'staff', ${note}, ${actor.accountId})
+          on conflict do nothing returning id`,
+      );
+  if (!made) throw new ValidationError('address', `${address} already has this opt-out.`);
+  const stopped = await stopWaiting(tx, institutionId, { channel, addresses: [address], blocks });
+  await record(tx, actor, 'contact.block', {
+    institutionId,
+    summary: `added an opt-out from ${blocks === 'everything' ? 'everything' : 'marketing'} by ${wishChannels[channel]}`,
+    subject: { type: 'contact_wish', id: Number(made.id) },
+    details: { stopped },
+  });
+  return address;
+}
+
+async function addressIn(
+  tx: Tx,
+  institutionId: number,
+  { channel, address }: Pick<z.output<typeof AddWish>, 'channel' | 'address'>,
+): Promise<string> {
+  if (channel === 'email') {
+    const read = email.safeParse(address);
+    if (!read.success) throw new ValidationError('address', 'Enter an e-mail address such as name@school.ng.');
+    return read.data;
+  }
+  const [institution] = await query<{ country: string }>(
+    tx,
+    sql`select country_id as country from institutions where id = ${institutionId}`,
+  );
+  const phone = readPhone(address, institution!.country);
+  if (!phone)
+    throw new ValidationError('address', `Enter a phone number such as ${phoneExample(institution!.country)}.`);
+  return phone;
+}
+
+/** From now on messages go to the number or address again. What was stopped stays stopped. */
+export async function endWish(tx: Tx, actor: Actor, id: number): Promise<string> {
+  const seen = institutionsWhere(actor, 'contact.wishes');
+  const [wish] = await query<{ institutionId: number; address: string; isEnded: boolean }>(
+    tx,
+    sql`select institution_id as "institutionId", address, ended_at is not null as "isEnded" from contact_wishes
+      where institution_id = any (${sql.param(seen)}::int[]) and id = ${id} for update`,
+  );
+  if (!wish) throw new NotFound('opt-out');
+  const { institutionId, address } = wish;
+  allow(actor, 'contact.wishes', institutionId);
+  if (wish.isEnded) throw new Conflict('This opt-out has already ended.');
+  await tx.execute(sql`update contact_wishes set ended_at = now(), ended_by = ${actor.accountId}
+    where institution_id = ${institutionId} and id = ${id}`);
+  await record(tx, actor, 'contact.unblock', {
+    institutionId,
+    summary: 'ended an opt-out',
+    subject: { type: 'contact_wish', id },
+  });
+  return address;
 }

@@ -8,7 +8,6 @@ import { describeAudiences } from '../audience/audience.ts';
 import { StartOfMessage } from '../compose/compose-page.queries.ts';
 import { groupFormPage, groupListPage } from '../messages.pages.ts';
 import { maySend } from '../messages.policy.ts';
-import { addGroup, editGroup } from './change-groups.ts';
 import { groupForm, newGroup } from './group-form.queries.ts';
 import {
   groupList,
@@ -19,6 +18,8 @@ import {
   audienceIn,
   EditGroup,
   GroupAudience,
+  addGroup,
+  editGroup,
 } from './groups.list.ts';
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';

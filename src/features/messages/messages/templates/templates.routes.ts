@@ -5,8 +5,15 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { templateFormPage, templateListPage } from '../messages.pages.ts';
-import { addTemplate, AddTemplate, EditTemplate, taken } from './add-template.ts';
-import { newTemplate, templateForm, lockTemplate } from './template-form.queries.ts';
+import {
+  newTemplate,
+  templateForm,
+  lockTemplate,
+  addTemplate,
+  AddTemplate,
+  EditTemplate,
+  taken,
+} from './templates.ts';
 import { templateList } from './templates.list.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { readTexts } from '../fields/read-text.ts';

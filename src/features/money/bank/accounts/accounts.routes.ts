@@ -13,8 +13,11 @@ import {
   bankAccountRows,
   bankLedgerAccounts,
   findBankAccount,
+  addBankAccount,
+  archiveBankAccount,
+  bankAccountChange,
+  editBankAccount,
 } from './bank-accounts.ts';
-import { addBankAccount, archiveBankAccount, bankAccountChange, editBankAccount } from './change-bank-account.ts';
 import { bankAccountFormPage, bankAccountListPage } from '../bank.pages.ts';
 
 const params = z.object({ id });

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { query, render, type Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { lockOrder } from '../order-code.ts';
-import { endOrder } from './orders.ts';
-import { serveNext, type ServeServices } from './serve-next.ts';
+import { endOrder, serveNext, type ServeServices } from './orders.ts';
 
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {

@@ -5,8 +5,7 @@ import type { ReportFilters } from '../../engine/definition.ts';
 import type { Usable, UsableField } from '../../engine/usable-fields.ts';
 import type { Shown } from '../../run/asked.ts';
 import type { GraphDefinition } from './graph-definition.ts';
-import type { Chart, Step } from './graph-words.ts';
-import { measureWords, type MeasureKey, isAmount } from './measure-words.ts';
+import { type Chart, type Step, measureWords, type MeasureKey, isAmount } from './graph-words.ts';
 import { isSummed } from '../../engine/sums.ts';
 
 export interface Dimension {

@@ -2,7 +2,7 @@ import type { Db } from '#kernel/database.ts';
 import type { ReportType } from '#kernel/contracts/report.ts';
 import type { ReportFilters } from '../../engine/definition.ts';
 import { type CompiledGraph, type Dimension, measures, type Tally, together, outsideTerms } from './compile-graph.ts';
-import type { GraphOrder, Step } from './graph-words.ts';
+import { type GraphOrder, type Step, measureWords } from './graph-words.ts';
 import {
   groupRows,
   type Head,
@@ -14,7 +14,6 @@ import {
   narrowedBy,
   ruleOf,
 } from './graph-statement.ts';
-import { measureWords } from './measure-words.ts';
 import { minGroupSize } from '#kernel/min-group-size.ts';
 
 const togetherOf = (cells: readonly (Tally | null)[]): Tally => together(cells.filter((cell) => cell !== null));
