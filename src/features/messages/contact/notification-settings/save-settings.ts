@@ -4,7 +4,7 @@ import { allow, type Actor, membershipIn, institutionChoice } from '#kernel/acto
 import { record } from '#kernel/audit.ts';
 import type { Tx, Db } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
-import { edits, mergeEdit, openedOf, type Opened } from '#kernel/edit/edit.ts';
+import { edits, mergeEdit, openedOf } from '#kernel/edit/edit.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { eventWord } from '#kernel/messages/event-words.ts';
 import {
@@ -178,36 +178,6 @@ async function lockSettings(tx: Tx, institutionId: number) {
   return row!;
 }
 
-export interface SwitchCell {
-  audience: EventAudience;
-  channel: EventChannel;
-  is_on: boolean;
-  text: string;
-  /** The event's own text. */
-  usual: string;
-  fields: { name: string; label: string; sample: string }[];
-}
-
-export interface SwitchedEvent {
-  key: string;
-  label: string;
-  about: string | null;
-  /** Why it is always sent. */
-  always: string | null;
-  audiences: readonly EventAudience[];
-  channels: readonly EventChannel[];
-  cells: SwitchCell[];
-}
-
-export interface SwitchesProps {
-  institutionId: number;
-  institutions: { id: number; name: string }[];
-  currency: string;
-  groups: { key: string; label: string; events: SwitchedEvent[] }[];
-  settings: ReturnType<typeof settingsShown>;
-  opened: Opened;
-}
-
 const usualSettings = { dueDays: 3, overdueDays: 7, birthdayHour: 8, answersBalance: false, answersResult: false };
 
 /** The page of switches of one institution. */
@@ -233,15 +203,18 @@ export async function switchesProps(db: Db, actor: Actor, events: readonly Messa
   };
 }
 
+export type SwitchesProps = Awaited<ReturnType<typeof switchesProps>>;
+
 function shown(
   event: MessageEvent,
   cells: Awaited<ReturnType<typeof allSwitches>> extends Map<string, infer Row> ? Row : never,
-): SwitchedEvent {
+) {
   const { key, about = null, always = null, audiences, channels } = event;
   return {
     key,
     label: eventWord(key),
     about,
+    /** Why it is always sent. */
     always,
     audiences,
     channels,
@@ -250,6 +223,7 @@ function shown(
       channel,
       is_on: isOn,
       text,
+      /** The event's own text. */
       usual: defaultText(event, audience, channel),
       fields: Object.entries(fieldsOf(event, audience)).map(([name, field]) => ({
         name,
@@ -259,3 +233,6 @@ function shown(
     })),
   };
 }
+
+export type SwitchedEvent = ReturnType<typeof shown>;
+export type SwitchCell = SwitchedEvent['cells'][number];

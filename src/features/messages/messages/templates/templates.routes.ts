@@ -5,15 +5,7 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { templateFormPage, templateListPage } from '../messages.pages.ts';
-import {
-  newTemplate,
-  templateForm,
-  lockTemplate,
-  addTemplate,
-  AddTemplate,
-  EditTemplate,
-  taken,
-} from './templates.ts';
+import { newTemplate, templateForm, lockTemplate, addTemplate, AddTemplate, EditTemplate, taken } from './templates.ts';
 import { templateList } from './templates.list.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { readTexts } from '../fields/read-text.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { forFamily, type FamilyHold } from '#features/money/holds/held/family-holds.ts';
+import { forFamily } from '#features/money/holds/held/family-holds.ts';
 import { readHolds, type Hold } from '#features/money/holds/held/held-students.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/money/invoices/open-invoices.ts';
 import { whereToPay } from '#features/money/invoices/bills/bill-data.queries.ts';
@@ -11,7 +11,7 @@ import { providers, type Provider } from '../gateways.ts';
 import { duesOf } from '../online/plan-payment.ts';
 import { ownStudents } from './family-payments.ts';
 
-export interface Child {
+interface ChildRow {
   id: number;
   institutionId: number;
   surname: string;
@@ -21,27 +21,11 @@ export interface Child {
   batch: string | null;
   owed: number;
   credit: number;
-  dues: ChildDue[];
-  /** What is withheld until it is paid. */
-  hold: FamilyHold | null;
-  account: { bank: string; accountNumber: string; accountName: string; isTest: boolean } | null;
-}
-
-interface ChildDue {
-  key: string;
-  title: string;
-  invoice: string;
-  dueOn: string;
-  open: number;
-  isDue: boolean;
-}
-
-type ChildRow = Omit<Child, 'dues' | 'account' | 'hold'> & {
   bank: string | null;
   accountNumber: string | null;
   accountName: string | null;
   isTest: boolean;
-};
+}
 
 /** What the actor’s own children owe, by institution. */
 export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
@@ -128,9 +112,10 @@ function childOf(
   invoices: OpenInvoice[],
   day: string,
   hold: Hold | undefined,
-): Child {
+) {
   return {
     ...child,
+    /** What is withheld until it is paid. */
     hold: hold ? forFamily(hold) : null,
     dues: duesOf(invoices).map(({ key, dueOn, open, invoice }) => ({
       key,
@@ -143,3 +128,5 @@ function childOf(
     account: bank ? { bank, accountNumber: accountNumber!, accountName: accountName!, isTest } : null,
   };
 }
+
+export type Child = ReturnType<typeof childOf>;
