@@ -146,14 +146,7 @@ export function TermsSections({ intake, program, currency, session }: TermsProps
             max={99}
             defaultValue={intake ? (intake.minimumAge ?? '') : (program?.minimumAge ?? '')}
           />
-          <NumberField
-            name="maximumAge"
-            label="Maximum age"
-            optional
-            min={1}
-            max={99}
-            defaultValue={intake?.maximumAge ?? ''}
-          />
+          <NumberField name="maximumAge" label="Maximum age" optional min={1} max={99} />
         </FieldRow>
         <DatePickerField
           name="ageOn"
@@ -176,15 +169,7 @@ export const ExaminationSection = ({ intake }: { intake: IntakeInForm | null }) 
   >
     <TestRows rows={intake?.tests} />
     <FieldRow>
-      <NumberField
-        name="cutoff"
-        label="Cut-off mark"
-        optional
-        min={0}
-        step="any"
-        defaultValue={intake?.cutoff ?? ''}
-        help="Of the sum of the tests."
-      />
+      <NumberField name="cutoff" label="Cut-off mark" optional min={0} step="any" help="Of the sum of the tests." />
       <NumberField
         name="offerDays"
         label="Days to accept an offer"
@@ -212,7 +197,6 @@ export const TextsSection = ({ intake }: { intake: IntakeInForm | null }) => (
       label="Introduction"
       optional
       maxLength={2000}
-      defaultValue={intake?.introduction ?? ''}
       help="Shown above the form: what to prepare, and when you decide."
     />
     <TextareaField
@@ -221,7 +205,6 @@ export const TextsSection = ({ intake }: { intake: IntakeInForm | null }) => (
       optional
       rows={8}
       maxLength={8000}
-      defaultValue={intake?.letter ?? ''}
       help="Leave empty for the standard letter."
     />
   </FormSection>

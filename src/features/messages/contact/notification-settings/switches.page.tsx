@@ -52,44 +52,24 @@ export default function SwitchesPage(props: Props) {
   );
 }
 
-function Times({ institutionId, settings, opened }: Props) {
+function Times({ institutionId, opened }: Props) {
   return (
     <Card title="Times and questions">
       <EditForm action="/message-switches" submit="Save" opened={opened}>
         <input type="hidden" name="institution_id" value={institutionId} />
         <FieldRow>
-          <NumberField
-            name="due_days"
-            label="Days before a fee is due"
-            defaultValue={settings.due_days}
-            min={1}
-            max={30}
-          />
-          <NumberField
-            name="overdue_days"
-            label="Days after it was due"
-            defaultValue={settings.overdue_days}
-            min={1}
-            max={90}
-          />
-          <NumberField
-            name="birthday_hour"
-            label="Hour of birthday greetings"
-            defaultValue={settings.birthday_hour}
-            min={5}
-            max={20}
-          />
+          <NumberField name="due_days" label="Days before a fee is due" min={1} max={30} />
+          <NumberField name="overdue_days" label="Days after it was due" min={1} max={90} />
+          <NumberField name="birthday_hour" label="Hour of birthday greetings" min={5} max={20} />
         </FieldRow>
         <CheckboxField
           name="answers_balance"
           label="Answer “BAL 2026/0014” by SMS"
-          defaultChecked={settings.answers_balance}
           help="With what the student owes, to the numbers of the student’s guardians alone."
         />
         <CheckboxField
           name="answers_result"
           label="Answer “RESULT 2026/0014 pin” by SMS"
-          defaultChecked={settings.answers_result}
           help="With the latest published result, to the numbers of the student’s guardians, if the pin opens it. Each answer counts as a view."
         />
       </EditForm>
@@ -184,7 +164,7 @@ function SwitchDialog({ open: { event, cell }, institutionId, currency, onClose 
         {Object.entries({ institution_id: institutionId, event: event.key, audience, channel }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <CheckboxField name="is_on" label="Switched on" defaultChecked={cell.is_on} help={event.about} />
+        <CheckboxField name="is_on" label="Switched on" help={event.about} />
         <TextareaField
           name="text"
           label="Text"

@@ -39,7 +39,7 @@ export default function GroupFormPage(page: PropsOf<typeof groupFormPage>) {
             onChange={(id) => router.visit(`/messages/groups/new?institution_id=${id}`)}
           />
         )}
-        <TextField name="name" label="Name" defaultValue={group?.name} maxLength={80} placeholder="JSS 3 parents" />
+        <TextField name="name" label="Name" maxLength={80} placeholder="JSS 3 parents" />
         <input type="hidden" name="audience" value={JSON.stringify({ of, by })} />
         <AudienceFields
           label="People in it"
@@ -54,7 +54,6 @@ export default function GroupFormPage(page: PropsOf<typeof groupFormPage>) {
             name="isShared"
             label="Share with colleagues"
             help="Everyone who writes messages for the institution can use it, and reaches the people that they can write to."
-            defaultChecked={group?.isShared ?? false}
           />
         )}
         {group && !group.isOwn && <input type="hidden" name="isShared" value="true" />}

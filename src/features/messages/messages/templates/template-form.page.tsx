@@ -27,15 +27,8 @@ export default function TemplateFormPage(page: PropsOf<typeof templateFormPage>)
         cancelHref={list}
       >
         {!template && <InstitutionField institutionId={institutionId} institutions={institutions} />}
-        <TextField name="name" label="Name" defaultValue={template?.name} maxLength={80} placeholder="School resumes" />
-        <TextField
-          name="subject"
-          label="Subject"
-          optional
-          defaultValue={template?.subject ?? ''}
-          maxLength={200}
-          help="For e-mails and notices."
-        />
+        <TextField name="name" label="Name" maxLength={80} placeholder="School resumes" />
+        <TextField name="subject" label="Subject" optional maxLength={200} help="For e-mails and notices." />
         <BodyField value={body} fields={fields} isCounted onChange={setBody} />
       </EditForm>
     </>

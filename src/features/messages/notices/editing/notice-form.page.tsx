@@ -37,14 +37,13 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
       >
         <FormSection>
           {!notice && <InstitutionChoice institutionId={form.institutionId} institutions={form.institutions} />}
-          <TextField name="title" label="Title" maxLength={120} defaultValue={notice?.title} autoComplete="off" />
+          <TextField name="title" label="Title" maxLength={120} autoComplete="off" />
           <TextareaField
             name="body"
             label="Text"
             optional
             rows={12}
             maxLength={20_000}
-            defaultValue={notice?.body}
             help="A blank line starts a paragraph. # Heading, **bold**, - for a list, [text](https://…) for a link."
           />
         </FormSection>
@@ -85,16 +84,11 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
               help="The last day on the board."
             />
           </FieldRow>
-          <CheckboxField
-            name="isPinned"
-            label="Pin to the top of the board"
-            defaultChecked={notice?.isPinned ?? false}
-          />
+          <CheckboxField name="isPinned" label="Pin to the top of the board" />
           {canPublish || notice?.isPublic ? (
             <CheckboxField
               name="isPublic"
               label="Also show it on the public site"
-              defaultChecked={notice?.isPublic ?? false}
               help="Everybody on the internet can read the title and the text, but no attachments."
             />
           ) : null}

@@ -31,26 +31,11 @@ export default function BankAccountFormPage(props: PropsOf<typeof bankAccountFor
         {!account && (
           <InstitutionField institutionId={institutionId} institutions={institutions} onChange={setInstitutionId} />
         )}
-        <TextField
-          name="name"
-          label="Name"
-          defaultValue={account?.name}
-          maxLength={80}
-          placeholder="Fees account"
-          autoComplete="off"
-        />
-        <TextField
-          name="bank"
-          label="Bank"
-          defaultValue={account?.bank}
-          maxLength={80}
-          placeholder="First Bank"
-          autoComplete="off"
-        />
+        <TextField name="name" label="Name" maxLength={80} placeholder="Fees account" autoComplete="off" />
+        <TextField name="bank" label="Bank" maxLength={80} placeholder="First Bank" autoComplete="off" />
         <TextField
           name="number"
           label="Account number"
-          defaultValue={account?.number}
           maxLength={40}
           inputMode="numeric"
           placeholder="0123456789"

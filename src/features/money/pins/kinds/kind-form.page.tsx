@@ -33,7 +33,7 @@ export default function KindFormPage(props: PropsOf<typeof kindFormPage>) {
         {!kind && (
           <InstitutionField institutionId={institutionId} institutions={institutions} onChange={setInstitutionId} />
         )}
-        <TextField name="name" label="Name" defaultValue={kind?.name} maxLength={80} placeholder="Entrance form 2027" />
+        <TextField name="name" label="Name" maxLength={80} placeholder="Entrance form 2027" />
         {!kind && (
           <ChoiceField
             name="type"
@@ -74,7 +74,6 @@ export default function KindFormPage(props: PropsOf<typeof kindFormPage>) {
         <CheckboxField
           name="is_on_sale"
           label="Sold online"
-          defaultChecked={kind?.is_on_sale ?? false}
           help="Applicants can buy it on your site and pay online, as long as there is stock."
         />
         <NumberField
@@ -88,18 +87,10 @@ export default function KindFormPage(props: PropsOf<typeof kindFormPage>) {
           name="sold_at"
           label="Where it is sold for cash"
           optional
-          defaultValue={kind?.sold_at ?? ''}
           maxLength={300}
           placeholder="School bursary, and First Bank, Unity Road"
         />
-        <TextareaField
-          name="instructions"
-          label="Instructions on the card"
-          optional
-          defaultValue={kind?.instructions ?? ''}
-          maxLength={300}
-          rows={3}
-        />
+        <TextareaField name="instructions" label="Instructions on the card" optional maxLength={300} rows={3} />
       </EditForm>
     </>
   );

@@ -30,19 +30,12 @@ export default function SellerFormPage({
         cancelHref={stock}
       >
         {!seller && <InstitutionField institutionId={institutionId} institutions={institutions} />}
-        <TextField
-          name="name"
-          label="Name"
-          defaultValue={seller?.name}
-          maxLength={80}
-          placeholder="First Bank, Unity Road"
-        />
+        <TextField name="name" label="Name" maxLength={80} placeholder="First Bank, Unity Road" />
         <ChoiceField name="kind" label="Kind" defaultValue={seller?.kind ?? 'bank'} options={sellerKinds} />
         <TextField
           name="contact"
           label="Contact"
           optional
-          defaultValue={seller?.contact ?? ''}
           maxLength={200}
           help="A person to contact, with a phone number."
         />
