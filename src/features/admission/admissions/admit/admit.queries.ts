@@ -4,15 +4,13 @@ import { query, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findDuplicateStudents } from '#features/people/students/form/create-student.ts';
 import type { ApplicationState } from '../admissions.ts';
+import type { PersonNames } from '#ui/format.ts';
 
-interface AdmitRow {
+interface AdmitRow extends PersonNames {
   id: number;
   institutionId: number;
   status: ApplicationState;
   number: string;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
   birthDate: string | null;
   intakeId: number;
   program: string;

@@ -12,12 +12,6 @@ export const tellLapsedOffers: Job<{ database: Database }> = {
   work: ({ database }) => notifyLapsedOffers(database),
 };
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'admissions.lapsed': true;
-  }
-}
-
 /** Tells the people who decide that offers were not answered in time; once for each intake and day. */
 export async function notifyLapsedOffers(database: Database): Promise<void> {
   const rows = await database.anonymous((tx) =>

@@ -6,6 +6,7 @@ import type { SentState } from './desk-words.ts';
 import { page } from '#web/page.ts';
 import type { ApplicationRow, applicationRows } from './application-page.ts';
 import type { ApplicationProps } from './show-application.ts';
+import type { Option } from '#ui/lists/filter-bar/options.ts';
 
 /** How many of the matching applications are in each state, whatever state the address asks for. */
 export async function countsByState(db: Db, actor: Actor, filter: ApplicationFilter) {
@@ -15,11 +16,6 @@ export async function countsByState(db: Db, actor: Actor, filter: ApplicationFil
     select status, count(*)::int as n from applications where ${listedBy(actor, { ...filter, status: undefined })} group by status`),
   );
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
-}
-
-interface Option {
-  value: string;
-  label: string;
 }
 
 /** What the list can be filtered by. */

@@ -13,6 +13,7 @@ import type { Answers } from '../intake-needs.ts';
 import type { IntakePaper, IntakeTest } from '../intake-form.ts';
 import { className, programName, sessionName } from './application-page.ts';
 import { ageOf } from './applications.list.ts';
+import type { PersonNames } from '#ui/format.ts';
 
 export const AddTask = z.object({
   part: z.string({ error: 'Choose what to ask for.' }).min(1, 'Choose what to ask for.').max(60),
@@ -159,14 +160,11 @@ export async function deleteNote(tx: Tx, actor: Actor, applicationId: number, no
   });
 }
 
-export interface ReviewedApplication {
+export interface ReviewedApplication extends PersonNames {
   id: number;
   institutionId: number;
   intakeId: number;
   number: string;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
   gender: 'female' | 'male' | null;
   birthDate: string | null;
   phone: string | null;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor, institutionChoice } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
+import type { Option } from '#ui/lists/filter-bar/options.ts';
 
 interface Named {
   id: number;
@@ -76,9 +77,4 @@ export async function intakeFilterChoices(db: Db, actor: Actor, wanted: number |
         where (i.institution_id, i.session_id) = (y.institution_id, y.id))) as sessions`),
   );
   return rows[0]!;
-}
-
-interface Option {
-  value: string;
-  label: string;
 }

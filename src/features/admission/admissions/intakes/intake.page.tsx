@@ -1,9 +1,8 @@
-import { LinkButton } from '#ui/button.tsx';
+import { LinkButton, Button } from '#ui/button.tsx';
 import { count, money, dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost, post } from '#ui/post.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import type { PropsOf } from '#web/page.ts';

@@ -8,13 +8,11 @@ import { letterheadOf } from '#features/school/institutions/letterhead.queries.t
 import { ownHosts, ownOrigin } from '#features/school/site/own-hosts.ts';
 import type { ApplicationState } from '../admissions.ts';
 import type { LetterSheet } from './letter.pdf.ts';
+import type { PersonNames } from '#ui/format.ts';
 
-interface LetterRow {
+interface LetterRow extends PersonNames {
   status: ApplicationState;
   letter: string | null;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
   number: string;
   programme: string;
   class: string | null;

@@ -1,10 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
-import { membershipIn } from '#kernel/actor.ts';
 import type { DashletItem } from '../dashlets.ts';
 import { dashletBoards, dashlets } from '../dashlets.schema.ts';
 import { allowBoard, findRole, type BoardOwner, boardOf, boardOfRole } from './boards.ts';

@@ -15,6 +15,7 @@ import { students } from '#features/people/students/students.schema.ts';
 import { maySeeEmployees, visibleTo } from '#features/people/employees/employees.policy.ts';
 import { employees, findableEmployees } from '#features/records/people/people.schema.ts';
 import { matches, patternsOf, wordsIn } from '#features/records/people/search-patterns.ts';
+import type { Option } from '#ui/lists/filter-bar/options.ts';
 
 const states = { employed: 'Employed', left: 'Has left' };
 
@@ -209,11 +210,6 @@ export function readFilter(type: CountedType, text: string): { filter: string; v
 
 export const periodIn = ({ filter, value }: { filter: string; value: string }): Period | null =>
   filter === 'period' ? (value as Period) : null;
-
-interface Option {
-  value: string;
-  label: string;
-}
 
 /** The ways an associate can be shown: split if it has groups, by day if it has days. */
 export function shapesOf({ splits, day }: CountedType): Option[] {

@@ -9,12 +9,6 @@ import { reportSchedules, savedReports } from '../reports.schema.ts';
 import { nextRun, stopReason, stopSchedule } from './change-schedules.ts';
 import { sendLinks } from './recipients.ts';
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'reports.schedules': true;
-  }
-}
-
 interface Services {
   database: Database;
   environment: { publicUrl?: string };

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { router } from '@inertiajs/core';
 import { Button } from '#ui/button.tsx';
 import { FormValueInput } from '#ui/fields/form-value-input.tsx';
@@ -13,7 +13,6 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { DesignerPage } from '../design/design-page.queries.ts';
 import classes from './design.module.css';
-import { useState } from 'react';
 import { explain, remote } from '#web/client/remote.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import type { OfferedSubject } from '../design/offer.ts';

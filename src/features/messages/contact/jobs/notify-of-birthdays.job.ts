@@ -6,12 +6,6 @@ import { switchesOn } from '#kernel/messages/switches.ts';
 import { birthdayEvents, studentBirthday } from '#features/records/people/birthdays.events.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'contact.birthdays': true;
-  }
-}
-
 /** Every hour, because each institution chooses its own and has its own zone. */
 export const notifyOfBirthdaysHourly: Job<{ database: Database }> = {
   queue: 'contact.birthdays',

@@ -9,12 +9,6 @@ import { decimal } from '#kernel/money.ts';
 import { feeDue, feeOverdue } from '#features/money/balances/balances.events.ts';
 import { institutionsTelling } from './notify-of-birthdays.job.ts';
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'contact.dues': true;
-  }
-}
-
 /** In the morning, so that it does not wait out the quiet hours of the night. */
 export const notifyOfDuesDaily: Job<{ database: Database }> = {
   queue: 'contact.dues',

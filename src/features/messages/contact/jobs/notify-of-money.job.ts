@@ -12,12 +12,6 @@ import { receiptNumber } from '#features/money/payments/payments.ts';
 import { institutionsTelling } from './notify-of-birthdays.job.ts';
 import { notifyOfCorrections, claim, toldAtOnce } from './notify-of-corrections.ts';
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'contact.money': true;
-  }
-}
-
 /** Tells of invoices and payments after their transactions, so that no counter and no billing waits for it. */
 export const notifyOfMoneyEveryMinute: Job<{ database: Database }> = {
   queue: 'contact.money',

@@ -13,12 +13,6 @@ import { Audience } from '../audience/audience.ts';
 import type { ComposeFields } from './compose-page.queries.ts';
 import { queueMessage } from './queue-message.ts';
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'messages.due': true;
-  }
-}
-
 /** Sends scheduled messages when their time has come, and ends those of which nothing waits any more. */
 export const sendDueJob: Job<{ database: Database }> = {
   queue: 'messages.due',

@@ -9,18 +9,7 @@ import { StartOfMessage } from '../compose/compose-page.queries.ts';
 import { groupFormPage, groupListPage } from '../messages.pages.ts';
 import { maySend } from '../messages.policy.ts';
 import { groupForm, newGroup } from './group-form.queries.ts';
-import {
-  groupList,
-  removeGroup,
-  visibleTo,
-  AddGroup,
-  AskSize,
-  audienceIn,
-  EditGroup,
-  GroupAudience,
-  addGroup,
-  editGroup,
-} from './groups.list.ts';
+import { groupList, visibleTo, AddGroup, AskSize, audienceIn, EditGroup, GroupAudience } from './groups.list.ts';
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -28,6 +17,7 @@ import { NotAllowed, ValidationError } from '#kernel/errors.ts';
 import { askOnce } from '../ask-once.ts';
 import { refuseSending } from '../compose/compose-preview.ts';
 import { messageGroups } from '../messages.schema.ts';
+import { addGroup, editGroup, removeGroup } from './change-groups.ts';
 
 const params = z.object({ messageGroupId: id });
 const config = may(...maySend);

@@ -10,12 +10,6 @@ export const announceNoticesDaily: Job<{ database: Database }> = {
   work: ({ database }) => announceDue(database),
 };
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'notices.announce': true;
-  }
-}
-
 export async function announceDue(database: Database): Promise<void> {
   const rows = await database.anonymous((tx) =>
     query<{ id: number }>(tx, render(sql`select akada_notices_due() as id`)),

@@ -17,6 +17,7 @@ import { Secondary } from '#ui/text.tsx';
 import type { LetterSample, letterPeople } from './letters.routes.ts';
 import { useRemote, useAnswer } from '#web/client/remote.ts';
 import { allTicked, isTicked, tickAll, tickOne } from '#features/messages/messages/audience/ticks.ts';
+import { fieldsOnly } from '#features/messages/messages/shared/audience-fields.tsx';
 
 const readers: Record<keyof typeof letterReaders, string> = { guardians: 'Guardians', students: 'Students' };
 const reach: Record<keyof typeof letterReach, string> = {
@@ -139,7 +140,7 @@ interface LetterPeopleProps {
 /** Everyone who can get a letter, in the order of the pages, each with a tick. */
 function LetterPeople({ typed, ticks, onChange }: LetterPeopleProps) {
   // Which people there are depends neither on the words nor on the ticks.
-  const question = typed && { ...typed, subject: '', body: fieldsOnly(typed['body']), after: 0 };
+  const question = typed && { ...typed, subject: '', body: fieldsOnly(String(typed['body'] ?? '')), after: 0 };
   const { answer, problem } = useAnswer<Page>('/letters/people', question && JSON.stringify(question), { pause: 0 });
   const [more, setMore] = useState<Pick<Page, 'rows' | 'isMore'> | null>(null);
   const { send, busy } = useRemote<Page>();
@@ -213,11 +214,6 @@ function LetterPeople({ typed, ticks, onChange }: LetterPeopleProps) {
     </Card>
   );
 }
-
-const fieldsOnly = (text: string | string[] | undefined) =>
-  String(text ?? '')
-    .match(/\{[^{}\n]{1,60}\}/g)
-    ?.join('') ?? '';
 
 type TypedLetter = Record<string, string | string[]>;
 

@@ -51,7 +51,6 @@ export const tidyLetterFiles: Job<PrintServices> = {
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {
     'notices.printLetters': true;
-    'notices.tidyLetterFiles': true;
   }
 }
 

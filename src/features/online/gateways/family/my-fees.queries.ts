@@ -10,13 +10,11 @@ import { invoiceNumber } from '#features/money/invoices/invoices.ts';
 import { providers, type Provider } from '../gateways.ts';
 import { duesOf } from '../online/plan-payment.ts';
 import { ownStudents } from './family-payments.ts';
+import type { PersonNames } from '#ui/format.ts';
 
-interface ChildRow {
+interface ChildRow extends PersonNames {
   id: number;
   institutionId: number;
-  surname: string;
-  firstName: string;
-  middleName: string | null;
   admissionNumber: string | null;
   batch: string | null;
   owed: number;

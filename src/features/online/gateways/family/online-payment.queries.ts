@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, institutionsWhere } from '#kernel/actor.ts';
 import { query, render, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { institutionsWhere } from '#kernel/actor.ts';
 import { providers, type OnlineStatus, type Provider } from '../gateways.ts';
 
 export interface OnlinePaymentView {

@@ -6,12 +6,6 @@ import type { GatewayServices } from '../providers/gateway-of.ts';
 import { checkOnline } from './settle-online.ts';
 import { whereOnline } from './plan-payment.ts';
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'gateways.requery': true;
-  }
-}
-
 /** Asks about payments whose webhook may never come. */
 export const requeryWhenDue: Job<GatewayServices> = {
   queue: 'gateways.requery',

@@ -4,12 +4,6 @@ import type { Job } from '#kernel/jobs/jobs.ts';
 import { lockOrder } from '../order-code.ts';
 import { endOrder, serveNext, type ServeServices } from './orders.ts';
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'orders.expire': true;
-  }
-}
-
 /** Ends orders that nobody paid in time: what they reserved goes to buyers who have paid and wait, then on sale again. */
 export const expireOrdersWhenDue: Job<ServeServices> = {
   queue: 'orders.expire',

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, or } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { query, type Db } from '#kernel/database.ts';
@@ -8,7 +8,6 @@ import { choice, day, id } from '#kernel/schemas.ts';
 import { pinKinds } from '#features/money/pins/pins.schema.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import { z } from 'zod';
-import { or } from 'drizzle-orm';
 import { orders } from '../orders.schema.ts';
 import { orderKinds, orderStatuses } from '../orders.ts';
 
