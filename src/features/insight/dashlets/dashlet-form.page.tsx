@@ -92,8 +92,8 @@ function DashletPreview({ institutionId, fields, label }: Props) {
   return (
     <section className={classes.preview} aria-label="Preview" aria-live="polite" aria-busy={Boolean(fields && !loaded)}>
       <h2>{label}</h2>
-      {!fields && <p className={classes.none}>Choose a dashlet to see it here.</p>}
-      {fields && !loaded && <p className={classes.none}>Loading…</p>}
+      {!fields && <p className="ink-3">Choose a dashlet to see it here.</p>}
+      {fields && !loaded && <p className="ink-3">Loading…</p>}
       {fields && loaded && <LoadedView label={label} loaded={loaded} institutionId={institutionId} />}
     </section>
   );

@@ -79,7 +79,7 @@ function WaitingCard({ items }: { items: PendingTask[] }) {
   const [isWhole, setWhole] = useState(items.length <= shownAtOnce);
   if (items.length === 0)
     return (
-      <p className={classes.nothing} data-tour="waiting">
+      <p className="ink-2" data-tour="waiting">
         Nothing is waiting for you.
       </p>
     );

@@ -42,7 +42,7 @@ export default function ExamPage({ exam, can }: PropsOf<typeof examPage>) {
           can.review && { label: 'Marks as XLSX', href: `/intakes/${exam.id}/marks.xlsx`, external: true },
         ]}
       />
-      <div className={classes.stack}>
+      <div className="stack">
         <Stats>
           <Stat
             label="To decide"

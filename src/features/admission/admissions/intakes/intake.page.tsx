@@ -66,7 +66,7 @@ export default function IntakePage({ intake, currency, site, can }: PropsOf<type
             },
         ]}
       />
-      <div className={classes.stack}>
+      <div className="stack">
         <Stats>
           <Stat label="Applications" value={sentIn(intake.counts)} href={list()} />
           <Stat

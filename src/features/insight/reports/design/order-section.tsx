@@ -37,7 +37,7 @@ export function OrderSection({ draft, offer, onChange }: OrderSectionProps) {
       />
       <fieldset className={classes.sorts}>
         <legend>Sort by</legend>
-        {sort.length === 0 && <p className={classes.usually}>Sorted by name unless you choose another order.</p>}
+        {sort.length === 0 && <p className="fine ink-3">Sorted by name unless you choose another order.</p>}
         {sort.map(({ field, descending }, at) => (
           <div key={at} className={classes.sort}>
             <SelectField

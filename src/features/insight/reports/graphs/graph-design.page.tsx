@@ -112,7 +112,7 @@ const orderOptions = Object.entries(orders).map(([value, label]) => ({ value, la
 /** The chart that draws a graph, and the order of its groups. */
 const ChartSection = ({ draft, onChange }: ChartSectionProps) => (
   <div className={classes.figure}>
-    <fieldset className={classes.charts}>
+    <fieldset className="wrap">
       <legend className="visually-hidden">Chart</legend>
       {chartNames.map(([value, label]) => {
         const problem = chartProblem(value, draft);

@@ -71,7 +71,7 @@ export default function ReportLabelsPage({
           />
           <SheetPicture sheet={sheet} first={begins} onChoose={(label) => setFirst(String(label))} />
         </div>
-        <p className={classes.note}>Print at 100%, without “Fit to page”.</p>
+        <p className="fine ink-2">Print at 100%, without “Fit to page”.</p>
         <div className={classes.actions}>
           <Button type="submit" tone="primary">
             Labels as PDF

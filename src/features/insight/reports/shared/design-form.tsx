@@ -51,12 +51,7 @@ export function DesignForm({ page, noun, example, name, sent, hidden, canRun, ch
         // The form is long: what a preset made is run from its beginning.
         action={<Button {...run}>{words[noun].now}</Button>}
       />
-      <PageForm
-        method="post"
-        action={report ? `${address}/${report.id}` : address}
-        opened={opened}
-        className={classes.page}
-      >
+      <PageForm method="post" action={report ? `${address}/${report.id}` : address} opened={opened} className="column">
         {({ errors, summary, processing }) => (
           <FormErrors value={errors}>
             <ErrorSummary errors={summary} />

@@ -34,7 +34,7 @@ export function FilterSection({ draft, onChange, ...props }: FilterSectionProps)
   };
   return (
     <div className={classes.filters}>
-      {groups.length === 0 && <p className={classes.hint}>All {props.offer.label.toLowerCase()} that you can see.</p>}
+      {groups.length === 0 && <p className="ink-3">All {props.offer.label.toLowerCase()} that you can see.</p>}
       {groups.map((group, at) => (
         <div key={group.id}>
           {at > 0 && (

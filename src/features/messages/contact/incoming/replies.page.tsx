@@ -78,7 +78,7 @@ function ReplyRow({ row }: { row: Row }) {
           {people ?? phoneText(address) ?? 'Unknown number'}
         </Link>
         <span className={classes.when}>
-          {people && address && <span className={classes.number}>{phoneText(address)}</span>}
+          {people && address && <span className="ink-3">{phoneText(address)}</span>}
           <DateTimeText value={receivedAt} institutionId={institutionId} />
         </span>
       </div>

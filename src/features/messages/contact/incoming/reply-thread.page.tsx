@@ -118,7 +118,7 @@ function ThreadEntry({ entry, institutionId }: { entry: Entry; institutionId: nu
         <span>{entry.author ?? eventWord(entry.event)}</span>
         {when}
         <Badge tone={tone}>{label}</Badge>
-        {entry.failure && <span className={classes.failure}>{entry.failure}</span>}
+        {entry.failure && <span className="problem">{entry.failure}</span>}
       </p>
     </li>
   );

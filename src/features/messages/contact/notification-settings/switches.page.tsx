@@ -94,7 +94,7 @@ function EventRows({ events, onOpen }: { events: SwitchedEvent[]; onOpen: (cell:
           ) : (
             event.audiences.map((audience) => (
               <div key={audience} className={classes.audience}>
-                <span className={classes.to}>{eventAudiences[audience]}</span>
+                <span className="fine ink-3">{eventAudiences[audience]}</span>
                 <div className={classes.channels}>
                   {event.cells
                     .filter((cell) => cell.audience === audience)

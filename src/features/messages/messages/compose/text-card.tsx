@@ -96,7 +96,7 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
           />
         )}
         {!written.template && channel !== 'email' && channel !== 'notice' && body.trim() !== '' && !isNamed && (
-          <p className={classes.hint}>
+          <p className="fine ink-2">
             The text doesn’t name the school.{' '}
             <Button small onClick={() => onChange({ body: `{school}: ${body}` })}>
               Add its name

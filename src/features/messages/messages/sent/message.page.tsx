@@ -18,7 +18,6 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { post, askThenPost } from '#ui/post.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { messagePage } from '../messages.pages.ts';
-import classes from '../shared/compose.module.css';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import type { RecipientOfMessage } from './recipients.list.ts';
@@ -74,7 +73,7 @@ function Overview({ message }: Pick<Props, 'message'>) {
   const costs = (key: 'price' | 'unpriced') => message.totals.reduce((total, row) => total + row[key], 0);
   const cost = { price: costs('price'), unpriced: costs('unpriced') };
   return (
-    <div className={classes.stack} style={{ marginBottom: 16 }}>
+    <div className="stack" style={{ marginBottom: 16 }}>
       <Stats>
         <Stat
           label="Recipients"
@@ -141,7 +140,7 @@ function MessageControls({ message }: Pick<PropsOf<typeof messagePage>, 'message
   if (!message.can.control || message.state === 'done' || message.state === 'stopped' || message.state === 'draft')
     return null;
   return (
-    <span className={classes.controls}>
+    <span className="wrap">
       {message.state === 'sending' && <Button onClick={() => act('pause')}>Pause</Button>}
       {message.state === 'paused' && (
         <Button tone="primary" onClick={() => act('resume')}>

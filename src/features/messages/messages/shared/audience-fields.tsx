@@ -152,7 +152,7 @@ function PlacesSum({ institutionId, by }: { institutionId: number; by: AudienceR
   const chosen = by.filter(({ kind }) => places.includes(kind));
   const { people, problem } = useSize(institutionId, { of: 'students', by: chosen.length > 1 ? chosen : [] });
   return (
-    <p className={classes.hint} role="status">
+    <p className="fine ink-2" role="status">
       {words.batch}, {words.class.toLowerCase()}, programme and session add up: students in any of them are chosen
       {people === null ? '.' : `, ${countOf(people, 'student')} in all.`} {problem}
     </p>

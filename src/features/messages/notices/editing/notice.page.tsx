@@ -81,7 +81,7 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
               </Button>
             }
           >
-            {notice.files.length === 0 && <p className={classes.quiet}>No attachments.</p>}
+            {notice.files.length === 0 && <p className="fine ink-3">No attachments.</p>}
             <Attachments noticeId={notice.id} files={notice.files}>
               {(file) => (
                 <span className={classes.buttons}>
@@ -127,7 +127,7 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
 
 /** Users whom a notice concerns, with those who have read it first. */
 function Readers({ readers, isMore }: { readers: Reader[]; isMore: boolean }) {
-  if (readers.length === 0) return <p className={classes.quiet}>Nobody in this audience has an account yet.</p>;
+  if (readers.length === 0) return <p className="fine ink-3">Nobody in this audience has an account yet.</p>;
   return (
     <>
       <ul className={classes.readers}>

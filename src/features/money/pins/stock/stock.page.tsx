@@ -44,7 +44,7 @@ export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockP
           </>
         }
       />
-      <div className={classes.stock}>
+      <div className="column">
         <form className={classes.find} action="/pins/find" data-tour="pin-find">
           <TextField name="serial" label="Serial number" inputMode="numeric" placeholder="00012345" maxLength={30} />
           <Button type="submit">Find pin</Button>
