@@ -10,7 +10,7 @@ import { studentAdmitted } from '../admissions.events.ts';
 import { notifyApplicants } from '../notify-applicants.ts';
 import { addStudent, type AdmitInput } from './add-student.ts';
 import { allow, membershipIn, systemActor, type Actor, institutionsWhere } from '#kernel/actor.ts';
-import { type Tx, query } from '#kernel/database.ts';
+import { type Tx, sqlRows } from '#kernel/database.ts';
 import { applications, intakes, applicationPapers } from '../admissions.schema.ts';
 import { type LockedApplication, type LockedIntake, lockApplications } from '../lock-applications.ts';
 import { documents } from '#features/records/people/people.schema.ts';
@@ -200,13 +200,10 @@ export async function billNewcomers(
   { institutionId, sessionId }: Pick<LockedIntake, 'institutionId' | 'sessionId'>,
   studentIds: number[],
 ): Promise<void> {
-  const fees = await query<{ id: number }>(
-    tx,
-    sql`
+  const fees = await sqlRows<{ id: number }>(tx)`
     select f.id from fees f where f.institution_id = ${institutionId} and f.session_id = ${sessionId} and f.ended_at is null
       and exists (select from fee_runs r where r.institution_id = f.institution_id and r.fee_id = f.id and r.state = 'done')
-    order by f.id for share of f`,
-  );
+    order by f.id for share of f`;
   const ids = studentIds.toSorted((a, b) => a - b);
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   for (const { id } of fees)
@@ -230,14 +227,11 @@ export async function lockForAdmission(
   applicationIds: readonly number[],
   batchIds: readonly (number | null)[],
 ): Promise<LockedApplication[]> {
-  const found = await query<Found>(
-    tx,
-    sql`
+  const found = await sqlRows<Found>(tx)`
     select institution_id as "institutionId", intake_id as "intakeId", returning_student_id as "studentId",
       case when returning_student_id is not null then returning_batch_id end as "batchId"
     from applications where institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[])
-      and id = any (${sql.param([...applicationIds])}::bigint[])`,
-  );
+      and id = any (${sql.param([...applicationIds])}::bigint[])`;
   if (found.length === 0) throw new NotFound('application');
   const { institutionId } = found[0]!;
   const all = (of: (row: Found) => number | null) => found.flatMap((row) => of(row) ?? []).map(Number);

@@ -7,7 +7,7 @@ import { applicationRows, className, programName, sessionName } from './applicat
 import { applicationChoices, countsByState, applicationListPage } from './applications.queries.ts';
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { bounded } from '#kernel/database/bounded.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { type Db, sqlRows } from '#kernel/database.ts';
 import { ValidationError, NotAllowed } from '#kernel/errors.ts';
 import { mostDecided } from '../decisions/transitions.ts';
 import { type ApplicationState, applicationStates } from '../admissions.ts';
@@ -70,11 +70,11 @@ export interface TickedApplication {
 
 /** All that the filter finds, to decide on them together. */
 async function wholeList(db: Db, actor: Actor, filter: ApplicationFilter): Promise<TickedApplication[]> {
-  const { rows, isMore } = await bounded(mostDecided, (limit) =>
-    query<TickedApplication>(
-      db,
-      sql`select id::int as id, status from applications where ${listedBy(actor, filter)} order by id desc limit ${limit}`,
-    ),
+  const { rows, isMore } = await bounded(
+    mostDecided,
+    (limit) =>
+      sqlRows<TickedApplication>(db)`
+      select id::int as id, status from applications where ${listedBy(actor, filter)} order by id desc limit ${limit}`,
   );
   if (isMore)
     throw new ValidationError(

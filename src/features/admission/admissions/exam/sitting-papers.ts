@@ -1,7 +1,7 @@
 import { sql, and, eq, inArray, isNull } from 'drizzle-orm';
 import { allow, type Actor, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, render, type Db } from '#kernel/database.ts';
+import { type Tx, render, type Db, sqlRows } from '#kernel/database.ts';
 import { ValidationError, NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { qrOf } from '#kernel/qr.ts';
@@ -30,10 +30,8 @@ export async function sittingPaper(
   allow(actor, 'admissions.review', institutionId);
   const seats = await seatedIn(tx, sitting);
   if (seats.length === 0) throw new ValidationError('form', 'Nobody has a seat in this sitting yet. Give seats first.');
-  const [site] = await query<{ slug: string; hosts: string[] }>(
-    tx,
-    sql`select w.slug, ${ownHosts(sql`w.institution_id`)} as hosts from sites w where w.institution_id = ${institutionId}`,
-  );
+  const [site] = await sqlRows<{ slug: string; hosts: string[] }>(tx)`
+    select w.slug, ${ownHosts(sql`w.institution_id`)} as hosts from sites w where w.institution_id = ${institutionId}`;
   const address = site && statusAddress(site, origin);
   await record(tx, actor, 'admissions.printSitting', {
     institutionId,
@@ -95,17 +93,14 @@ interface SittingDetails {
 
 /** A sitting as its form and papers show it; NotFound for people who can't see it. */
 export async function findSitting(db: Db, actor: Actor, sittingId: number): Promise<SittingDetails> {
-  const rows = await query<SittingDetails>(
-    db,
-    render(sql`
+  const rows = await sqlRows<SittingDetails>(db, render)`
     select s.id, s.institution_id as "institutionId", s.intake_id as "intakeId", s.venue, s.seats, s.note,
       to_char(s.starts_at at time zone n.time_zone, 'YYYY-MM-DD"T"HH24:MI') as "startsAt", p.name || ', ' || y.name as intake
     from exam_sittings s join institutions n on n.id = s.institution_id
     join intakes i on (i.institution_id, i.id) = (s.institution_id, s.intake_id)
     join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
     join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
-    where s.institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[]) and s.id = ${sittingId}`),
-  );
+    where s.institution_id = any (${sql.param(institutionsWhere(actor, 'admissions.view'))}::int[]) and s.id = ${sittingId}`;
   if (!rows[0]) throw new NotFound('sitting');
   return rows[0];
 }
@@ -121,15 +116,12 @@ interface Seated {
 
 /** The applicants of a sitting in the order of their seats. */
 async function seatedIn(db: Db, { institutionId, id }: SittingDetails): Promise<Seated[]> {
-  const rows = await query<Seated>(
-    db,
-    render(sql`
+  const rows = await sqlRows<Seated>(db, render)`
     select e.seat, a.number, ${applicationName} as name,
       (select c.name from classes c where (c.institution_id, c.id) = (a.institution_id, a.class_id)) as class,
       (select f.stored_as from files f where (f.institution_id, f.id) = (a.institution_id, coalesce(a.photo_small_id, a.photo_id))) as photo
     from exam_seats e join applications a on (a.institution_id, a.id) = (e.institution_id, e.application_id)
-    where e.institution_id = ${institutionId} and e.sitting_id = ${id} order by e.seat`),
-  );
+    where e.institution_id = ${institutionId} and e.sitting_id = ${id} order by e.seat`;
   return rows;
 }
 

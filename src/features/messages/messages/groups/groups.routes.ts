@@ -10,7 +10,7 @@ import { groupFormPage, groupListPage } from '../messages.pages.ts';
 import { maySend } from '../messages.policy.ts';
 import { groupForm, newGroup } from './group-form.queries.ts';
 import { groupList, visibleTo, AddGroup, AskSize, audienceIn, EditGroup, GroupAudience } from './groups.list.ts';
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed, ValidationError } from '#kernel/errors.ts';
@@ -93,10 +93,8 @@ async function sizeOf(db: Db, actor: Actor, institutionId: number, audience: Gro
   refuseSending(actor, institutionId, { ...audience, without: [] });
   const chosen = chosenPeople(actor, institutionId, audience);
   if (!chosen) return 0;
-  const [row] = await askOnce<{ people: number }>(
-    db,
-    sql`select count(distinct kind || coalesce(guardian_id, employee_id, student_id))::int as people from (${chosen}) c`,
-  );
+  const [row] = await askOnce<{ people: number }>(db)`
+    select count(distinct kind || coalesce(guardian_id, employee_id, student_id))::int as people from (${chosen}) c`;
   return row!.people;
 }
 

@@ -18,7 +18,6 @@ import {
   AskLetterPeople,
   MakeLetters,
 } from './make-letters.ts';
-import { sql } from 'drizzle-orm';
 import { firstOf } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { askOnce } from '#features/messages/messages/ask-once.ts';
@@ -85,13 +84,11 @@ export interface LetterSample {
 /** The letter to one of those who are ticked, counted from zero. */
 async function letterSample(db: Db, actor: Actor, { at, ...input }: z.output<typeof AskLetter>) {
   const { query } = await lettersQuery(db, actor, input);
-  const [sample] = await askOnce<LetterSample>(
-    db,
-    sql`with ${query}, counted as (select count(*)::int as n from letter where is_ticked)
-      select name, address, subject, body, greatest(0, least(${at}::int, n - 1)) as at, n as of
-      from letter cross join counted where is_ticked order by place
-      offset (select greatest(0, least(${at}::int, n - 1)) from counted) limit 1`,
-  );
+  const [sample] = await askOnce<LetterSample>(db)`
+    with ${query}, counted as (select count(*)::int as n from letter where is_ticked)
+    select name, address, subject, body, greatest(0, least(${at}::int, n - 1)) as at, n as of
+    from letter cross join counted where is_ticked order by place
+    offset (select greatest(0, least(${at}::int, n - 1)) from counted) limit 1`;
   return sample ?? null;
 }
 
@@ -108,13 +105,10 @@ const pageSize = 50;
 /** A page of those who can get the letter, in the order of the pages. */
 export async function letterPeople(db: Db, actor: Actor, { after, ...input }: z.output<typeof AskLetterPeople>) {
   const { query } = await lettersQuery(db, actor, input);
-  const found = await askOnce<LetterPerson & { total: number; ticked: number }>(
-    db,
-    sql`with ${query}
-      select key, name, student, class, cardinality(address) > 0 as "hasAddress", (count(*) over ())::int as total,
-        (count(*) filter (where is_ticked) over ())::int as ticked
-      from letter order by place offset ${after} limit ${pageSize + 1}`,
-  );
+  const found = await askOnce<LetterPerson & { total: number; ticked: number }>(db)`with ${query}
+    select key, name, student, class, cardinality(address) > 0 as "hasAddress", (count(*) over ())::int as total,
+      (count(*) filter (where is_ticked) over ())::int as ticked
+    from letter order by place offset ${after} limit ${pageSize + 1}`;
   const { rows, isMore } = firstOf(found, pageSize);
   const [first] = found;
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { query, render, type Db } from '#kernel/database.ts';
+import { render, type Db, sqlRows } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { forFamily } from '#features/money/holds/held/family-holds.ts';
 import { readHolds, type Hold } from '#features/money/holds/held/held-students.ts';
@@ -28,9 +28,7 @@ interface ChildRow extends PersonNames {
 /** What the actor’s own children owe, by institution. */
 export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
   const [children, invoices, settings, holds, accounts] = await Promise.all([
-    query<ChildRow>(
-      db,
-      render(sql`
+    sqlRows<ChildRow>(db, render)`
       select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
         s.middle_name as "middleName", s.admission_number as "admissionNumber", b.name as batch,
         coalesce(m.owed, 0) as owed, coalesce(m.credit, 0) as credit,
@@ -42,30 +40,23 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
       left join gateway_keys k on k.institution_id = s.institution_id and k.provider = o.provider
       left join dedicated_accounts d on (d.institution_id, d.student_id, d.provider, d.mode)
         = (s.institution_id, s.id, k.provider, k.mode)
-      where ${ownStudents(actor, wanted)} order by s.institution_id, s.first_name, s.id`),
-    ),
-    query<OpenInvoice & { institutionId: number }>(
-      db,
-      render(sql`
+      where ${ownStudents(actor, wanted)} order by s.institution_id, s.first_name, s.id`,
+    sqlRows<OpenInvoice & { institutionId: number }>(db, render)`
       select i.institution_id as "institutionId", ${openInvoiceColumns} from invoices i
       join students s on (s.institution_id, s.id) = (i.institution_id, i.student_id)
-      where ${ownStudents(actor, wanted)} and i.settled + i.credited < i.total order by i.id`),
-    ),
-    query<{
+      where ${ownStudents(actor, wanted)} and i.settled + i.credited < i.total order by i.id`,
+    sqlRows<{
       institutionId: number;
       provider: Provider;
       minimum: number;
       givesAccounts: boolean;
       mode: string;
-    }>(
-      db,
-      render(sql`
+    }>(db, render)`
       select o.institution_id as "institutionId", o.provider, o.minimum, o.gives_accounts as "givesAccounts",
         coalesce(k.mode, 'test') as mode
       from online_settings o
       left join gateway_keys k on k.institution_id = o.institution_id and k.provider = o.provider
-      where (k.mode is not null or o.provider = 'test') and o.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.viewSelf'))}::int[])`),
-    ),
+      where (k.mode is not null or o.provider = 'test') and o.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.viewSelf'))}::int[])`,
     readHolds(db, sql`students.id = any (array(select s.id from students s where ${ownStudents(actor, wanted)}))`),
     whereToPay(db, institutionsWhere(actor, 'fees.viewSelf')),
   ]);

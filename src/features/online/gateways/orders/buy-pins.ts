@@ -1,7 +1,7 @@
-import { eq, sql, and, desc } from 'drizzle-orm';
+import { eq, and, desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
-import { query, type Tx, type Db } from '#kernel/database.ts';
+import { type Tx, type Db, sqlRows } from '#kernel/database.ts';
 import { NotFound, ValidationError, TooMany, Conflict } from '#kernel/errors.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -78,12 +78,10 @@ export async function buyPins(
 }
 
 async function openOrders(tx: Tx, institutionId: number, { email, phone }: Buyer) {
-  const rows = await query<{ id: number; kindId: number; quantity: number; isRecent: boolean }>(
-    tx,
-    sql`select id, pin_kind_id as "kindId", quantity, created_at > now() - interval '1 minute' as "isRecent" from orders
-      where institution_id = ${institutionId} and status = 'created' and kind = 'pins'
-        and (buyer_email = ${email} or buyer_phone = ${phone})`,
-  );
+  const rows = await sqlRows<{ id: number; kindId: number; quantity: number; isRecent: boolean }>(tx)`
+    select id, pin_kind_id as "kindId", quantity, created_at > now() - interval '1 minute' as "isRecent" from orders
+    where institution_id = ${institutionId} and status = 'created' and kind = 'pins'
+      and (buyer_email = ${email} or buyer_phone = ${phone})`;
   return rows.map((row) => ({ ...row, id: Number(row.id), kindId: Number(row.kindId) }));
 }
 

@@ -15,7 +15,7 @@ import {
   orderKinds,
 } from '../orders.ts';
 import { fulfil, reserveUnpaid, type Visitor } from './sell.ts';
-import { type Tx, query, type Database } from '#kernel/database.ts';
+import { type Tx, type Database, sqlRows } from '#kernel/database.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { releasePins } from '#features/money/pins/sale/reserve-pins.ts';
@@ -238,11 +238,10 @@ export interface ServeServices {
 
 /** Gives pins that became free or were made to buyers who paid after the last one was sold, who paid first first. */
 export async function serveNext({ database, secret }: ServeServices, signal?: AbortSignal): Promise<void> {
-  const kinds = await database.anonymous((tx) =>
-    query<{ institutionId: number; kindId: number }>(
-      tx,
-      sql`select institution_id as "institutionId", pin_kind_id as "kindId" from akada_pins_waited_for()`,
-    ),
+  const kinds = await database.anonymous(
+    (tx) =>
+      sqlRows<{ institutionId: number; kindId: number }>(tx)`
+      select institution_id as "institutionId", pin_kind_id as "kindId" from akada_pins_waited_for()`,
   );
   for (const { institutionId, kindId } of kinds) {
     const one = () => database.asSystem([institutionId], (tx) => serveOne(tx, secret, institutionId, kindId));
@@ -252,13 +251,11 @@ export async function serveNext({ database, secret }: ServeServices, signal?: Ab
 
 /** Whether the first who waits got their pins. */
 async function serveOne(tx: Tx, secret: Buffer, institutionId: number, kindId: number): Promise<boolean> {
-  const [first] = await query<{ id: number; today: string }>(
-    tx,
-    sql`select o.id, (now() at time zone i.time_zone)::date::text as today
-      from orders o join institutions i on i.id = o.institution_id
-      where o.institution_id = ${institutionId} and o.pin_kind_id = ${kindId}::bigint and o.status = 'paid'
-        and o.problem = 'sold_out' order by o.paid_at, o.id limit 1`,
-  );
+  const [first] = await sqlRows<{ id: number; today: string }>(tx)`
+    select o.id, (now() at time zone i.time_zone)::date::text as today
+    from orders o join institutions i on i.id = o.institution_id
+    where o.institution_id = ${institutionId} and o.pin_kind_id = ${kindId}::bigint and o.status = 'paid'
+      and o.problem = 'sold_out' order by o.paid_at, o.id limit 1`;
   const order = first && (await lockOrder(tx, institutionId, Number(first.id)));
   if (!order) return false;
   // Refunded or served meanwhile.
