@@ -1,6 +1,6 @@
 /**
- * Names of the queues that jobs are sent to. A feature merges such a queue into this interface beside its job, so that
- * a misspelt one does not compile. A job that only the clock starts is named nowhere else.
+ * Names of the queues that something else names, to send a job to or to say what deletes old data. A feature merges its
+ * own into this interface beside its job, so that a misspelt queue does not compile.
  */
 export interface Queues {
   'backup.nightly': true;

@@ -51,6 +51,7 @@ export const tidyLetterFiles: Job<PrintServices> = {
 declare module '#kernel/jobs/queues.ts' {
   interface Queues {
     'notices.printLetters': true;
+    'notices.tidyLetterFiles': true;
   }
 }
 
