@@ -24,6 +24,7 @@ import type { Column } from '#ui/lists/data-table.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import type { ApplicationRow } from './application-page.ts';
 import { ApplicationBadge } from './state-badge.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 // Loaded once a decision is chosen.
 const DecisionDialog = lazy(() =>
@@ -202,17 +203,8 @@ const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
   },
   { key: 'session', title: 'Session', hidden: true, render: (row) => row.session },
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <ApplicationBadge state={row.status} /> },
-  {
-    key: 'score',
-    title: 'Score',
-    spare: true,
-    align: 'end',
-    numeric: true,
-    sortable: true,
-    tour: 'application-score',
-    render: (row) => row.score,
-  },
-  { key: 'age', title: 'Age', align: 'end', numeric: true, hidden: true, render: (row) => row.age },
+  figureColumn('score', 'Score', (row) => row.score, { spare: true, sortable: true, tour: 'application-score' }),
+  figureColumn('age', 'Age', (row) => row.age, { hidden: true }),
   {
     key: 'open',
     title: 'To do',

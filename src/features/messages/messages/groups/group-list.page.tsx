@@ -14,6 +14,7 @@ import { remote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { GroupRow } from './groups.list.ts';
 import type { groupListPage } from '../messages.pages.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Recipients that are chosen again, by rules under a name. */
 export default function GroupListPage(list: PropsOf<typeof groupListPage>) {
@@ -77,13 +78,10 @@ const columnsFor = (sizes: Sizes): Column<GroupRow>[] => [
     ),
   },
   { key: 'rules', title: 'Who belongs to it', card: 'line', wraps: true, render: (row) => row.words },
-  {
-    key: 'people',
-    title: 'Now',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => {
+  figureColumn(
+    'people',
+    'Now',
+    (row) => {
       const size = sizes[row.id];
       return size === undefined ? (
         ''
@@ -93,7 +91,8 @@ const columnsFor = (sizes: Sizes): Column<GroupRow>[] => [
         countOf(size, 'person', 'people')
       );
     },
-  },
+    { card: 'line' },
+  ),
   { key: 'author', title: 'Added by', render: (row) => row.author },
   menuColumn((row) => [
     { label: 'Write message', onSelect: () => router.visit(writeTo(row)) },

@@ -13,6 +13,7 @@ import { channelWords } from '../compose/words.ts';
 import type { messageListPage } from '../messages.pages.ts';
 import { messageStateTones, messageStateWords } from './message-states.ts';
 import type { MessageRow } from './messages.list.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Messages that were written to many, latest first. */
 export default function MessageListPage({ can, ...list }: PropsOf<typeof messageListPage>) {
@@ -65,24 +66,14 @@ const columnsFor = (currencyOf: (institutionId: number) => string): Column<Messa
     ),
   },
   { key: 'author', title: 'By', render: (row) => row.author },
-  { key: 'recipients', title: 'Recipients', numeric: true, align: 'end', render: (row) => count(row.recipients) },
-  { key: 'arrived', title: 'Sent', numeric: true, align: 'end', render: (row) => count(row.arrived) },
-  {
-    key: 'failed',
-    title: 'Failed',
-    numeric: true,
-    align: 'end',
-    render: (row) =>
-      row.uncertain > 0 ? `${count(row.failed)} · ${count(row.uncertain)} uncertain` : count(row.failed),
-  },
-  {
-    key: 'cost',
-    title: 'Cost',
-    numeric: true,
-    align: 'end',
-    render: (row) =>
-      row.price + row.unpriced > 0 ? shortCost(row, currencyOf(row.institutionId)) : <Secondary>—</Secondary>,
-  },
+  figureColumn('recipients', 'Recipients', (row) => count(row.recipients)),
+  figureColumn('arrived', 'Sent', (row) => count(row.arrived)),
+  figureColumn('failed', 'Failed', (row) =>
+    row.uncertain > 0 ? `${count(row.failed)} · ${count(row.uncertain)} uncertain` : count(row.failed),
+  ),
+  figureColumn('cost', 'Cost', (row) =>
+    row.price + row.unpriced > 0 ? shortCost(row, currencyOf(row.institutionId)) : <Secondary>—</Secondary>,
+  ),
   {
     key: 'state',
     title: 'Status',

@@ -21,6 +21,7 @@ import type { messagePage } from '../messages.pages.ts';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import type { RecipientOfMessage } from './recipients.list.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 type Props = PropsOf<typeof messagePage>;
 
@@ -200,14 +201,8 @@ const recipientColumns = (currency: string, isCard: boolean): Column<RecipientOf
     render: (row) => row.body ?? <Secondary>Restricted</Secondary>,
   },
   { key: 'network', title: 'Network', render: (row) => row.network },
-  { key: 'parts', title: 'Parts', numeric: true, align: 'end', render: (row) => row.parts },
-  {
-    key: 'price',
-    title: 'Cost',
-    numeric: true,
-    align: 'end',
-    render: (row) => costOfOne(row, currency),
-  },
+  figureColumn('parts', 'Parts', (row) => row.parts),
+  figureColumn('price', 'Cost', (row) => costOfOne(row, currency)),
   {
     key: 'since',
     title: 'Since',

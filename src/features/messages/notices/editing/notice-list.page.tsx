@@ -10,6 +10,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { NoticeRow } from './notices.list.ts';
 import type { noticeListPage } from '../notices.pages.ts';
 import { audienceText, NoticeState, noticeStateWords } from './notice-words.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** All notices, for the people who write them. */
 export default function NoticeListPage(list: PropsOf<typeof noticeListPage>) {
@@ -70,6 +71,6 @@ const columns: Column<NoticeRow>[] = [
     card: 'line',
     render: (row) => `${dateText(row.fromDay)}${row.untilDay ? ` – ${dateText(row.untilDay)}` : ''}`,
   },
-  { key: 'reads', title: 'Read by', numeric: true, align: 'end', render: (row) => count(row.reads) },
+  figureColumn('reads', 'Read by', (row) => count(row.reads)),
   { key: 'author', title: 'Author', render: (row) => row.author },
 ];

@@ -27,6 +27,7 @@ import {
   statementFields,
   type StatementField,
 } from './read-row.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** What each column of a statement holds. */
 export default function StatementColumnsPage({
@@ -193,12 +194,7 @@ const columnsFor = (currency: string): Column<Row>[] => [
       return 'problem' in read ? read.problem : (read.line.narration ?? read.line.reference ?? '');
     },
   },
-  {
-    key: 'amount',
-    title: 'Amount',
+  figureColumn('amount', 'Amount', ({ read }) => (read && 'line' in read ? money(read.line.amount, currency) : ''), {
     card: 'aside',
-    align: 'end',
-    numeric: true,
-    render: ({ read }) => (read && 'line' in read ? money(read.line.amount, currency) : ''),
-  },
+  }),
 ];

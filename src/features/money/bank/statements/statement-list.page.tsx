@@ -9,6 +9,7 @@ import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { statementListPage } from '../bank.pages.ts';
 import type { StatementRow } from './statements.list.ts';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Uploaded bank statements and what is left to do in each. */
 export default function StatementListPage({ hasAccounts, ...list }: PropsOf<typeof statementListPage>) {
@@ -62,15 +63,8 @@ const columns: Column<StatementRow>[] = [
         </>
       ),
   },
-  { key: 'lines', title: 'Lines', align: 'end', numeric: true, render: (row) => count(row.lineCount) },
-  {
-    key: 'open',
-    title: 'Open',
-    align: 'end',
-    numeric: true,
-    tour: 'statement-open',
-    render: (row) => count(row.openCount),
-  },
+  figureColumn('lines', 'Lines', (row) => count(row.lineCount)),
+  figureColumn('open', 'Open', (row) => count(row.openCount), { tour: 'statement-open' }),
   {
     key: 'state',
     title: 'Status',

@@ -18,6 +18,7 @@ import { router } from '@inertiajs/core';
 import { useState, type FormEvent } from 'react';
 import { DateRangeField } from '#ui/fields/date-range-field.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 
 /** Orders of pins and fees, searched by date or by number (2.8). */
 export default function PinTransactionsPage({ totals, kinds, can, ...list }: PropsOf<typeof transactionListPage>) {
@@ -100,24 +101,11 @@ const columns: Column<TransactionRow>[] = [
     wraps: true,
     render: (row) => (row.pinName ? `${row.quantity} × ${row.pinName}` : orderKinds[row.kind]),
   },
-  {
-    key: 'amount',
-    title: 'Amount',
-    numeric: true,
-    align: 'end',
-    card: 'line',
-    render: (row) => <Money minor={row.amount} currency={row.currency} />,
-  },
+  figureColumn('amount', 'Amount', (row) => <Money minor={row.amount} currency={row.currency} />, { card: 'line' }),
   { key: 'channel', title: 'Channel', spare: true, render: (row) => row.channel && channels[row.channel] },
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <OrderBadge {...row} /> },
   { key: 'serials', title: 'Serial numbers', render: (row) => serialsOf(row.serials) },
-  {
-    key: 'uses',
-    title: 'Used',
-    numeric: true,
-    align: 'end',
-    render: (row) => (row.serials.length ? `${row.uses} of ${row.serials.length}` : ''),
-  },
+  figureColumn('uses', 'Used', (row) => (row.serials.length ? `${row.uses} of ${row.serials.length}` : '')),
 ];
 
 /** A range if they follow each other. */
