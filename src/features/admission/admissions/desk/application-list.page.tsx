@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { Button, PrimaryLink } from '#ui/button.tsx';
 import { countOf, listName } from '#ui/format.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
@@ -87,13 +87,7 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
         empty={
           <EmptyState
             title="No applications yet"
-            action={
-              can.edit && (
-                <LinkButton tone="primary" href={address.href('/intakes')}>
-                  Go to intakes
-                </LinkButton>
-              )
-            }
+            action={can.edit && <PrimaryLink href={address.href('/intakes')}>Go to intakes</PrimaryLink>}
           >
             Applications are sent on the school’s site while an intake is open. Add an intake and publish it first.
           </EmptyState>

@@ -1,4 +1,4 @@
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
@@ -20,11 +20,7 @@ import { figureColumn } from '#ui/lists/data-table/columns.ts';
 export default function IntakeListPage({ can, choices, ...list }: PropsOf<typeof intakeListPage>) {
   const { href } = useAddress();
   const isNarrow = useMedia(NARROW);
-  const add = can.edit && (
-    <LinkButton tone="primary" href={href('/intakes/new')}>
-      Add intake
-    </LinkButton>
-  );
+  const add = can.edit && <PrimaryLink href={href('/intakes/new')}>Add intake</PrimaryLink>;
   return (
     <ListPage
       {...list}

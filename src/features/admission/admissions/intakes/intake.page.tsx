@@ -1,4 +1,4 @@
-import { LinkButton, Button } from '#ui/button.tsx';
+import { LinkButton, PrimaryLink, PrimaryButton } from '#ui/button.tsx';
 import { count, money, dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -34,15 +34,11 @@ export default function IntakePage({ intake, currency, site, can }: PropsOf<type
         badge={<IntakeBadge state={intake.state} />}
         action={
           can.edit && intake.state === 'draft' ? (
-            <Button tone="primary" onClick={() => void publish(intake, name)}>
-              Publish intake
-            </Button>
+            <PrimaryButton onClick={() => void publish(intake, name)}>Publish intake</PrimaryButton>
           ) : (
             <>
               <LinkButton href={href(`/intakes/${intake.id}/decisions`)}>Decisions</LinkButton>
-              <LinkButton tone="primary" href={list()}>
-                Applications
-              </LinkButton>
+              <PrimaryLink href={list()}>Applications</PrimaryLink>
             </>
           )
         }

@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/core';
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { menuColumn } from '#ui/overlays/menu.tsx';
@@ -16,11 +16,7 @@ import type { ReportKind } from '../reports.schema.ts';
 /** Reports and graphs: the own, and those that are shared. */
 export default function ReportListPage(list: PropsOf<typeof reportListPage>) {
   const { href } = useAddress();
-  const add = list.can.create && (
-    <LinkButton tone="primary" href={href('/reports/new')}>
-      New report
-    </LinkButton>
-  );
+  const add = list.can.create && <PrimaryLink href={href('/reports/new')}>New report</PrimaryLink>;
   return (
     <ListPage
       {...list}

@@ -1,7 +1,7 @@
 import { phoneText } from '#ui/format.ts';
 import { useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, PrimaryButton } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
@@ -19,11 +19,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 /** Numbers and e-mail addresses that get no marketing, or nothing at all. */
 export default function OptOutsPage({ institutions, ...list }: PropsOf<typeof wishListPage>) {
   const [isAdding, setAdding] = useState(false);
-  const add = (
-    <Button tone="primary" onClick={() => setAdding(true)}>
-      Add opt-out
-    </Button>
-  );
+  const add = <PrimaryButton onClick={() => setAdding(true)}>Add opt-out</PrimaryButton>;
   return (
     <>
       <ListPage

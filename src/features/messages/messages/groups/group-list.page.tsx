@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/core';
 import { useEffect, useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -20,11 +20,7 @@ import { figureColumn } from '#ui/lists/data-table/columns.ts';
 export default function GroupListPage(list: PropsOf<typeof groupListPage>) {
   const { href } = useAddress();
   const sizes = useSizes(list.rows);
-  const add = (
-    <LinkButton tone="primary" href={href('/messages/groups/new')}>
-      Add group
-    </LinkButton>
-  );
+  const add = <PrimaryLink href={href('/messages/groups/new')}>Add group</PrimaryLink>;
   return (
     <ListPage
       {...list}

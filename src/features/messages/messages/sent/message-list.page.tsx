@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { shortCost } from '#features/records/sending/shared/cost-text.ts';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -19,11 +19,7 @@ import { figureColumn } from '#ui/lists/data-table/columns.ts';
 export default function MessageListPage({ can, ...list }: PropsOf<typeof messageListPage>) {
   const { href } = useAddress();
   const currencyOf = useCurrency();
-  const write = can.send && (
-    <LinkButton tone="primary" href={href('/messages/new')}>
-      New message
-    </LinkButton>
-  );
+  const write = can.send && <PrimaryLink href={href('/messages/new')}>New message</PrimaryLink>;
   return (
     <ListPage
       {...list}

@@ -18,7 +18,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { post, askThenPost } from '#ui/post.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { messagePage } from '../messages.pages.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, PrimaryButton } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import type { RecipientOfMessage } from './recipients.list.ts';
 import { figureColumn } from '#ui/lists/data-table/columns.ts';
@@ -134,20 +134,14 @@ function MessageControls({ message }: Pick<PropsOf<typeof messagePage>, 'message
   const act = (control: string) => post(`/messages/${message.id}/${control}`);
   if (message.state === 'draft' && message.can.edit)
     return (
-      <Button tone="primary" onClick={() => router.visit(href(`/messages/${message.id}/edit`))}>
-        Continue writing
-      </Button>
+      <PrimaryButton onClick={() => router.visit(href(`/messages/${message.id}/edit`))}>Continue writing</PrimaryButton>
     );
   if (!message.can.control || message.state === 'done' || message.state === 'stopped' || message.state === 'draft')
     return null;
   return (
     <span className="wrap">
       {message.state === 'sending' && <Button onClick={() => act('pause')}>Pause</Button>}
-      {message.state === 'paused' && (
-        <Button tone="primary" onClick={() => act('resume')}>
-          Resume
-        </Button>
-      )}
+      {message.state === 'paused' && <PrimaryButton onClick={() => act('resume')}>Resume</PrimaryButton>}
       <Button
         onClick={() =>
           void askThenPost(`/messages/${message.id}/stop`, {

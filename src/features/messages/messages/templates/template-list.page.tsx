@@ -1,5 +1,5 @@
 import { router } from '@inertiajs/core';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { confirm } from '#ui/overlays/confirm.tsx';
@@ -15,11 +15,7 @@ import type { TemplateRow } from './templates.list.ts';
 /** Texts of messages that are used again. */
 export default function TemplateListPage(list: PropsOf<typeof templateListPage>) {
   const { href } = useAddress();
-  const add = (
-    <LinkButton tone="primary" href={href('/messages/templates/new')}>
-      Add template
-    </LinkButton>
-  );
+  const add = <PrimaryLink href={href('/messages/templates/new')}>Add template</PrimaryLink>;
   return (
     <ListPage
       {...list}

@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { count, dateText } from '#ui/format.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -15,11 +15,7 @@ import { figureColumn } from '#ui/lists/data-table/columns.ts';
 /** All notices, for the people who write them. */
 export default function NoticeListPage(list: PropsOf<typeof noticeListPage>) {
   const { href } = useAddress();
-  const write = (
-    <LinkButton tone="primary" href={href('/notices/new')}>
-      Add notice
-    </LinkButton>
-  );
+  const write = <PrimaryLink href={href('/notices/new')}>Add notice</PrimaryLink>;
   return (
     <ListPage
       {...list}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { Button, LinkButton, PrimaryButton } from '#ui/button.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
@@ -56,9 +56,7 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
           isOut ? (
             <LinkButton href={href(`${at}/edit`)}>Edit</LinkButton>
           ) : (
-            <Button tone="primary" onClick={() => setPublishing(true)}>
-              Publish…
-            </Button>
+            <PrimaryButton onClick={() => setPublishing(true)}>Publish…</PrimaryButton>
           )
         }
         more={[

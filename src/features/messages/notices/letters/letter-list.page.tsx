@@ -1,4 +1,4 @@
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { count, dateText } from '#ui/format.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -12,11 +12,7 @@ import { figureColumn } from '#ui/lists/data-table/columns.ts';
 /** Earlier letters, with who made them. */
 export default function LetterListPage(list: PropsOf<typeof letterListPage>) {
   const { href } = useAddress();
-  const write = (
-    <LinkButton tone="primary" href={href('/letters/new')}>
-      Write letters
-    </LinkButton>
-  );
+  const write = <PrimaryLink href={href('/letters/new')}>Write letters</PrimaryLink>;
   return (
     <ListPage
       {...list}

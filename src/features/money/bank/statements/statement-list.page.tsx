@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { PrimaryLink } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -15,13 +15,9 @@ import { figureColumn } from '#ui/lists/data-table/columns.ts';
 export default function StatementListPage({ hasAccounts, ...list }: PropsOf<typeof statementListPage>) {
   const { href } = useAddress();
   const action = hasAccounts ? (
-    <LinkButton tone="primary" href={href('/bank-statements/new')}>
-      Upload statement
-    </LinkButton>
+    <PrimaryLink href={href('/bank-statements/new')}>Upload statement</PrimaryLink>
   ) : (
-    <LinkButton tone="primary" href={href('/bank-accounts/new')}>
-      Add bank account
-    </LinkButton>
+    <PrimaryLink href={href('/bank-accounts/new')}>Add bank account</PrimaryLink>
   );
   return (
     <ListPage

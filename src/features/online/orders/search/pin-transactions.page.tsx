@@ -1,4 +1,4 @@
-import { LinkButton, Button } from '#ui/button.tsx';
+import { Button, PrimaryLink } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -32,13 +32,7 @@ export default function PinTransactionsPage({ totals, kinds, can, ...list }: Pro
         name="pin-transactions"
         reportAs="orders"
         title="Pin transactions"
-        action={
-          can.sell && (
-            <LinkButton tone="primary" href={href('/pin-sales/new')}>
-              Sell pins
-            </LinkButton>
-          )
-        }
+        action={can.sell && <PrimaryLink href={href('/pin-sales/new')}>Sell pins</PrimaryLink>}
         more={can.export ? exportItems((format) => `/pin_transactions/export.${format}${query}`) : []}
         tabs={
           <div className={classes.above}>
