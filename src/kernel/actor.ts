@@ -78,18 +78,19 @@ export function institutionInView(actor: Actor, wanted: number | undefined, ...p
   return institutionId;
 }
 
-/** Institutions in which the actor has one of the permissions, to choose from. */
-export const institutionChoices = (actor: Actor, ...permissions: Permission[]): { id: number; name: string }[] =>
-  institutionsWhere(actor, ...permissions).map((id) => ({ id, name: membershipIn(actor, id)!.name }));
-
-/** The institution of a new record: the one in the address, else the first in which the actor may add it. */
-export const chooseInstitution = (actor: Actor, wanted: number | undefined, ...permissions: Permission[]) => ({
-  institutionId: institutionInView(actor, wanted, ...permissions),
-  institutions: institutionChoices(actor, ...permissions),
-});
-
 export function membershipIn(actor: Actor, institutionId: number): ActorInstitution | undefined {
   return actor.institutions.find((institution) => institution.id === institutionId);
+}
+
+/** The institutions in which the actor has one of the permissions, for a choice. */
+export const namedInstitutions = (actor: Actor, ...permissions: Permission[]): { id: number; name: string }[] =>
+  institutionsWhere(actor, ...permissions).map((id) => ({ id, name: membershipIn(actor, id)!.name }));
+
+/** The institution of a page about one: the one in the address, else the first with a permission. And the others. */
+export function institutionChoice(actor: Actor, wanted: number | undefined, ...permissions: Permission[]) {
+  const [institutionId] = institutionsInView(actor, wanted, ...permissions);
+  if (institutionId === undefined) throw new NotAllowed();
+  return { institutionId, institutions: namedInstitutions(actor, ...permissions) };
 }
 
 /**

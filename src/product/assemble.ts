@@ -26,7 +26,7 @@ export function assemble(features: readonly Feature[]): Product {
     menuSections,
     menu: menu.map((entry) => ({ ...entry, may: resolve(entry.may) })),
     tours: all((feature) => feature.tours).map((tour) => ({
-      name: tour.page,
+      page: tour.name,
       version: 1,
       ...tour,
       may: resolve(tour.may),

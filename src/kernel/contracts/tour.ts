@@ -15,13 +15,13 @@ export interface TourStep {
 
 /** The tour of one page, as plain data in each feature's `<feature>.tour.ts`. */
 export interface Tour {
-  /** Progress is stored under this name, so it must not change. Default: the page. */
-  name?: string;
-  /** The page's component. */
-  page: string;
+  /** Progress is stored under this name, so it must not change. */
+  name: string;
+  /** The page's component, if it is not the name. */
+  page?: string;
   /** The address the tour is for, if the component serves several; without it the tour is for the others. */
   path?: string;
-  /** Increase it to show a changed tour to everyone again. Default: 1. */
+  /** 1 by default. Increase it to show a changed tour to everyone again. */
   version?: number;
   title: string;
   /** One line for the list of all tours. */
@@ -35,5 +35,5 @@ export interface Tour {
   steps: TourStep[];
 }
 
-/** A registered tour with its defaults, and its audience as permissions. */
-export type KnownTour = Tour & { name: string; version: number; may: readonly Permission[] };
+/** A registered tour, with its audience as permissions. */
+export type KnownTour = Required<Pick<Tour, 'page' | 'version'>> & Tour & { may: readonly Permission[] };

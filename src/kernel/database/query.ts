@@ -8,23 +8,24 @@ import { clientOf, pipelineOf, type Db } from './transaction.ts';
 const isTest = process.env['NODE_ENV'] === 'test';
 
 /**
- * Runs SQL and returns its rows, keyed by alias: query<Row>(db)`select …`. SQL has few different texts and keeps its plan
- * on the server, because in a short write planning costs as much as running. A rendered statement is planned as `render`,
- * `unprepared` and `prepared` say. `row` is the schema of the rows: tests parse every row by it, production trusts it.
+ * Runs SQL and returns its rows, keyed by alias. `row` is their schema: tests parse every row by it, production trusts it.
+ * SQL has few different texts and keeps its plan on the server, because in a short write planning costs as much as
+ * running. A rendered statement is planned as `render`, `unprepared` and `prepared` say.
  */
-export function query<Row>(db: Db): (text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
-export function query<Row>(db: Db, asked: SQL | Statement, row?: z.ZodType<Row>): Promise<Row[]>;
-export function query<Row>(db: Db, asked?: SQL | Statement, row?: z.ZodType<Row>) {
-  if (asked) return rowsOf(db, asked, row);
-  return (text: TemplateStringsArray, ...values: unknown[]) => rowsOf<Row>(db, sql(text, ...values));
-}
-
-async function rowsOf<Row>(db: Db, asked: SQL | Statement, row?: z.ZodType<Row>): Promise<Row[]> {
+export async function query<Row>(db: Db, asked: SQL | Statement, row?: z.ZodType<Row>): Promise<Row[]> {
   const { name, text, values } = asked instanceof SQL ? withName(asked) : asked;
   const { rows } = await clientOf(db).query({ name, text, values });
   if (isTest && row) for (const one of rows) row.parse(one);
   return rows as Row[];
 }
+
+/** The rows of a statement that is written where it runs. `as` says how it is planned: see `query`. */
+export const sqlRows =
+  <Row>(db: Db, as?: (asked: SQL) => Statement) =>
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> => {
+    const asked = sql(text, ...values);
+    return query<Row>(db, as ? as(asked) : asked);
+  };
 
 function withName(asked: SQL): Statement {
   const { text, values } = render(asked);

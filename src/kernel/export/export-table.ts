@@ -68,6 +68,26 @@ export interface MadeFile {
 /** The cells of a row as one JSON text, which PostgreSQL builds faster than a driver could parse the row. */
 export const cellsOf = (cells: SQLWrapper[]): SQL => sql`json_build_array(${sql.join(cells, sql`, `)})::text as cells`;
 
+/** A column of a file with the expression of its cells. */
+type CellColumn = [column: ExportColumn, cell: SQLWrapper];
+
+const cellsAs =
+  (kind: ExportColumn['kind']) =>
+  (header: string, width: number, cell: SQLWrapper): CellColumn => [{ header, kind, width }, cell];
+export const textCells = cellsAs('text');
+export const numberCells = cellsAs('number');
+export const dayCells = cellsAs('day');
+
+/** The columns of a file and the cells of its rows, from a list that says both at once. */
+export const columnsAndCells = (all: CellColumn[]) => ({
+  columns: all.map(([column]) => column),
+  cells: cellsOf(all.map(([, cell]) => cell)),
+});
+
+/** The label of a code. */
+export const labelled = (code: SQLWrapper, labels: Readonly<Record<string, string>>): SQL =>
+  sql`(${JSON.stringify(labels)}::jsonb ->> ${code})`;
+
 /**
  * Writes the whole file from a snapshot and records it in the same transaction. The file is complete on disk before it
  * is sent: a slow phone holds no connection and blocks no vacuum, errors are shown on a page, the log has the number of

@@ -2,7 +2,7 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 
 export const assessmentTours: Tour[] = [
   {
-    page: 'assessment/setup',
+    name: 'assessment/setup',
     title: 'Assessment',
     about: 'What a mark is made of, how it is graded, and in which classes.',
     may: ['assessment.view'],
@@ -26,7 +26,7 @@ export const assessmentTours: Tour[] = [
     ],
   },
   {
-    page: 'assessment/sheet-list',
+    name: 'assessment/sheet-list',
     title: 'Marks of a term',
     about: 'Open the entry of marks, see how far it is, lock and approve it.',
     may: ['marks.view', 'marks.open', 'marks.approve'],
@@ -50,7 +50,7 @@ export const assessmentTours: Tour[] = [
     ],
   },
   {
-    page: 'assessment/own-marks',
+    name: 'assessment/own-marks',
     title: 'Enter marks',
     about: 'Your subjects whose marks can be entered.',
     may: ['marks.enterOwn'],

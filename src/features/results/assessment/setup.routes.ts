@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chooseInstitution, institutionsInView } from '#kernel/actor.ts';
+import { institutionChoice, institutionsInView } from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
@@ -44,7 +44,7 @@ export function assessmentSetupRoutes(app: App): void {
 function scaleRoutes(app: App): void {
   app.get('/grading-scales/new', { config, schema: { querystring } }, async (request, reply) => {
     const place = await request.read(async (_, actor) =>
-      chooseInstitution(actor, request.query.institution_id, 'assessment.edit'),
+      institutionChoice(actor, request.query.institution_id, 'assessment.edit'),
     );
     return reply.page(scaleFormPage, { ...place, scale: null, presets });
   });
@@ -79,7 +79,7 @@ function scaleRoutes(app: App): void {
 function schemeRoutes(app: App): void {
   app.get('/assessment-schemes/new', { config, schema: { querystring } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const place = chooseInstitution(actor, request.query.institution_id, 'assessment.edit');
+      const place = institutionChoice(actor, request.query.institution_id, 'assessment.edit');
       return { ...place, scheme: null, scales: (await setupChoices(db, place.institutionId)).scales };
     });
     return reply.page(schemeFormPage, props);
@@ -119,7 +119,7 @@ function schemeRoutes(app: App): void {
 function placeRoutes(app: App): void {
   app.get('/scheme-uses/new', { config, schema: { querystring } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const place = chooseInstitution(actor, request.query.institution_id, 'assessment.edit');
+      const place = institutionChoice(actor, request.query.institution_id, 'assessment.edit');
       const { scales: _, ...choices } = await setupChoices(db, place.institutionId);
       return { ...place, ...choices };
     });

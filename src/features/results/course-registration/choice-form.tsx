@@ -77,7 +77,7 @@ export function ChoiceForm({ view, onCancel }: ChoiceFormProps) {
           )}
           <div className={classes.bar}>
             <div aria-live="polite">
-              <p className={cx(classes.units, problem !== null && 'ink-bad')}>
+              <p className={cx(classes.units, problem !== null && 'problem')}>
                 {countOf(units, 'unit')}{' '}
                 <span>
                   of {limits.minimumUnits} to {limits.maximumUnits}

@@ -3,7 +3,7 @@ import { maySeeRegistrations } from './registration.policy.ts';
 
 export const registrationTours: Tour[] = [
   {
-    page: 'course-registration/registration',
+    name: 'course-registration/registration',
     title: 'Course registration',
     about: 'The courses that you take in a term.',
     may: ['registration.registerSelf'],
@@ -17,7 +17,7 @@ export const registrationTours: Tour[] = [
     ],
   },
   {
-    page: 'course-registration/overview',
+    name: 'course-registration/overview',
     title: 'Course registrations',
     about: 'Who has registered, and what waits for approval.',
     may: maySeeRegistrations,
@@ -31,7 +31,7 @@ export const registrationTours: Tour[] = [
     ],
   },
   {
-    page: 'course-registration/period-list',
+    name: 'course-registration/period-list',
     title: 'Registration periods',
     about: 'The days, units and late fee of registration; how it is closed and removed.',
     may: ['registration.manage'],

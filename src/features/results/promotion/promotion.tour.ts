@@ -2,7 +2,7 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 
 export const promotionTours: Tour[] = [
   {
-    page: 'promotion/promotion',
+    name: 'promotion/promotion',
     title: 'Promotion',
     about: 'Who goes on to the next class, repeats, graduates or leaves at the end of a session.',
     may: ['students.changeStatus'],

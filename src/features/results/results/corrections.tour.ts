@@ -3,7 +3,7 @@ import { askingCorrections, seeingCorrections } from './corrections/late-results
 
 export const correctionTours: Tour[] = [
   {
-    page: 'results/correction-list',
+    name: 'results/correction-list',
     title: 'Corrections',
     about: 'What was changed in published results, by whom and why, and what waits for a second person.',
     may: seeingCorrections,
@@ -22,7 +22,7 @@ export const correctionTours: Tour[] = [
     ],
   },
   {
-    page: 'results/student-correction',
+    name: 'results/student-correction',
     title: 'Correct one student',
     about: 'Marks, attendance and remarks of a published report card.',
     may: askingCorrections,

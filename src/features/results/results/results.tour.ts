@@ -3,7 +3,7 @@ import { correctionTours } from './corrections.tour.ts';
 
 export const resultTours: Tour[] = [
   {
-    page: 'results/own-results',
+    name: 'results/own-results',
     version: 2,
     title: 'Class results',
     about: 'The results of the classes that you lead, before and after they are published.',
@@ -18,7 +18,7 @@ export const resultTours: Tour[] = [
     ],
   },
   {
-    page: 'results/analysis',
+    name: 'results/analysis',
     title: 'Result analysis',
     about: 'How classes, courses and students did: means, pass rates, grades and students at risk.',
     may: ['marks.view', 'marks.viewOwn'],

@@ -2,7 +2,7 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 
 export const transcriptTours: Tour[] = [
   {
-    page: 'transcripts/paper-list',
+    name: 'transcripts/paper-list',
     title: 'Transcripts',
     about: 'Issued transcripts and statements of result.',
     may: ['transcripts.issue'],
@@ -21,7 +21,7 @@ export const transcriptTours: Tour[] = [
     ],
   },
   {
-    page: 'transcripts/graduation',
+    name: 'transcripts/graduation',
     title: 'Graduation list',
     about: 'Students of the final classes who have passed everything, and what the others lack.',
     may: ['results.view'],

@@ -2,7 +2,7 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 
 export const attendanceTours: Tour[] = [
   {
-    page: 'attendance/settings',
+    name: 'attendance/settings',
     title: 'Attendance settings',
     about: 'Choose how registers are taken, and add your own codes.',
     may: ['attendance.edit'],
@@ -21,7 +21,7 @@ export const attendanceTours: Tour[] = [
     ],
   },
   {
-    page: 'attendance/own-excuses',
+    name: 'attendance/own-excuses',
     title: 'Absence notes',
     about: 'Tell the school why a student is or was away.',
     may: ['attendance.viewSelf'],
@@ -40,7 +40,7 @@ export const attendanceTours: Tour[] = [
     ],
   },
   {
-    page: 'attendance/excuses',
+    name: 'attendance/excuses',
     title: 'Absence notes',
     about: 'Accept or refuse absence notes.',
     may: ['attendance.correct', 'attendance.takeOwn'],
@@ -54,7 +54,7 @@ export const attendanceTours: Tour[] = [
     ],
   },
   {
-    page: 'attendance/concerns',
+    name: 'attendance/concerns',
     title: 'Low attendance',
     about: 'See who is often away, and record what was done about it.',
     may: ['attendance.view', 'attendance.viewOwn'],

@@ -10,9 +10,9 @@ import { AddHolidays, addHolidays, holidaysPageProps } from './holidays/add-holi
 import { DecideInLieu, decideInLieu } from './holidays/decide-in-lieu.ts';
 import { CalendarQuery, calendarPageProps } from './view/calendar-page.queries.ts';
 import { EditWeek, editWeek, schoolWeek, type SchoolWeek, schoolDaysProps } from './week/edit-week.ts';
-import { can, membershipIn, allow, type Actor, institutionsWhere, chooseInstitution } from '#kernel/actor.ts';
+import { can, membershipIn, allow, type Actor, institutionsWhere, institutionChoice } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { type Tx, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, query, type Db } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { calendarEntries } from './calendar.schema.ts';
 import { page } from '#web/page.ts';
@@ -44,7 +44,7 @@ function entryRoutes(app: App): void {
     { config: edit, schema: { querystring: View.extend({ day: queryParam(day) }) } },
     async (request, reply) => {
       const props = await request.read(async (db, actor) => {
-        const choice = chooseInstitution(actor, request.query.institution_id, 'calendar.edit');
+        const choice = institutionChoice(actor, request.query.institution_id, 'calendar.edit');
         return { ...choice, ...(await entryChoices(db, actor, choice.institutionId)) };
       });
       return reply.page(entryFormPage, { ...props, day: request.query.day, entry: null });
@@ -195,7 +195,7 @@ interface EntryRecord {
 
 /** An entry as its form shows it. */
 async function findEntry(db: Db, actor: Actor, id: number): Promise<EntryRecord & { closesTaken: false }> {
-  const [row] = await query<EntryRecord>(db)`
+  const [row] = await sqlRows<EntryRecord>(db)`
     select e.id::int, e.institution_id as "institutionId", e.kind, e.title, e.note, e.starts_on::text as "startsOn",
         e.ends_on::text as "endsOn", to_char(e.starts_at, 'HH24:MI') as "startsAt", to_char(e.ends_at, 'HH24:MI') as "endsAt",
         to_json(e.audiences) as audiences, to_json(e.class_ids) as "classIds", e.holiday, e.is_expected as "isExpected"
@@ -207,7 +207,7 @@ async function findEntry(db: Db, actor: Actor, id: number): Promise<EntryRecord 
 
 /** What the form of an entry offers. */
 async function entryChoices(db: Db, actor: Actor, institutionId: number) {
-  const classes = await query<{ id: number; name: string }>(db)`
+  const classes = await sqlRows<{ id: number; name: string }>(db)`
     select c.id::int, c.name from classes c where c.institution_id = ${institutionId} order by c.program_id, c.position, c.id`;
   return { today: today(membershipIn(actor, institutionId)!.timeZone), classes };
 }

@@ -3,7 +3,7 @@ import { maySeeCalendar } from './calendar.policy.ts';
 
 export const calendarTours: Tour[] = [
   {
-    page: 'calendar/calendar',
+    name: 'calendar/calendar',
     title: 'Calendar',
     about: 'School days, holidays and events.',
     may: maySeeCalendar,
@@ -28,7 +28,7 @@ export const calendarTours: Tour[] = [
     ],
   },
   {
-    page: 'calendar/school-days',
+    name: 'calendar/school-days',
     title: 'Times school opened',
     about: 'The school days of each term, and how they are counted.',
     may: maySeeCalendar,

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import {
   can,
-  institutionChoices,
+  namedInstitutions,
   institutionInView,
   institutionsInView,
   membershipIn,
   type Actor,
 } from '#kernel/actor.ts';
-import { isOneOf, query, type Db } from '#kernel/database.ts';
+import { sqlRows, isOneOf, query, type Db } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, list, queryParam } from '#kernel/schemas.ts';
@@ -100,12 +100,12 @@ async function dayProps(db: Db, actor: Actor, filter: DayQuery): Promise<CoverDa
   const asked = canEdit ? filter.teacher : [];
   const chosen = asked.map((employeeId) => ({ employeeId, half: null }));
   const lessons = await lessonsToCover(db, institutionId, onDate, [...away, ...chosen]);
-  const names = await query<{ id: number; name: string }>(db)`
+  const names = await sqlRows<{ id: number; name: string }>(db)`
     select id::int as id, first_name || ' ' || surname as name from employees
       where institution_id = ${institutionId} and ${isOneOf(sql`id`, [...asked, ...lessons.map(({ absentId }) => absentId)])}
       order by sort_name, id`;
   const [changes] = canEdit
-    ? await query<{ count: number }>(db)`
+    ? await sqlRows<{ count: number }>(db)`
       select count(*)::int as count from cover_changes where institution_id = ${institutionId} and on_date = ${onDate}::date`
     : [];
   const withCandidates: CoverDayProps['lessons'] = [];
@@ -124,7 +124,7 @@ async function dayProps(db: Db, actor: Actor, filter: DayQuery): Promise<CoverDa
     canEdit: canEdit && onDate >= now,
     lessons: withCandidates,
     toTell: changes?.count ?? 0,
-    institutions: institutionChoices(actor, ...maySeeCover),
+    institutions: namedInstitutions(actor, ...maySeeCover),
     chosen: names.flatMap((one) => (asked.includes(one.id) ? one.id : [])),
     absent: names.map((one) => ({
       ...one,
@@ -172,7 +172,7 @@ interface TermCovers {
 
 /** How often everybody has covered in the term of a day, who did least first: those who teach in the timetable, and others who did. */
 async function termCovers(db: Db, institutionId: number, day: Day): Promise<TermCovers> {
-  const [row] = await query<TermCovers>(db)`
+  const [row] = await sqlRows<TermCovers>(db)`
     with term as (select m.name, m.starts_on, m.ends_on from terms m where m.institution_id = ${institutionId}
         and ${day}::date between m.starts_on and m.ends_on order by m.starts_on desc limit 1),
       span as (select coalesce((select starts_on from term), ${day}::date - 90) as first, coalesce((select ends_on from term), ${day}::date) as last),

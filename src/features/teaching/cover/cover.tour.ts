@@ -3,7 +3,7 @@ import { maySeeCover } from './cover.policy.ts';
 
 export const coverTours: Tour[] = [
   {
-    page: 'cover/day',
+    name: 'cover/day',
     title: 'Cover',
     about: 'Who takes the lessons of absent teachers.',
     may: maySeeCover,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chooseInstitution, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionChoice, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today as todayIn } from '#kernel/dates.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -91,7 +91,7 @@ function typeRoutes(app: App): void {
   );
   app.get('/leave-types/new', { config: edit, schema: { querystring: View } }, async (request, reply) => {
     const place = await request.read(async (_, actor) =>
-      chooseInstitution(actor, request.query.institution_id, 'leave.edit'),
+      institutionChoice(actor, request.query.institution_id, 'leave.edit'),
     );
     return reply.page(typeFormPage, { ...place, type: null });
   });

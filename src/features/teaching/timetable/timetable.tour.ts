@@ -3,7 +3,7 @@ import { maySeeOwn, maySeeTimetable } from './timetable.policy.ts';
 
 export const timetableTours: Tour[] = [
   {
-    page: 'timetable/week',
+    name: 'timetable/week',
     title: 'Timetable',
     about: 'The lessons of a day and a week.',
     may: maySeeOwn,
@@ -23,7 +23,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    page: 'timetable/version-list',
+    name: 'timetable/version-list',
     title: 'Making timetables',
     about: 'Drafts, and what was published from which day.',
     may: maySeeTimetable,
@@ -37,7 +37,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    page: 'timetable/grid',
+    name: 'timetable/grid',
     title: 'Placing lessons',
     about: 'Drag lessons to their place, or place them by keyboard or touch.',
     may: maySeeTimetable,
@@ -52,7 +52,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    page: 'timetable/bells',
+    name: 'timetable/bells',
     title: 'Periods',
     about: 'When periods begin and end, and which days have them.',
     may: maySeeTimetable,
@@ -67,7 +67,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    page: 'timetable/loads',
+    name: 'timetable/loads',
     title: 'Lessons a week',
     about: 'How many lessons of each subject each class has.',
     may: maySeeTimetable,
@@ -82,7 +82,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    page: 'timetable/engine',
+    name: 'timetable/engine',
     title: 'Automatic timetable',
     about: 'Let FET, a free program, look for a timetable.',
     may: maySeeTimetable,
@@ -102,7 +102,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    page: 'timetable/rules',
+    name: 'timetable/rules',
     title: 'Rules',
     about: 'What the automatic timetable keeps to.',
     may: maySeeTimetable,
@@ -117,7 +117,7 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
-    page: 'timetable/room-list',
+    name: 'timetable/room-list',
     title: 'Rooms',
     about: 'Where lessons are taught.',
     may: maySeeTimetable,

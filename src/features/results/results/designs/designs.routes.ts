@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { institutionChoices, institutionInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { namedInstitutions, institutionInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
@@ -38,7 +38,7 @@ export function designRoutes(app: App): void {
   app.get(home, { config, schema: { querystring: z.object(place) } }, async (request, reply) => {
     const props = await request.snapshot(async (db, actor) => {
       const where = placeOf(actor, request.query);
-      return { ...where, institutions: institutionChoices(actor, 'assessment.edit'), ...(await designPage(db, where)) };
+      return { ...where, institutions: namedInstitutions(actor, 'assessment.edit'), ...(await designPage(db, where)) };
     });
     return reply.page(cardDesignPage, props);
   });

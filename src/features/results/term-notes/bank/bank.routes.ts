@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chooseInstitution, institutionsInView } from '#kernel/actor.ts';
+import { institutionChoice, institutionsInView } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
@@ -29,7 +29,7 @@ export function bankRoutes(app: App): void {
   app.get(`${home}/new`, { config, schema: { querystring } }, async (request, reply) => {
     return reply.page(
       remarkFormPage,
-      chooseInstitution(request.actor, request.query.institution_id, 'assessment.edit'),
+      institutionChoice(request.actor, request.query.institution_id, 'assessment.edit'),
     );
   });
   app.post(home, { config: once, schema: { body: AddRemark } }, (request, reply) =>

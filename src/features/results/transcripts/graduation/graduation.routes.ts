@@ -17,7 +17,7 @@ import { sql } from 'drizzle-orm';
 import { type Cell, type ExportColumn, studentColumns } from '#kernel/export/columns.ts';
 import { type ExportedTable, computedRows } from '#kernel/export/export-table.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { query, type Db } from '#kernel/database.ts';
+import { sqlRows, query, type Db } from '#kernel/database.ts';
 import { hasLeft, isLast } from '#features/results/assessment/sheets/members.ts';
 import { gpaText } from '#features/results/assessment/compute/fraction.ts';
 import { listName } from '#ui/format.ts';
@@ -113,7 +113,7 @@ async function graduationProps(db: Db, actor: Actor, view: GraduationView): Prom
 }
 
 const graduatingClasses = (db: Db, institutionIds: number[]) =>
-  query<GraduatingClass>(db)`
+  sqlRows<GraduatingClass>(db)`
     select distinct c.institution_id as "institutionId", c.id::int as "classId", c.name as "className", p.name as program,
       y.id::int as "sessionId", y.name as session, y.is_current as "isCurrent", y.starts_on
     from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
@@ -133,7 +133,7 @@ interface Member {
 
 /** The students of a final class in a session, who is ready to graduate first. */
 async function graduationList(db: Db, { institutionId, classId, sessionId }: GraduatingClass): Promise<GraduationList> {
-  const members = await query<Member>(db)`
+  const members = await sqlRows<Member>(db)`
     select s.id::int as id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as number, b.name as batch
     from batches b join enrolments e on (e.institution_id, e.batch_id) = (b.institution_id, b.id)

@@ -33,7 +33,7 @@ export default function StudentTranscriptTab({ studentId, terms, papers, isWithh
           and no number.
           {isWithheld && ' Official papers are withheld because of unpaid fees.'}
         </p>
-        <div className="wrap-row">
+        <div className="wrap">
           {can.print && terms > 0 && (
             <LinkButton external href={`/students/${studentId}/transcript.pdf`}>
               Unofficial transcript (PDF)

@@ -1,4 +1,4 @@
-import { query, type Database, type Tx } from '#kernel/database.ts';
+import { sqlRows, type Database, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { announce } from '#kernel/messages/announce.ts';
@@ -26,7 +26,7 @@ export const notifyOfAbsencesOften: Job<{ database: Database }> = {
  */
 export async function notifyOfAbsences(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
   const found = await database.anonymous(
-    (tx) => query<{ id: number }>(tx)`select institution_id as id from akada_taking_registers()`,
+    (tx) => sqlRows<{ id: number }>(tx)`select institution_id as id from akada_taking_registers()`,
   );
   for (const { id } of found) {
     if (signal?.aborted) return;

@@ -3,7 +3,7 @@ import { seeingRegisters } from '../registers/place.queries.ts';
 
 export const monthTours: Tour[] = [
   {
-    page: 'attendance/month',
+    name: 'attendance/month',
     title: 'Monthly register',
     about: 'The registers of a month or a week, as the ministry’s form shows them.',
     may: seeingRegisters,

@@ -3,7 +3,7 @@ import { seeingRegisters } from './place.queries.ts';
 
 export const registerTours: Tour[] = [
   {
-    page: 'attendance/registers',
+    name: 'attendance/registers',
     title: 'Registers',
     about: 'Take the registers of your class, and see which are missing.',
     may: seeingRegisters,

@@ -9,7 +9,7 @@ import { saveRules, AttendanceRules, rulesInForm, usualRules } from './save-rule
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { record } from '#kernel/audit.ts';
 import { attendanceCodes, attendanceRules } from '../attendance.schema.ts';
-import { allow, institutionsWhere, type Actor, chooseInstitution, membershipIn } from '#kernel/actor.ts';
+import { allow, institutionsWhere, type Actor, institutionChoice, membershipIn } from '#kernel/actor.ts';
 import { isOneOf, type Tx, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { page } from '#web/page.ts';
@@ -140,7 +140,7 @@ export interface SettingsProps {
 
 /** How one institution takes its registers. */
 async function settingsProps(db: Db, actor: Actor, wanted: number | undefined): Promise<SettingsProps> {
-  const { institutionId, institutions } = chooseInstitution(actor, wanted, 'attendance.edit');
+  const { institutionId, institutions } = institutionChoice(actor, wanted, 'attendance.edit');
   const [[saved], codes] = await Promise.all([
     db.select().from(attendanceRules).where(eq(attendanceRules.institutionId, institutionId)),
     codesOf(db, institutionId),

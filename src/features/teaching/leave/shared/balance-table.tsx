@@ -60,7 +60,7 @@ export function BalanceTable({ year, balances, action }: BalanceTableProps) {
 
 const Left = ({ days }: { days: number }) =>
   days < 0 ? (
-    <b className="ink-bad" title={leftWords(days)}>
+    <b className="problem" title={leftWords(days)}>
       −{-days}
     </b>
   ) : (

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { institutionsInView, chooseInstitution } from '#kernel/actor.ts';
+import { institutionsInView, institutionChoice } from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
@@ -25,7 +25,7 @@ export function roomRoutes(app: App): void {
 
   app.get('/rooms/new', { config: editing, schema: { querystring } }, async (request, reply) => {
     const choice = await request.read(async (_, actor) =>
-      chooseInstitution(actor, request.query.institution_id, 'timetable.edit'),
+      institutionChoice(actor, request.query.institution_id, 'timetable.edit'),
     );
     return reply.page(roomFormPage, { ...choice, room: null });
   });
