@@ -15,7 +15,7 @@ export { query, queryJson, sqlRows, prepareOnce, configure, withoutNestedLoops }
 
 export { openDatabase, runWithCommit, type Db, type Tx } from './database/transaction.ts';
 
-export { render, unprepared, prepared, filled, isOneOf } from './database/statements.ts';
+export { render, unprepared, prepared, filled, isOneOf, refersTo } from './database/statements.ts';
 
 export interface Database {
   /**
