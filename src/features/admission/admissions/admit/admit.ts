@@ -10,7 +10,7 @@ import { studentAdmitted } from '../admissions.events.ts';
 import { notifyApplicants } from '../notify-applicants.ts';
 import { addStudent, type AdmitInput } from './add-student.ts';
 import { allow, membershipIn, systemActor, type Actor, institutionsWhere } from '#kernel/actor.ts';
-import { type Tx, sqlRows } from '#kernel/database.ts';
+import { type Tx, sqlRows, refersTo } from '#kernel/database.ts';
 import { applications, intakes, applicationPapers } from '../admissions.schema.ts';
 import { type LockedApplication, type LockedIntake, lockApplications } from '../lock-applications.ts';
 import { documents } from '#features/records/people/people.schema.ts';
@@ -179,10 +179,7 @@ async function chosenArm(tx: Tx, { institutionId, returningBatchId }: LockedAppl
   const [arm] = await tx
     .select({ id: batches.id })
     .from(batches)
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
+    .innerJoin(academicSessions, refersTo(batches, 'sessionId', academicSessions))
     .where(
       and(
         eq(batches.institutionId, institutionId),

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, sqlRows, refersTo } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { academicSessions, programs } from '#features/school/structure/structure.schema.ts';
@@ -25,11 +25,8 @@ export async function findIntake(db: Db, actor: Actor, id: number) {
       isCurrent: academicSessions.isCurrent,
     })
     .from(intakes)
-    .innerJoin(programs, and(eq(programs.institutionId, intakes.institutionId), eq(programs.id, intakes.programId)))
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, intakes.institutionId), eq(academicSessions.id, intakes.sessionId)),
-    )
+    .innerJoin(programs, refersTo(intakes, 'programId', programs))
+    .innerJoin(academicSessions, refersTo(intakes, 'sessionId', academicSessions))
     .where(and(inArray(intakes.institutionId, institutionsWhere(actor, 'admissions.view')), eq(intakes.id, id)));
   if (!intake) throw new NotFound('intake');
   return intake;

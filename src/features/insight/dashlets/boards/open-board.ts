@@ -7,6 +7,7 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import type { DashletItem } from '../dashlets.ts';
 import { dashletBoards, dashlets } from '../dashlets.schema.ts';
 import { allowBoard, findRole, type BoardOwner, boardOf, boardOfRole } from './boards.ts';
+import { refersTo } from '#kernel/database.ts';
 
 interface OpenBoard extends BoardOwner {
   id: number;
@@ -97,10 +98,7 @@ export async function lockDashlet(tx: Tx, actor: Actor, dashletId: number) {
       roleId: dashletBoards.roleId,
     })
     .from(dashlets)
-    .innerJoin(
-      dashletBoards,
-      and(eq(dashletBoards.institutionId, dashlets.institutionId), eq(dashletBoards.id, dashlets.boardId)),
-    )
+    .innerJoin(dashletBoards, refersTo(dashlets, 'boardId', dashletBoards))
     .where(and(isIt, here));
   if (!owner) throw new NotFound('dashlet');
   const { institutionId, roleId, boardId, accountId } = owner;

@@ -12,6 +12,7 @@ import { ledgerAccounts } from '#features/money/ledger/ledger.schema.ts';
 import { changeKind } from '#kernel/contracts/approval-kind.ts';
 import type { Requested } from '#features/records/approvals/request-approval.ts';
 import { requestChange } from '#features/records/approvals/request-change.ts';
+import { refersTo } from '#kernel/database.ts';
 
 /** The bank accounts in view, those in use first. */
 export const bankAccountRows = (db: Db, actor: Actor, wanted: number | undefined) =>
@@ -26,13 +27,7 @@ export const bankAccountRows = (db: Db, actor: Actor, wanted: number | undefined
       ledgerAccount: ledgerAccounts.name,
     })
     .from(bankAccounts)
-    .innerJoin(
-      ledgerAccounts,
-      and(
-        eq(ledgerAccounts.institutionId, bankAccounts.institutionId),
-        eq(ledgerAccounts.id, bankAccounts.ledgerAccountId),
-      ),
-    )
+    .innerJoin(ledgerAccounts, refersTo(bankAccounts, 'ledgerAccountId', ledgerAccounts))
     .where(inArray(bankAccounts.institutionId, institutionsInView(actor, wanted, 'payments.place')))
     .orderBy(asc(isArchived()), asc(bankAccounts.name), asc(bankAccounts.id));
 export type BankAccountRow = Awaited<ReturnType<typeof bankAccountRows>>[number];

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
-import { type Tx, render, sqlRows } from '#kernel/database.ts';
+import { type Tx, render, sqlRows, refersTo } from '#kernel/database.ts';
 import { Conflict, NotFound, ValidationError } from '#kernel/errors.ts';
 import { bankAccounts, bankLinePayments, bankLines } from '../bank.schema.ts';
 import type { LineState } from '../bank-words.ts';
@@ -54,10 +54,7 @@ export const lockLines = (tx: Tx, institutionId: number, lineIds: number[]) =>
       ledgerAccountId: bankAccounts.ledgerAccountId,
     })
     .from(bankLines)
-    .innerJoin(
-      bankAccounts,
-      and(eq(bankAccounts.institutionId, bankLines.institutionId), eq(bankAccounts.id, bankLines.bankAccountId)),
-    )
+    .innerJoin(bankAccounts, refersTo(bankLines, 'bankAccountId', bankAccounts))
     .where(and(eq(bankLines.institutionId, institutionId), inArray(bankLines.id, lineIds)))
     .orderBy(asc(bankLines.id))
     .for('no key update', { of: bankLines });

@@ -5,6 +5,7 @@ import { pinKinds } from '#features/money/pins/pins.schema.ts';
 import { payments } from '#features/money/payments/payments.schema.ts';
 import type { OrderKey } from '../order-code.ts';
 import { orders } from '../orders.schema.ts';
+import { refersTo } from '#kernel/database.ts';
 
 /** What the buyer's page shows; null if there is no such order. Its queries are issued at once. */
 export async function buyerView(db: Db, secret: Buffer, key: OrderKey) {
@@ -30,8 +31,8 @@ export async function buyerView(db: Db, secret: Buffer, key: OrderKey) {
         isSent: sql<boolean>`${orders.buyerEmail} is not null or ${orders.buyerPhone} is not null`,
       })
       .from(orders)
-      .leftJoin(pinKinds, and(eq(pinKinds.institutionId, orders.institutionId), eq(pinKinds.id, orders.pinKindId)))
-      .leftJoin(payments, and(eq(payments.institutionId, orders.institutionId), eq(payments.id, orders.paymentId)))
+      .leftJoin(pinKinds, refersTo(orders, 'pinKindId', pinKinds))
+      .leftJoin(payments, refersTo(orders, 'paymentId', payments))
       .where(and(eq(orders.institutionId, institutionId), eq(orders.id, orderId))),
     boughtPins(db, secret, { institutionId, orderId }),
   ]);

@@ -1,7 +1,7 @@
-import { and, eq, sql, or } from 'drizzle-orm';
+import { eq, sql, or } from 'drizzle-orm';
 import { dayIn } from '#kernel/database/day-in.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { type Db, sqlRows } from '#kernel/database.ts';
+import { type Db, sqlRows, refersTo } from '#kernel/database.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
@@ -59,8 +59,8 @@ export const transactionList = declareList({
         uses,
       })
       .from(orders)
-      .leftJoin(pinKinds, and(eq(pinKinds.institutionId, orders.institutionId), eq(pinKinds.id, orders.pinKindId)))
-      .leftJoin(payments, and(eq(payments.institutionId, orders.institutionId), eq(payments.id, orders.paymentId))),
+      .leftJoin(pinKinds, refersTo(orders, 'pinKindId', pinKinds))
+      .leftJoin(payments, refersTo(orders, 'paymentId', payments)),
 });
 export type TransactionRow = Awaited<ReturnType<typeof transactionList.readPage>>['rows'][number];
 
