@@ -12,7 +12,7 @@ import { CalendarQuery, calendarPageProps } from './view/calendar-page.queries.t
 import { EditWeek, editWeek, schoolWeek, type SchoolWeek, schoolDaysProps } from './week/edit-week.ts';
 import { can, membershipIn, allow, type Actor, institutionsWhere, institutionChoice } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { calendarEntries } from './calendar.schema.ts';
 import { page } from '#web/page.ts';

@@ -9,7 +9,7 @@ import {
   membershipIn,
   type Actor,
 } from '#kernel/actor.ts';
-import { sqlRows, isOneOf, query, type Db } from '#kernel/database.ts';
+import { sqlRows, isOneOf, type Db } from '#kernel/database.ts';
 import { formatDay, today, type Day } from '#kernel/dates.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, list, queryParam } from '#kernel/schemas.ts';

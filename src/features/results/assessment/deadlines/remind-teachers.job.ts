@@ -13,12 +13,6 @@ export const remindTeachersDaily: Job<{ database: Database }> = {
   work: ({ database }) => remindTeachers(database),
 };
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'marks.due': true;
-  }
-}
-
 /** Reminds teachers of courses that are not finished: three days and one day before the due day, and on it. */
 export async function remindTeachers(database: Database): Promise<void> {
   const due = await database.anonymous(

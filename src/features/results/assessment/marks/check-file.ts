@@ -11,7 +11,7 @@ import { type CourseSheet, markRows, findCourseSheet, rowsIn } from './course-sh
 import { cellName, entryFrom, textOf } from './mark-text.ts';
 import type { SentCell } from './save-marks.ts';
 import type { Actor } from '#kernel/actor.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { type ExportedTable, columnsAndCells, textCells } from '#kernel/export/export-table.ts';
 import { entryWords } from '../assessment.ts';
 
 export interface CheckedFileMarks {
@@ -167,24 +167,21 @@ export async function exportMarks(
   const entryIn = (key: string) => sql`case jsonb_typeof(r.entries -> ${key})
     when 'number' then trim_scale((r.entries ->> ${key})::numeric / 100)::text
     else ${JSON.stringify(entryWords)}::jsonb ->> (r.entries ->> ${key}) end`;
+  const { columns, cells } = columnsAndCells([
+    textCells('Number', 18, sql`r.number`),
+    textCells('Name', 30, sql`r.name`),
+    ...components.map(({ key, name }) => textCells(name, 14, entryIn(key))),
+    textCells(stampColumn, 24, sql`${stamp}::text`),
+  ]);
   return {
     title: 'Marks',
     counted: (rows) => `marks of ${rows} ${rows === 1 ? 'student' : 'students'} in ${sheet.course}, ${sheet.batch}`,
     action: 'marks.export',
     filter: { sheet: sheetId, course: courseId },
     institutionIds: [sheet.institutionId],
-    columns: [
-      { header: 'Number', kind: 'text', width: 18 },
-      { header: 'Name', kind: 'text', width: 30 },
-      ...components.map(({ name }) => ({ header: name, kind: 'text' as const, width: 14 })),
-      { header: stampColumn, kind: 'text', width: 24 },
-    ],
-    rows: sql`select ${sheet.institutionId}::int as "institutionId", ${cellsOf([
-      sql`r.number`,
-      sql`r.name`,
-      ...components.map(({ key }) => entryIn(key)),
-      sql`${stamp}::text`,
-    ])} from (${rowsIn(sheet)}) r order by r.sort_name, r.id`,
+    columns,
+    rows: sql`select ${sheet.institutionId}::int as "institutionId", ${cells}
+      from (${rowsIn(sheet)}) r order by r.sort_name, r.id`,
   };
 }
 

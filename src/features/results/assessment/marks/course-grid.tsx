@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useMemo } from 'react';
 import { cx } from '#ui/cx.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
@@ -45,10 +45,9 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
       <GradeCount results={results} />
       {components.length > 1 && (
         <div className={classes.part}>
-          <SelectField
+          <ChoiceField
             name="part"
             label="Part"
-            placeholder={null}
             value={part}
             onChange={(event) => setPart(event.target.value)}
             options={components.map(({ key, name, maximum, weight, group }) => ({

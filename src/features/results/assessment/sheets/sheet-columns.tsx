@@ -1,4 +1,5 @@
 import { Link } from '#ui/link.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { FillBar } from '#ui/records/fill-bar.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
@@ -82,7 +83,7 @@ export const courseColumns = (word: string): Column<CourseProgress>[] => [
     card: 'line',
     render: (row) => row.teacher ?? <Secondary>Nobody yet</Secondary>,
   },
-  { key: 'students', title: 'Students', numeric: true, align: 'end', render: (row) => row.students },
+  figureColumn('students', 'Students', (row) => row.students),
   {
     key: 'entered',
     title: 'Entered',

@@ -18,7 +18,7 @@ import { findSheet, ownCourses, sheetRows, termsInView } from './sheets.queries.
 import { sheetOpeners, unopenedCourses } from './unopened.queries.ts';
 import { institutionsWhere, can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { sheetMembers } from './members.ts';
 
 const params = z.object({ id });

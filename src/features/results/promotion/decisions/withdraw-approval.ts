@@ -94,9 +94,3 @@ export const verifyPromotionNightly: Job<{ database: Database }> = {
       );
   },
 };
-
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'promotion.verify': true;
-  }
-}

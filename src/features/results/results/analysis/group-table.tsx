@@ -1,7 +1,8 @@
 import { Link } from '#ui/link.tsx';
+import { figureColumn } from '#ui/lists/data-table/columns.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Words } from '#kernel/contracts/terminology.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { Group, Grouping } from './figures.ts';
@@ -40,13 +41,12 @@ export function GroupTable({ groups, by, words }: { groups: Group[]; by: Groupin
       flush
       tour="groups"
       action={
-        <SelectField
+        <ChoiceField
           name="by"
           label="Figures by"
-          placeholder={null}
           value={by}
           onChange={({ target }) => address.go({ by: target.value })}
-          options={Object.entries(names).map(([value, label]) => ({ value, label }))}
+          options={names}
         />
       }
     >
@@ -189,20 +189,13 @@ const common = (words: Words): Column<Common>[] => [
 const resultColumns = (words: Words): Column<OpenedResult>[] => [
   ...common(words),
   { key: 'course', title: words.course, card: 'line', render: ({ course }) => course },
-  { key: 'total', title: 'Total', numeric: true, align: 'end', card: 'aside', render: ({ total }) => total },
+  figureColumn('total', 'Total', ({ total }) => total, { card: 'aside' }),
   { key: 'grade', title: 'Grade', card: 'aside', render: ({ grade }) => grade },
 ];
 
 const studentColumns = (words: Words, term: string | null): Column<OpenedMean>[] => [
   ...common(words),
-  {
-    key: 'mean',
-    title: term ? 'Mean of that term' : 'Mean',
-    numeric: true,
-    align: 'end',
-    card: 'aside',
-    render: ({ mean }) => mean,
-  },
+  figureColumn('mean', term ? 'Mean of that term' : 'Mean', ({ mean }) => mean, { card: 'aside' }),
   ...(term
     ? []
     : [

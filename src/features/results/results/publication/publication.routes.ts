@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/school/institutions/letterhead.queries.ts';

@@ -1,7 +1,7 @@
 import { Link } from '#ui/link.tsx';
 import { useState, useMemo } from 'react';
 import { cx } from '#ui/cx.ts';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { ChoiceField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
@@ -89,10 +89,9 @@ export function NoteGrid({ sheet, rows, since, writes, canSeeResults, canCorrect
             ))}
       </div>
       <div className={classes.part}>
-        <SelectField
+        <ChoiceField
           name="part"
           label="Enter"
-          placeholder={null}
           value={part}
           onChange={(event) => setPart(event.target.value)}
           options={columns.map(({ field, label, hint }) => ({

@@ -17,7 +17,7 @@ import { sql } from 'drizzle-orm';
 import { type Cell, type ExportColumn, studentColumns } from '#kernel/export/columns.ts';
 import { type ExportedTable, computedRows } from '#kernel/export/export-table.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { hasLeft, isLast } from '#features/results/assessment/sheets/members.ts';
 import { gpaText } from '#features/results/assessment/compute/fraction.ts';
 import { listName } from '#ui/format.ts';

@@ -85,12 +85,6 @@ export const verifyPapersNightly: Job<{ database: Database; secret: Buffer }> = 
   work: ({ database, secret }) => verifyAllPapers(database, secret),
 };
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'transcripts.verify': true;
-  }
-}
-
 export async function verifyAllPapers(database: Database, secret: Buffer): Promise<void> {
   const found = await database.anonymous((tx) =>
     query<{ id: number }>(tx, render(sql`select institution_id as id from akada_institutions_with_papers()`)),

@@ -8,12 +8,6 @@ import { absenceCorrected, studentAbsent, studentLate } from '../attendance.even
 import { takeCorrected, takeDueMarks } from './remind-of-lessons.ts';
 import { remindOfRegisters } from './remind-of-registers.ts';
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'attendance.alerts': true;
-  }
-}
-
 export const notifyOfAbsencesOften: Job<{ database: Database }> = {
   queue: 'attendance.alerts',
   cron: '*/4 * * * *',

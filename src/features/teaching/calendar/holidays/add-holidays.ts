@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, type Actor, can } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, query, type Tx, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
 import { NotFound, ValidationError } from '#kernel/errors.ts';
 import { checkbox, id, list } from '#kernel/schemas.ts';
 import { refuseTaken } from '../entries/change-entries.ts';

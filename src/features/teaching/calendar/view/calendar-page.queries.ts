@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor, can, namedInstitutions } from '#kernel/actor.ts';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import { today as todayIn, type Day } from '#kernel/dates.ts';
 import { proposedDays } from '../holidays/decide-in-lieu.ts';
 import { periodOf } from './period.ts';

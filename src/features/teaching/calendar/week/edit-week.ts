@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { sqlRows, type Tx, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Tx, type Db } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { ValidationError } from '#kernel/errors.ts';

@@ -43,12 +43,6 @@ const absentWords = (changed: readonly ToldLesson[]): string =>
     )
     .join(', ');
 
-declare module '#kernel/jobs/queues.ts' {
-  interface Queues {
-    'cover.tell': true;
-  }
-}
-
 export const notifyOfCoversWhenDue: Job<{ database: Database }> = {
   queue: 'cover.tell',
   due: 'select from akada_covers_to_tell()',

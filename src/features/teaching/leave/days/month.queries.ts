@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
-import type { ExportColumn } from '#kernel/export/columns.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { type ExportedTable, columnsAndCells, textCells, numberCells } from '#kernel/export/export-table.ts';
 import type { OwnEmployee } from '../leave.policy.ts';
 import type { StaffMark } from '../leave-kinds.ts';
 import { chooseStaff } from './take-staff-register.ts';
@@ -52,28 +51,22 @@ export async function staffMonthProps(db: Db, actor: Actor, filter: { institutio
   return { ...chosen, month, rows, ...about! };
 }
 
-const columns: ExportColumn[] = [
-  { header: 'Employee', kind: 'text', width: 30 },
-  { header: 'Number', kind: 'text', width: 14 },
-  { header: 'Department', kind: 'text', width: 22 },
-  ...['Present', 'Late', 'Absent', 'On leave', 'Official duty'].map((header) => ({
-    header,
-    kind: 'number' as const,
-    width: 12,
-  })),
-];
+const { columns, cells } = columnsAndCells([
+  textCells('Employee', 30, name),
+  textCells('Number', 14, sql`e.employee_number`),
+  textCells('Department', 22, sql`e.department`),
+  numberCells('Present', 12, countOf('present')),
+  numberCells('Late', 12, countOf('late')),
+  numberCells('Absent', 12, countOf('absent')),
+  numberCells('On leave', 12, countOf('leave')),
+  numberCells('Official duty', 12, countOf('duty')),
+]);
 
 /** The same as a table. */
 export function exportStaffMonth(actor: Actor, query: { institution_id?: number; month?: string }): ExportedTable {
   const { institutionId, today } = chooseStaff(actor, query.institution_id);
   const month = query.month ?? today.slice(0, 7);
   const first = `${month}-01`;
-  const cells = cellsOf([
-    name,
-    sql`e.employee_number`,
-    sql`e.department`,
-    ...(['present', 'late', 'absent', 'leave', 'duty'] as const).map(countOf),
-  ]);
   return {
     title: `Employees’ attendance ${month}`,
     counted: (rows) => `the attendance of ${rows} employees in ${month}`,

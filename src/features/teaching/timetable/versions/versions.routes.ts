@@ -16,7 +16,7 @@ import { publishTimetable, withdrawTimetable } from './publish-timetable.ts';
 import { CreateTimetable, PublishTimetable } from './version-fields.ts';
 import { findVersion, listVersions, versionChoices } from './versions.queries.ts';
 import { sql } from 'drizzle-orm';
-import { sqlRows, query, type Db } from '#kernel/database.ts';
+import { sqlRows, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 const params = z.object({ id });
