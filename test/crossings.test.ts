@@ -69,7 +69,7 @@ import { lockStudents } from '#features/people/students/lock-student.ts';
 import { startSchool } from './harness/app.ts';
 import { openTill } from './harness/till.ts';
 import { withClient } from './harness/client.ts';
-import { addSampleScheme } from '#features/results/assessment/assessment.sample.ts';
+import { addSampleScheme } from './harness/sample-assessment.ts';
 import { changeDueDay } from '#features/results/assessment/deadlines/change-due-day.ts';
 import { saveMarks as saveCourseMarks } from '#features/results/assessment/marks/save-marks.ts';
 import { changeSheets, type SheetAct } from '#features/results/assessment/sheets/change-sheets.ts';
@@ -92,7 +92,12 @@ import { addTask } from '#features/admission/admissions/desk/review-tasks.ts';
 import { giveSeats } from '#features/admission/admissions/exam/give-seats.ts';
 import { saveMarks } from '#features/admission/admissions/exam/save-marks.ts';
 import { addSitting } from '#features/admission/admissions/exam/sittings.ts';
-import { lockIntakeDetails, intakeInForm, EditIntake, editIntake } from '#features/admission/admissions/intakes/change-intakes.ts';
+import {
+  lockIntakeDetails,
+  intakeInForm,
+  EditIntake,
+  editIntake,
+} from '#features/admission/admissions/intakes/change-intakes.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { handOver } from '#features/money/pins/sellers/sellers.ts';
 

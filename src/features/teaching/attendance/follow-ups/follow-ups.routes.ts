@@ -4,7 +4,21 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { AddFollowUp, addFollowUp, followUpsOf, type FollowUp, seeingConcerns, concernsOf, institutionsOfConcerns, limitsOf, placeOfConcerns, type ConcernLimits, type ConcernRow, everyConcern, type ConcernFilter } from './follow-ups.ts';
+import {
+  AddFollowUp,
+  addFollowUp,
+  followUpsOf,
+  type FollowUp,
+  seeingConcerns,
+  concernsOf,
+  institutionsOfConcerns,
+  limitsOf,
+  placeOfConcerns,
+  type ConcernLimits,
+  type ConcernRow,
+  everyConcern,
+  type ConcernFilter,
+} from './follow-ups.ts';
 import { page } from '#web/page.ts';
 import { sql } from 'drizzle-orm';
 import { type ExportedTable, columnsAndCells, textCells, labelled } from '#kernel/export/export-table.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { sqlRows, query, type Tx } from '#kernel/database.ts';
-import type { Draft } from '../../draft/draft.ts';
+import type { Draft } from '#features/teaching/timetable/draft/draft.ts';
 
 /** Puts a made-up school into the tables, as a draft of the current session; returns its ids. */
 export async function putSchool(tx: Tx, institutionId: number, name: string, draft: Draft): Promise<number> {
